@@ -1,0 +1,46 @@
+"""What every checker is: options that a spec may write, and one pure comparison of bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.model.finding import Finding
+from harness.model.run import Run
+from harness.model.struct import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a comparison may look at beside the bytes: the run, and the functions of ``checks.py`` by name."""
+
+    run: Run = field(default_factory=Run)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+class BaseChecker(Model, frozen=True, tag_field="check"):
+    """The base of the family: frozen options that a spec may write, and ``compare``."""
+
+    def written(self) -> str | None:
+        """The expected text where the spec itself holds it."""
+        return None
+
+    def wants_golden(self) -> bool:
+        """True: the expected bytes come from the case's golden file."""
+        return False
+
+    def names(self) -> tuple[str, ...]:
+        """The functions of ``checks.py`` that the checker calls."""
+        return ()
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the options themselves, one sentence each; told when the spec is loaded."""
+        return ()
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
+        """No finding when ``actual`` is right. Pure: starts nothing, reads nothing.
+
+        ``expected`` holds the written text or the golden, None where there is neither.
+        """
+        raise NotImplementedError

@@ -1,0 +1,128 @@
+"""Where two outputs part, told for a first-year student. No loop looks at single bytes: 16 MB take milliseconds."""
+
+from __future__ import annotations
+
+from harness.model.finding import Finding
+
+_BLOCK = 1 << 16
+_LINES_AROUND = 2
+_WIDTH = 160
+"""Bytes of one line that a window shows at most; the rest is marked as cut."""
+_CUT = b"[...]"
+
+
+def first_difference(actual: bytes, expected: bytes) -> int:
+    """The number of bytes at the start that both have in common."""
+    end = min(len(actual), len(expected))
+    low = 0
+    while low < end and actual[low : low + _BLOCK] == expected[low : low + _BLOCK]:
+        low += _BLOCK
+    low, high = min(low, end), min(low + _BLOCK, end)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if actual[low:middle] == expected[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def line_and_column(output: bytes, offset: int) -> tuple[int, int]:
+    """The place of a byte, both counted from 1, the column in characters; bad UTF-8 counts as replacements."""
+    start = output.rfind(b"\n", 0, offset) + 1
+    while start < offset < len(output) and output[offset] & 0xC0 == 0x80:  # noqa: PLR2004 - inside a character
+        offset -= 1
+    return output.count(b"\n", 0, start) + 1, len(output[start:offset].decode("utf-8", "replace")) + 1
+
+
+def line_count(output: bytes) -> int:
+    """The number of lines; a last one without its newline counts too."""
+    return output.count(b"\n") + (output[-1:] not in {b"", b"\n"})
+
+
+def line_start(output: bytes, line: int) -> int:
+    """Where a line starts; the length of the output where there is no such line."""
+    pieces = output.split(b"\n", line - 1)
+    return len(output) - len(pieces[-1]) if len(pieces) == line else len(output)
+
+
+def window(output: bytes, offset: int) -> bytes:
+    """A few lines around a byte, each cut around its column where it is long."""
+    start = output.rfind(b"\n", 0, offset) + 1
+    column = offset - start
+    above = 0
+    while start and above < _LINES_AROUND:
+        start = output.rfind(b"\n", 0, start - 1) + 1
+        above += 1
+    count = above + 1 + _LINES_AROUND
+    lines = output[start:].split(b"\n", count)
+    return b"\n".join(cut(one, column) for one in lines[:count]) + (b"\n" if len(lines) > count else b"")
+
+
+def cut(line: bytes, column: int = 0) -> bytes:
+    """A line, or where it is long the part around a byte of it."""
+    if len(line) <= _WIDTH:
+        return line
+    start = max(min(column - _WIDTH // 2, len(line) - _WIDTH), 0)
+    end = start + _WIDTH
+    return (_CUT if start else b"") + line[start:end] + (_CUT if end < len(line) else b"")
+
+
+def describe(actual: bytes, expected: bytes, *, shown: tuple[bytes, bytes] | None = None) -> Finding:
+    """The finding for two outputs that differ: one sentence, the place, a window of each.
+
+    ``shown``: the outputs as they were before they were loosened for the comparison. The windows show these when their
+    lines still correspond; no column is told then, for it would be one of the loosened text.
+    """
+    offset = first_difference(actual, expected)
+    line, column = line_and_column(actual if offset < len(actual) else expected, offset)
+    where = f"line {line}, column {column}"
+    sides, offsets = (actual, expected), (offset, offset)
+    if shown not in {None, sides} and all(map(_same_lines, shown, sides)):
+        sides, where = shown, f"line {line}"
+        offsets = (line_start(shown[0], line), line_start(shown[1], line))
+    return Finding(
+        message=_message(actual, expected, offset, line),
+        where=where,
+        expected=window(sides[1], offsets[1]),
+        actual=window(sides[0], offsets[0]),
+    )
+
+
+def _message(actual: bytes, expected: bytes, offset: int, line: int) -> str:
+    if not actual:
+        return "nothing was printed"
+    if not expected:
+        return f"nothing should be printed here, but {_lines(line_count(actual))} came"
+    if offset == len(actual):
+        return _too_short(actual, expected, line)
+    if offset == len(expected) and b"\n" in {expected[-1:], actual[offset : offset + 1]}:
+        return _too_long(actual, expected)
+    return f"line {line} differs"
+
+
+def _too_long(actual: bytes, expected: bytes) -> str:
+    right = line_count(expected)
+    extra = line_count(actual) - right
+    if not extra:
+        return f"line {right} is the last one and should not end in a newline"
+    return f"{_lines(extra)} too many after line {right}"
+
+
+def _too_short(actual: bytes, expected: bytes, line: int) -> str:
+    if expected[len(actual) :] == b"\n":
+        return f"the newline at the end of line {line} is missing"
+    whole = actual.endswith(b"\n") or expected[len(actual) : len(actual) + 1] == b"\n"
+    ended = line_count(actual)
+    missing = line_count(expected) - ended
+    if not whole:
+        return f"the output ends in the middle of line {line}"
+    return f"the output ends after line {ended}; {missing} more {'line was' if missing == 1 else 'lines were'} expected"
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
+
+
+def _same_lines(shown: bytes, compared: bytes) -> bool:
+    return shown.count(b"\n") == compared.count(b"\n")

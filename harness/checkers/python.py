@@ -1,0 +1,37 @@
+"""``python``: a function of the spec's ``checks.py`` judges, for what no general checker can say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import field
+
+from harness.checkers.base import BaseChecker, Context
+from harness.model.finding import Finding
+
+
+class Python(BaseChecker, frozen=True, tag="python"):
+    """A function ``(run, expected, **options)`` of ``checks.py`` judges: it yields a finding for each fault."""
+
+    function: str
+    """The function's name."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Keyword arguments for it."""
+    golden: bool = False
+    """True: ``expected`` is the case's golden file, else None."""
+
+    def wants_golden(self) -> bool:
+        """True: the function gets the golden."""
+        return self.golden
+
+    def names(self) -> tuple[str, ...]:
+        """The function that judges."""
+        return (self.function,)
+
+    def problems(self) -> tuple[str, ...]:
+        """One sentence when there is no function."""
+        return () if self.function else ('"function" is empty; name a function of checks.py',)
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
+        """What the function yields. Its exceptions are the harness's matter, not the student's, and pass through."""
+        return tuple(context.functions[self.function](context.run, expected, **self.options))

@@ -1,0 +1,31 @@
+"""``regex``: the whole output must match a pattern."""
+
+from __future__ import annotations
+
+import re
+
+from harness.checkers.base import BaseChecker, Context
+from harness.checkers.difference import window
+from harness.model.finding import Finding
+
+
+class Regex(BaseChecker, frozen=True, tag="regex"):
+    """The whole output must match a regular expression of Python's; a byte that is not UTF-8 counts as a character."""
+
+    pattern: str
+    """The regular expression; ``(?s)`` in front lets ``.`` match newlines, ``(?i)`` ignores letter case."""
+
+    def problems(self) -> tuple[str, ...]:
+        """One sentence when the pattern is none."""
+        try:
+            re.compile(self.pattern)
+        except re.error as error:
+            return (f"not a regular expression: {error}",)
+        return ()
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
+        """One finding with the output's first lines; where a pattern stopped matching cannot be told."""
+        if re.fullmatch(self.pattern, actual.decode("utf-8", "surrogateescape")):
+            return ()
+        message = "the output does not match the pattern" if actual else "nothing was printed"
+        return (Finding(message, expected=self.pattern.encode("utf-8", "surrogatepass"), actual=window(actual, 0)),)

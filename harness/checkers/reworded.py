@@ -1,0 +1,129 @@
+"""Numbers and the text around them: only the wording is another, or only every number is off by one.
+
+Both questions are answered with a line's *shape*, the line with each run of digits as one ``0``. Outputs of any length
+have few different shapes, so that the careful tests are made a few times only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import compress
+from operator import ne, sub
+
+from harness.checkers.loosen import loosen
+
+_DIGITS = b"0123456789"
+_AS_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
+_OTHERS = bytes(code for code in range(256) if code not in _DIGITS)
+_OTHERS_AS_BLANK = bytes.maketrans(_OTHERS, b" " * len(_OTHERS))
+_WHITE = b" \t\v\f\r\n"
+_LONGEST_NUMBER = 18
+_MOST_SHAPES = 1000
+_LONGEST_SHAPE = 1000
+
+# A word or number as one piece, with a sign and a point that are its own: "-5", "- 5", ".5", "1.5", "0x1f", "e4".
+_PIECE = re.compile(rb"(?:(?<![\w)\]\x80-\xff])(?:[-+][ \t]*+(?=\.?[0-9]))?\.?(?=[0-9]))?[\w\x80-\xff]+(?:\.[0-9]+)*")
+_NUMBER = re.compile(rb"[0-9]+")
+_NOUGHT_FIRST = re.compile(rb"\b0[0-9]")
+_WORD = re.compile(rb"[a-z']+")
+_SIGNED_OR_BROKEN = re.compile(rb"(?<![\w)\]])[-+] ?\.?0|0\.0")
+# Words that turn an answer into another one. Of yes and no, valid and invalid, it is enough to know one.
+_ANSWERS = frozenset(
+    b"no not none never nothing neither nor cannot without false failure failed fail fails unsuccessful invalid "
+    b"impossible incorrect wrong error unsolvable unsolved unequal odd lose loses black "
+    b"zero one two three four five six seven eight nine ten".split()
+)
+_DRAWN = b"#*@_^~+\\"
+"""Characters that pictures are drawn with."""
+
+
+def shape(output: bytes) -> bytes:
+    """The output with each run of digits as one ``0``."""
+    output = output.translate(_AS_ZERO)
+    while b"00" in output:
+        output = output.replace(b"00", b"0")
+    return output
+
+
+def numbers(output: bytes) -> list[bytes]:
+    """The runs of digits, in order."""
+    return output.translate(_OTHERS_AS_BLANK).split()
+
+
+def off_by_one(actual: bytes, expected: bytes) -> bool:
+    """Every number is one larger, or every one smaller, and the text is right. Whole numbers without a sign only."""
+    first, right_first = _NUMBER.search(actual), _NUMBER.search(expected)
+    if not first or not right_first or not _one_apart(first[0], right_first[0]):
+        return False
+    form = shape(expected)
+    if shape(actual) != form or _SIGNED_OR_BROKEN.search(form):
+        return False
+    came, right = numbers(actual), numbers(expected)
+    if len(max((*came, *right), key=len)) > _LONGEST_NUMBER or any(map(_NOUGHT_FIRST.search, (actual, expected))):
+        return False
+    return len(set(map(sub, map(int, came), map(int, right)))) == 1
+
+
+def _one_apart(came: bytes, right: bytes) -> bool:
+    return max(len(came), len(right)) <= _LONGEST_NUMBER and abs(int(came) - int(right)) == 1
+
+
+def wording(actual: bytes, expected: bytes) -> bool:
+    """Every number is right, in its line and in order; each line that differs has one and says it in other words."""
+    if actual.count(b"\n") != expected.count(b"\n"):
+        return False
+    came, right = differing_lines(actual, expected)
+    # The first line alone answers most outputs with no.
+    return _reworded(came[:1], right[:1]) and _reworded(came, right)
+
+
+def differing_lines(actual: bytes, expected: bytes) -> tuple[list[bytes], list[bytes]]:
+    """The lines of each that differ from the line at the same place in the other."""
+    came, right = actual.split(b"\n"), expected.split(b"\n")
+    differing = list(map(ne, came, right))
+    return list(compress(came, differing)), list(compress(right, differing))
+
+
+def _reworded(came: list[bytes], right: list[bytes]) -> bool:
+    joined, right_joined = b"\n".join(came), b"\n".join(right)
+    shapes = set(zip(shape(joined).split(b"\n"), shape(right_joined).split(b"\n"), strict=True))
+    return (
+        len(shapes) <= _MOST_SHAPES
+        and all(_says_the_same(*pair) for pair in shapes)
+        and numbers(joined) == numbers(right_joined)
+    )
+
+
+def _says_the_same(came: bytes, right: bytes) -> bool:
+    """Whether two shapes of a line can differ in their wording alone."""
+    if max(len(came), len(right)) > _LONGEST_SHAPE:
+        return False
+    pieces = _numbered(came)
+    return (
+        bool(pieces)
+        and pieces == _numbered(right)
+        and sorted(came.translate(None, _WHITE)) != sorted(right.translate(None, _WHITE))  # not just rearranged
+        and _bare(came) != _bare(right)  # or it is a matter of form
+        and _telling(came) == _telling(right)
+        and all(came.count(mark) == right.count(mark) for mark in _DRAWN)
+        and abs(came.count(b".") - right.count(b".")) <= 1
+    )
+
+
+def _numbered(line: bytes) -> list[bytes]:
+    return [piece for piece in _PIECE.findall(line) if b"0" in piece]
+
+
+def _bare(line: bytes) -> bytes:
+    return loosen(line, ("look-alikes", "letter-case")).translate(None, _WHITE)
+
+
+def _telling(line: bytes) -> Counter[bytes]:
+    """The words of a line that are answers or parts of a picture: yes and no, single letters, ``n't``."""
+    words = _WORD.findall(line.lower())
+    return Counter(word for word in words if word in _ANSWERS or word.endswith(b"n't") or _is_mark(word))
+
+
+def _is_mark(word: bytes) -> bool:
+    return len(word.strip(b"'")) == 1 and word != b"a"

@@ -1,0 +1,51 @@
+"""``text``: the output must be the expected text, byte for byte where nothing is loosened. The default checker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harness.checkers.base import BaseChecker, Context
+from harness.checkers.difference import describe
+from harness.checkers.loosen import Ignorable, loosen
+from harness.checkers.near_miss import explain
+from harness.checkers.written import Written, needed
+from harness.model.finding import Finding
+
+
+class Text(Written, BaseChecker, frozen=True, tag="text"):
+    """The output must be the expected text: exactly, or but for what ``ignore`` and ``normalise`` take away."""
+
+    ignore: tuple[Ignorable, ...] = ()
+    """Differences that do not count."""
+    normalise: str = ""
+    """A function ``bytes -> bytes`` of ``checks.py``, applied to both sides before anything else."""
+
+    def names(self) -> tuple[str, ...]:
+        """The function that normalises."""
+        return (self.normalise,) if self.normalise else ()
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
+        """One finding at the first difference."""
+        return differ(actual, needed(expected), context, self.normalise, self.ignore)
+
+
+def differ(
+    actual: bytes, expected: bytes, context: Context, normalise: str, ignore: tuple[Ignorable, ...]
+) -> tuple[Finding, ...]:
+    """One finding with its near misses when two outputs differ after they are loosened, else none."""
+    if actual == expected:
+        return ()
+    pair = came, right = loosened(actual, context, normalise, ignore), loosened(expected, context, normalise, ignore)
+    if came == right:
+        return ()
+    return (replace(describe(*pair, shown=(actual, expected)), near_misses=explain(*pair)),)
+
+
+def loosened(output: bytes, context: Context, normalise: str, ignore: tuple[Ignorable, ...]) -> bytes:
+    """The output as it is compared."""
+    return loosen(context.functions[normalise](output) if normalise else output, ignore)
+
+
+def checker_of(expected: str | BaseChecker) -> BaseChecker:
+    """The checker that a spec means: a bare text is expected exactly."""
+    return Text(text=expected) if isinstance(expected, str) else expected

@@ -1,0 +1,67 @@
+"""``grade PATH...``: grade submissions and say why."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from harness import __version__
+from harness.cli.guard import guarded
+
+_EPILOG = """\
+PATH is a student's folder, one assignment in it, a folder of students, or a zip or tar of one of these.
+Assignments are found by the names of their folders, or, in a flat folder, by the files that a spec requires.
+
+exit status: 0 all accepted, 1 some not, 2 bad usage, spec or input, 3 judge error, 130 broken off by Ctrl-C
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(
+        "grade", description="Grade submissions, clause by clause.", epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    made.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="what to grade")
+    made.add_argument("-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)")
+    made.add_argument("--only", action="append", default=[], metavar="PATTERN",
+                      help="only cases whose name, or assignment/name, fits, such as 'usage-*' (may be repeated)")  # fmt: skip
+    made.add_argument("--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)")
+    made.add_argument("--report", action="append", default=[], type=Path, metavar="FILE",
+                      help="also write a report; its ending chooses the format: .json, .csv, .md, .txt (may be repeated)")  # fmt: skip
+    made.add_argument("--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)")
+    made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
+    made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    return made
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= 1024:  # noqa: PLR2004 - more would be a slip
+        raise argparse.ArgumentTypeError(f'expected a whole number from 1 to 1024, got "{text}"')
+    return int(text)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; the exit status."""
+    options = parser().parse_args(arguments)
+
+    def run() -> int:
+        from harness.commands.grade import grade  # noqa: PLC0415 - --help must not wait for it
+
+        return grade(
+            options.paths,
+            specs=options.specs,
+            assignments=tuple(options.assignment),
+            only=tuple(options.only),
+            reports=tuple(options.report),
+            jobs=options.jobs or len(os.sched_getaffinity(0)),
+            details=options.details,
+        )
+
+    return guarded(run, "grade")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+"""From exceptions to exit statuses: bad input is one clear line, a traceback only for a bug of ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
+
+def guarded(run: Callable[[], int], name: str) -> int:
+    """Run a command; its exit status, or the one that its error stands for."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = run()
+        sys.stdout.flush()
+    except (UsageError, JudgeError) as error:
+        print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
+        return error.exit_status
+    except KeyboardInterrupt:
+        print(f"{name}: broken off", file=sys.stderr)  # noqa: T201
+        return BROKEN_OFF
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: no second complaint at exit
+        return 1
+    return status

@@ -1,0 +1,90 @@
+"""``grade``: find the submissions, grade them, report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.commands.progress import progress_bar
+from harness.engine.assemble import chosen_cases, selects
+from harness.engine.grader import Grader
+from harness.model.errors import BROKEN_OFF, UsageError
+from harness.model.verdict import Verdict
+from harness.plan.course import load_course
+from harness.plan.discover import Course, Submission, discover
+from harness.reports.document import Document
+from harness.reports.formats import renderer
+from harness.reports.screen import screen
+from harness.reports.write import check_target, write_whole
+from harness.run.isolation import Unconfined
+from harness.run.scratch import scratch
+from harness.spec.load import find_specs
+
+
+def grade(
+    paths: Sequence[Path],
+    *,
+    specs: Path | None,
+    assignments: tuple[str, ...],
+    only: tuple[str, ...],
+    reports: tuple[Path, ...],
+    jobs: int,
+    details: bool,
+) -> int:
+    """Grade what the paths stand for, print the tables, write the reports; the exit status."""
+    renderers = [(path, renderer(path.name)) for path in reports]
+    for path in reports:
+        check_target(path)
+    course = load_course(specs or find_specs(Path.cwd(), *paths), assignments)
+    _check_patterns(course, only)
+    isolation = Unconfined()
+    with scratch() as root:
+        submissions = _submissions(paths, course, root / "unpacked")
+        with progress_bar(len({one.student for one in submissions})) as progress:
+            grader = Grader(course, isolation, root, jobs, only, progress)
+            broken_off = _run(grader, submissions)
+        document = Document(tuple(grader.grades()), isolation.level, course, broken_off)
+    print(screen(document, details=details))  # noqa: T201 - the command's output
+    sys.stdout.flush()
+    for path, render in renderers:
+        write_whole(path, render(document))
+    return _status(document)
+
+
+def _run(grader: Grader, submissions: Sequence[Submission]) -> bool:
+    """Grade; True when Ctrl-C broke it off."""
+    try:
+        grader.run(submissions)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _check_patterns(course: Course, only: tuple[str, ...]) -> None:
+    for pattern in only:
+        hits = (chosen_cases(assignment, (pattern,)) for assignment in course.values())
+        own = (selects(pattern, name, case) for name in course for case in ("files", "build"))
+        if not any(hits) and not any(own):
+            raise UsageError(f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"')
+
+
+def _submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[Submission]:
+    found: dict[tuple[str, str], Submission] = {}
+    for number, path in enumerate(paths):
+        for one in discover(path, course, unpacked / str(number)):
+            other = found.get((one.student, one.assignment))
+            if other is not None and other.folder is not None and one.folder is not None:
+                raise UsageError(f"{one.student} hands in {one.assignment} twice: {other.folder} and {one.folder}")
+            if other is None or other.folder is None:
+                found[one.student, one.assignment] = one
+    return list(found.values())
+
+
+def _status(document: Document) -> int:
+    verdicts = {case.verdict for one in document.grades for case in one.cases}
+    if document.broken_off:
+        return BROKEN_OFF
+    if Verdict.JE in verdicts:
+        return 3
+    return 0 if all(one.verdict is Verdict.AC for one in document.grades) else 1

@@ -1,0 +1,127 @@
+"""Building a submission: the recipes in their order, each in a fresh copy, until one works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.engine.place import Place
+from harness.model.errors import JudgeError
+from harness.model.observation import Observation
+from harness.plan.intake import Intake, take_in
+from harness.plan.patterns import matches
+from harness.plan.recipe import NoWay, expand_files, find_language, recipes
+from harness.plan.toolchain import missing
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import copy_tree, regular_files
+from harness.spec.assignment import Assignment
+from harness.spec.bounds import Bounds
+from harness.spec.model import Recipe
+
+
+@dataclass(frozen=True)
+class FailedRecipe:
+    """A recipe that did not build, and why."""
+
+    clause: str | None
+    problem: str
+    """One sentence for the student."""
+    observation: Observation | None = None
+    """The command that failed."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """A submission as it stands after its build."""
+
+    intake: Intake
+    folder: Path | None
+    """Where the built files are; None when no recipe worked."""
+    failed: tuple[FailedRecipe, ...] = ()
+    """The recipes that were tried in vain, in their order."""
+    run: tuple[tuple[str, ...], ...] = ()
+    """The ways to start the program, best first."""
+    commands: tuple[tuple[str, ...], ...] = ()
+    """What was run to build it."""
+    made: tuple[str, ...] = ()
+    """The files that the build added."""
+
+
+def build(assignment: Assignment, source: Path, place: Place) -> Built:
+    """Take the submission in and build it below ``place``.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or has no room.
+
+    """
+    staged = place.new("staged")
+    intake = take_in(source, staged, assignment.spec.files.ignored)
+    if not intake.files:
+        return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
+    for name, given in assignment.spec.given.items():
+        (staged / name).parent.mkdir(parents=True, exist_ok=True)
+        (staged / name).write_bytes(assignment.content(given))
+    failed: list[FailedRecipe] = []
+    try:
+        ways = recipes(assignment, staged)
+    except NoWay as error:
+        return Built(intake, None, (FailedRecipe(None, str(error)),))
+    for recipe in ways:
+        folder = place.new("built")
+        copy_tree(staged, folder)
+        problem = _try(recipe, folder, place)
+        if problem is None:
+            run = tuple(_start(recipe, assignment, folder, intake))
+            made = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
+            return Built(intake, folder, tuple(failed), run, recipe.commands, made)
+        failed.append(problem)
+    return Built(intake, None, tuple(failed))
+
+
+def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
+    lacking = missing(*recipe.commands, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
+    if lacking:
+        raise JudgeError(lacking)
+    for command in recipe.commands:
+        try:
+            words = expand_files(command, folder)
+        except NoWay as error:
+            return FailedRecipe(recipe.clause, str(error))
+        seen = observe(Invocation(words, folder, place.new("home"), Bounds.of(recipe.limits)), place.isolation)
+        if seen.exit != 0:
+            return FailedRecipe(recipe.clause, _why(words, seen), seen)
+    paths = list(regular_files(folder))
+    for pattern in recipe.makes:
+        if not any(matches(path, pattern) for path in paths):
+            command = " ".join(recipe.commands[-1]) if recipe.commands else "the build"
+            return FailedRecipe(recipe.clause, f"{command} ended well but made no file {pattern}")
+    return None
+
+
+def _why(words: tuple[str, ...], seen: Observation) -> str:
+    shown = " ".join(words)
+    if seen.not_started:
+        return f"{shown} could not be started: {seen.not_started}"
+    if seen.ended_by is not None:
+        return f"{shown} was ended at its {seen.ended_by.value} limit"
+    return f"{shown} failed " + (f"with exit status {seen.exit}" if seen.signal is None else f"by signal {seen.signal}")
+
+
+def _start(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake) -> Iterator[tuple[str, ...]]:
+    """The recipe's ways to start, ``{main}`` filled in where there is an entry point."""
+    ways = recipe.run
+    language, sources = None, list[str]()
+    if not ways or any("{main}" in way for way in ways):
+        try:
+            language, sources = find_language(assignment.spec.language, folder)
+        except NoWay:
+            return
+        sources = [name for name in sources if name in intake.files] or sources
+    if not ways and language is not None:
+        ways = language.recipe(sources).run
+    for way in ways:
+        main = language.entry(folder, sources) if language is not None and "{main}" in way else ()
+        if main is not None:
+            yield tuple(word for one in way for word in (main if one == "{main}" else (one,)))

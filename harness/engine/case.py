@@ -1,0 +1,204 @@
+"""Running one case of a built submission: every attempt in a fresh copy, each judged, the best one counts."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from harness.checkers import Context
+from harness.checkers.text import checker_of
+from harness.engine.build import Built
+from harness.engine.place import Place
+from harness.judge.judge import Expectation, judge, look_at_built, over_time
+from harness.judge.judgement import Judgement
+from harness.languages import languages
+from harness.model.errors import JudgeError
+from harness.model.grade import Timing
+from harness.model.observation import Observation
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.plan.recipe import NoWay, expand_files
+from harness.plan.toolchain import missing
+from harness.run.dialogue import observe_dialogue
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import copy_tree, read_bounded, regular_files
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.bounds import Bounds
+from harness.spec.model import Attempt, Case, Given
+from harness.spec.sound import expectations
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """One case, run and judged."""
+
+    judgement: Judgement
+    timing: Timing = Timing()
+    reproduce: str = ""
+    over_time: bool = False
+    """Whether a time limit was passed: then the case is run again, alone, before that counts."""
+
+
+def run_case(
+    assignment: Assignment, planned: PlannedCase, built: Built, place: Place, cpu_limit: float | None = None
+) -> CaseResult:
+    """Run a case against a submission that was built.
+
+    Args:
+        assignment: whose case it is.
+        planned: the case.
+        built: the submission; its build has worked.
+        place: where scratch folders go.
+        cpu_limit: seconds, in place of the case's own limit; None where a multiple of the reference's time is not known.
+
+    Raises:
+        JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, there is no room.
+
+    """
+    case = planned.case
+    if built.folder is None:
+        raise ValueError("only a submission that was built can be run")
+    if case.built:
+        return CaseResult(look_at_built(case, {name: kind for name in case.built if (kind := _kind(built.folder / name))}))
+    bounds = bounds_of(assignment, case, cpu_limit)
+    results = []
+    for attempt in case.attempts or (Attempt(),):
+        results.append(_attempt(assignment, planned, built, place, bounds, attempt))
+        if results[-1].judgement.verdict is Verdict.AC:
+            return results[-1]
+    return min(results, key=_distance)
+
+
+def bounds_of(assignment: Assignment, case: Case, cpu_limit: float | None = None) -> Bounds:
+    """The limits of a case: its own, the spec's, the harness's; a relative time begins with its floor."""
+    bounds = Bounds.of(case.limits, assignment.spec.limits)
+    cpu = cpu_limit or (case.time[1] if case.time else bounds.cpu)
+    return replace(bounds, cpu=cpu, wall=max(bounds.wall, 3 * cpu))
+
+
+def _distance(result: CaseResult) -> tuple[bool, bool, bool]:
+    """How far from right an attempt was: nearly right first, then a plain wrong answer, then a crash."""
+    judgement = result.judgement
+    return not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+
+
+def _kind(path: Path) -> str | None:
+    if path.is_symlink() or not path.is_file():
+        return None
+    return "executable" if path.stat().st_mode & 0o100 else "file"
+
+
+def _attempt(
+    assignment: Assignment, planned: PlannedCase, built: Built, place: Place, bounds: Bounds, attempt: Attempt
+) -> CaseResult:
+    case = _with_attempt(planned.case, attempt)
+    stdin = assignment.content(case.stdin)
+    seen = _observe(assignment, case, built, place, bounds, stdin)
+    run = Run(seen.stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
+    language = languages().get(assignment.spec.language)
+    expectation = Expectation(
+        replace(planned, case=case),
+        bounds,
+        Context(run, assignment.functions),
+        expected_texts(assignment, planned),
+        language.crash(seen) if language else _any_crash(seen),
+        tuple(built.intake.files),
+        built.made,
+    )
+    try:
+        judgement = judge(seen, expectation)
+    except Exception as error:
+        function = type(error).__name__
+        raise JudgeError(f"{planned.place}: a function of checks.py failed: {function}: {error}") from error
+    timing = Timing(seen.cpu_s, seen.wall_s, bounds.cpu, memory=seen.memory)
+    return CaseResult(judgement, timing, reproduce(assignment, case, built, seen.command), over_time(seen, bounds))
+
+
+def _any_crash(seen: Observation) -> str | None:
+    return next((told for language in languages().values() if (told := language.crash(seen))), None)
+
+
+def _with_attempt(case: Case, attempt: Attempt) -> Case:
+    args = case.args if attempt.args is None else attempt.args
+    stdin = case.stdin if attempt.stdin is None else attempt.stdin
+    return msgspec.structs.replace(case, args=args, stdin=stdin)
+
+
+def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, bytes | None]:
+    """The expected bytes of every judged part: written in the spec, or read from its golden."""
+    texts: dict[str, bytes | None] = {}
+    for part, expected in expectations(planned.case):
+        checker = checker_of(expected)
+        written = checker.written()
+        texts[part] = None if written is None else written.encode()
+        if checker.wants_golden():
+            texts[part] = assignment.golden(planned.name, part).read_bytes()
+    return texts
+
+
+def _observe(
+    assignment: Assignment, case: Case, built: Built, place: Place, bounds: Bounds, stdin: bytes
+) -> Observation:
+    """Run the case's command in a fresh copy; of several ways to start, the first that the kernel can start."""
+    seen = Observation((), not_started="nothing says how it is started (is there a main program?)")
+    for command in commands(case, built):
+        with place.temporary() as (box, home):
+            copy_tree(built.folder or "", box)
+            for name, given in case.files.items():
+                (box / name).parent.mkdir(parents=True, exist_ok=True)
+                (box / name).write_bytes(assignment.content(given))
+            try:
+                words = expand_files(command, box)
+            except NoWay as error:
+                seen = Observation(command, not_started=str(error))
+                continue
+            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue)
+            seen = (observe_dialogue if case.dialogue else observe)(invocation, place.isolation)
+            if not seen.not_started:
+                return _collected(seen, case, box, bounds)
+        lacking = missing(command)
+        if lacking:
+            raise JudgeError(lacking)
+    return seen
+
+
+def _collected(seen: Observation, case: Case, box: Path, bounds: Bounds) -> Observation:
+    """The observation with the files that the case asks for."""
+    names = (*case.produces, *(case.output_files or ()))
+    files = {name: content for name in names if (content := read_bounded(box, name, bounds.output)) is not None}
+    left = tuple(regular_files(box)) if case.cleans else ()
+    return replace(seen, files=files, left=left) if files or left else seen
+
+
+def commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
+    """The ways to start the case's program, its arguments behind each."""
+    names = {"{input}": next(iter(case.files), ""), "{output}": next(iter(case.output_files or ()), "")}
+    for way in (case.run,) if case.run is not None else built.run:
+        if any(mark in word for word in way for mark in names):
+            yield tuple(word.replace("{input}", names["{input}"]).replace("{output}", names["{output}"]) for word in way)
+        else:
+            yield (*way, *case.args)
+
+
+def reproduce(assignment: Assignment, case: Case, built: Built, command: tuple[str, ...]) -> str:
+    """A shell command that does by hand, in the submission's folder, what the case did."""
+    steps = [shlex.join(words) for words in built.commands] if case.run is None or case.cleans else []
+    for name, given in case.files.items():
+        steps.append(f"{_source(assignment, given)} > {shlex.quote(name)}")
+    start = shlex.join(command)
+    if case.stdin is not None and not case.dialogue:
+        start = f"{_source(assignment, case.stdin)} | {start}"
+    return " && ".join([*steps, start])
+
+
+def _source(assignment: Assignment, given: str | Given) -> str:
+    if isinstance(given, Given) and given.file is not None:
+        return f"cat {shlex.quote(f'{assignment.folder.parent.name}/{assignment.id}/{given.file}')}"
+    text = given if isinstance(given, str) else given.text or ""
+    escaped = text.encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
+    return f"printf '{escaped if len(escaped) < 200 else escaped[:200] + '...'}'"  # noqa: PLR2004 - one line

@@ -1,0 +1,131 @@
+"""Grading many submissions: built and run in parallel, then, alone, what was over its time limit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from harness.engine.assemble import assemble, chosen_cases
+from harness.engine.build import Built
+from harness.engine.pool import Pool
+from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
+from harness.engine.case import CaseResult
+from harness.engine.timing import Timekeeper
+from harness.model.errors import JudgeError
+from harness.model.grade import Grade
+from harness.model.verdict import Verdict
+from harness.plan.discover import Course, Submission
+from harness.run.isolation import Isolation
+from harness.run.scratch import remove
+
+Progress = Callable[[int, int], None]
+"""Called with how many submissions are done, and of how many."""
+
+CONFIRMED_ENOUGH = 3
+"""After so many confirmed time limits of one submission its other cases over their limits are not run again."""
+
+
+@dataclass
+class _Work:
+    """A submission on its way through the grader."""
+
+    job: Job
+    built: Built | JudgeError | None = None
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+
+    @property
+    def over_time(self) -> list[int]:
+        """The cases that were over their time limit."""
+        return [
+            index for index, one in sorted(self.outcomes.items()) if isinstance(one, CaseResult) and one.over_time
+        ]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every case has its first outcome."""
+        failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
+        return failed or len(self.outcomes) == len(self.job.chosen)
+
+
+@dataclass
+class Grader:
+    """Grades submissions; ``grades`` may be asked at any time, also after a Ctrl-C."""
+
+    course: Course
+    isolation: Isolation
+    root: Path
+    jobs: int
+    only: tuple[str, ...] = ()
+    progress: Progress = lambda done, total: None
+    _submissions: list[Submission] = field(default_factory=list)
+    _work: dict[int, _Work] = field(default_factory=dict)
+    _keeper: Timekeeper | None = None
+
+    def run(self, submissions: Sequence[Submission]) -> None:
+        """Grade all; what is done stays known when this is broken off."""
+        self._submissions = list(submissions)
+        for number, one in enumerate(self._submissions):
+            if one.folder is not None:
+                job = Job(f"s{number}", one, chosen_cases(self.course[one.assignment], self.only))
+                self._work[number] = _Work(job)
+        by_key = {work.job.key: work for work in self._work.values()}
+        worker = Worker(self.course, self.isolation, self.root)
+        pool: Pool[Any] = Pool(worker, self.jobs)
+        pool.run((BuildTask(work.job) for work in self._work.values()), lambda task, got: self._done(by_key, task, got))
+        late = [work for work in self._work.values() if work.over_time]
+        if late:
+            self._keeper = Timekeeper(worker)
+            for work in late:
+                self._again(work)
+
+    def grades(self) -> Iterator[Grade]:
+        """The grades in the order of the submissions."""
+        for number, submission in enumerate(self._submissions):
+            work = self._work.get(number)
+            built, outcomes = (work.built, work.outcomes) if work else (None, {})
+            yield assemble(self.course[submission.assignment], submission, built, outcomes, self.only)
+
+    def _done(self, by_key: dict[str, _Work], task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
+        work = by_key[task.job.key]
+        if isinstance(task, BuildTask):
+            work.built = got
+            if isinstance(got, Built) and got.folder is not None:
+                size = self._chunk(len(work.job.chosen))
+                chosen = work.job.chosen
+                return [CasesTask(work.job, got, chosen[at : at + size]) for at in range(0, len(chosen), size)]
+        elif isinstance(got, JudgeError):
+            work.outcomes |= dict.fromkeys(task.indices, str(got))
+        else:
+            work.outcomes |= got
+        if work.complete:
+            self._finished(work)
+        return []
+
+    def _chunk(self, cases: int) -> int:
+        """Cases a task: few submissions are cut finely, so that all workers have something to do to the end."""
+        share = cases / max(1, 4 * self.jobs // max(1, len(self._work)))
+        return max(1, min(50, math.ceil(share)))
+
+    def _finished(self, work: _Work) -> None:
+        if not work.over_time:
+            remove(self.root / work.job.key)
+        self.progress(sum(one.complete for one in self._work.values()), len(self._work))
+
+    def _again(self, work: _Work) -> None:
+        """Run the cases that were over their limit once more, alone, against the reference where it sets the limit."""
+        if self._keeper is None or not isinstance(work.built, Built):
+            return
+        confirmed = 0
+        for index in work.over_time:
+            first = work.outcomes[index]
+            if not isinstance(first, CaseResult):
+                continue
+            if confirmed >= CONFIRMED_ENOUGH:
+                continue
+            second = self._keeper.again(work.job, work.built, index, first)
+            work.outcomes[index] = second
+            confirmed += isinstance(second, CaseResult) and second.judgement.verdict is Verdict.TLE
+        remove(self.root / work.job.key)

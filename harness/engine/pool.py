@@ -1,0 +1,172 @@
+"""Worker processes: tasks in, results out, follow-up tasks as results come; a killed worker costs nothing but time.
+
+Not ``concurrent.futures``: there a killed worker fails every task in flight and can leave the others waiting for a lock
+for ever. Here each worker has a pipe of its own, so it is known which task died.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, Protocol, TypeVar
+
+from harness.model.errors import JudgeError
+from harness.run import tree
+
+W = TypeVar("W", contravariant=True)
+T = TypeVar("T", bound="Task[Any]")
+
+_MOST_TRIES = 2
+
+
+class Task(Protocol[W]):
+    """Something to do in a worker process."""
+
+    def run(self, worker: W, /) -> Any:
+        """Do it; the result must be picklable. A JudgeError comes back as the result."""
+        ...
+
+
+@dataclass
+class _Hand:
+    """A worker process as its parent sees it."""
+
+    process: BaseProcess
+    pipe: Connection
+    task: Any = None
+
+
+@dataclass
+class Pool(Generic[T]):
+    """Runs tasks in ``jobs`` processes that each hold ``worker``, one task at a time each.
+
+    Workers are forked, so that ``worker`` need not be picklable.
+    """
+
+    worker: object
+    jobs: int
+    _hands: list[_Hand] = field(default_factory=list)
+
+    def run(self, first: Iterable[T], done: Callable[[T, Any], Iterable[T]]) -> None:
+        """Run the tasks and those that ``done(task, result)`` asks for in turn; the latter go first.
+
+        ``first`` is read as there is room. A task whose worker dies is run once more; when that worker dies too, its
+        result is a JudgeError. A bug in a task is raised here, as RuntimeError with the worker's traceback.
+        """
+        waiting, urgent, tries = iter(first), deque[T](), dict[int, int]()
+        try:
+            while True:
+                while len(self._busy()) < self.jobs:
+                    task = urgent.popleft() if urgent else next(waiting, None)
+                    if task is None:
+                        break
+                    self._give(task)
+                if not self._busy():
+                    return
+                for hand in self._ready():
+                    task, result, alive = self._take(hand)
+                    if alive:
+                        urgent.extend(done(task, result))
+                        continue
+                    tries[id(task)] = tries.get(id(task), 0) + 1
+                    if tries[id(task)] < _MOST_TRIES:
+                        urgent.appendleft(task)
+                    else:
+                        urgent.extend(done(task, _killed(result)))
+        finally:
+            self._end()
+
+    def _busy(self) -> list[_Hand]:
+        return [hand for hand in self._hands if hand.task is not None]
+
+    def _give(self, task: T) -> None:
+        hand = next((one for one in self._hands if one.task is None), None) or self._hire()
+        hand.task = task
+        try:
+            hand.pipe.send(task)
+        except OSError:  # it died while it was idle: the pipe's end tells so when results are read
+            return
+
+    def _hire(self) -> _Hand:
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs, ours, self.worker, os.getpid()), daemon=True)
+        process.start()
+        theirs.close()
+        self._hands.append(_Hand(process, ours))
+        return self._hands[-1]
+
+    def _ready(self) -> list[_Hand]:
+        ready = set(map(id, wait([hand.pipe for hand in self._busy()])))
+        return [hand for hand in self._busy() if id(hand.pipe) in ready]
+
+    def _take(self, hand: _Hand) -> tuple[T, Any, bool]:
+        """A worker's task, what came of it, and whether the worker lives."""
+        task = hand.task
+        try:
+            result = hand.pipe.recv()
+        except (EOFError, OSError):
+            self._hands.remove(hand)
+            hand.process.join()
+            hand.pipe.close()
+            return task, hand.process.exitcode, False
+        hand.task = None
+        if isinstance(result, _Bug):
+            raise RuntimeError(result.trace)
+        return task, result, True
+
+    def _end(self) -> None:
+        """End every worker, with what it may still run."""
+        for hand in self._hands:
+            hand.process.terminate()
+        for hand in self._hands:
+            hand.process.join()
+            hand.pipe.close()
+        self._hands.clear()
+
+
+@dataclass(frozen=True)
+class _Bug:
+    """An exception of a worker that nobody expects."""
+
+    trace: str
+
+
+def _killed(status: object) -> JudgeError:
+    return JudgeError(f"the worker process was killed twice while it ran this ({status}); is the machine out of memory?")
+
+
+def _work(pipe: Connection, parents: Connection, worker: object, parent: int) -> None:
+    """A worker's life. It leaves Ctrl-C to its parent, ends with it, and takes its program along when it is ended."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN: that would be inherited by students' programs
+    signal.signal(signal.SIGTERM, _leave)
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        _leave()
+    parents.close()
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            _leave()
+        try:
+            result = task.run(worker)
+        except JudgeError as error:
+            result = error
+        except Exception:  # noqa: BLE001 - told to the parent as it is
+            result = _Bug(traceback.format_exc())
+        pipe.send(result)
+
+
+def _leave(*_: object) -> None:
+    for pid in tree.children(os.getpid()):
+        tree.stop(pid)
+    os._exit(143)

@@ -1,0 +1,92 @@
+"""What worker processes do: build a submission, run some of its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.engine.build import Built, build
+from harness.engine.case import CaseResult, run_case
+from harness.engine.place import Place
+from harness.model.errors import JudgeError
+from harness.plan.discover import Course, Submission
+from harness.run.isolation import Isolation
+
+Outcome = CaseResult | str
+"""A judged case, or why our side could not judge it."""
+
+
+@dataclass(frozen=True)
+class Worker:
+    """What every worker process holds."""
+
+    course: Course
+    isolation: Isolation
+    root: Path
+
+    def place(self, key: str) -> Place:
+        """Where a submission is worked on."""
+        return Place(self.root / key, self.isolation)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission that something was handed in for."""
+
+    key: str
+    """The name of its scratch folder."""
+    submission: Submission
+    chosen: tuple[int, ...]
+    """The cases to run, by their index."""
+
+    @property
+    def folder(self) -> Path:
+        """The submission's folder."""
+        if self.submission.folder is None:
+            raise ValueError("nothing was handed in")
+        return self.submission.folder
+
+
+@dataclass(frozen=True)
+class BuildTask:
+    """Take in and build one submission."""
+
+    job: Job
+
+    def run(self, worker: Worker) -> Built:
+        """The submission as built; JudgeError when our side cannot build."""
+        try:
+            return build(worker.course[self.job.submission.assignment], self.job.folder, worker.place(self.job.key))
+        except OSError as error:
+            raise JudgeError(_no_room(error, worker)) from None
+
+
+@dataclass(frozen=True)
+class CasesTask:
+    """Run some cases of a built submission."""
+
+    job: Job
+    built: Built
+    indices: tuple[int, ...]
+    cpu_limits: Mapping[int, float] = field(default_factory=dict)
+    """CPU limits in seconds by case, in place of the cases' own."""
+
+    def run(self, worker: Worker) -> dict[int, Outcome]:
+        """The outcome of each case by its index."""
+        return {index: self._one(index, worker) for index in self.indices}
+
+    def _one(self, index: int, worker: Worker) -> Outcome:
+        assignment = worker.course[self.job.submission.assignment]
+        planned = assignment.cases[index]
+        try:
+            limit = self.cpu_limits.get(index)
+            return run_case(assignment, planned, self.built, worker.place(self.job.key), limit)
+        except JudgeError as error:
+            return str(error)
+        except OSError as error:
+            return _no_room(error, worker)
+
+
+def _no_room(error: OSError, worker: Worker) -> str:
+    return f"{error.filename or worker.root}: {error.strerror or error}; scratch folders are made in TMPDIR"

@@ -1,0 +1,90 @@
+"""Time limits: measured against the reference in the same run, and confirmed alone before they cost anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from harness.engine.build import Built
+from harness.engine.case import CaseResult, bounds_of
+from harness.engine.pool import Pool
+from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
+from harness.model.errors import JudgeError
+from harness.model.verdict import Verdict
+from harness.plan.discover import Submission
+
+_REFERENCE_CAP_S = 120.0
+
+
+@dataclass
+class Timekeeper:
+    """Runs single cases alone on the machine, and knows what the references took in this run."""
+
+    worker: Worker
+    _references: dict[str, tuple[Job, Built]] = field(default_factory=dict)
+    _seconds: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    def again(self, job: Job, built: Built, index: int, first: CaseResult) -> Outcome:
+        """Run a case once more, alone; the outcome knows both measurements."""
+        name = job.submission.assignment
+        case = self.worker.course[name].cases[index].case
+        limit, reference_s = bounds_of(self.worker.course[name], case).cpu, None
+        try:
+            if case.time is not None:
+                factor, floor = case.time
+                reference_s = self.reference_seconds(name, index)
+                limit = max(floor, factor * reference_s)
+        except JudgeError as error:
+            return str(error)
+        second = self._one(CasesTask(job, built, (index,), {index: limit}))
+        if isinstance(second, (str, JudgeError)):
+            return str(second)
+        outcome = second[index]
+        if isinstance(outcome, str):
+            return outcome
+        timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
+        return replace(outcome, timing=timing)
+
+    def reference_seconds(self, name: str, index: int) -> float:
+        """The CPU seconds that the reference takes for a case, measured once in this run, alone.
+
+        Raises:
+            JudgeError: when there is no reference or it does not pass the case.
+
+        """
+        if (name, index) not in self._seconds:
+            job, built = self._reference(name)
+            got = self._one(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}))
+            outcome = got[index] if isinstance(got, dict) else str(got)
+            case = self.worker.course[name].cases[index].name
+            if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
+                why = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
+                raise JudgeError(f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}")
+            self._seconds[name, index] = outcome.timing.cpu_s
+        return self._seconds[name, index]
+
+    def _reference(self, name: str) -> tuple[Job, Built]:
+        if name not in self._references:
+            assignment = self.worker.course[name]
+            folders = assignment.references()
+            if not folders:
+                raise JudgeError(f"{name}: {assignment.reference_folder} has no implementation to measure time against")
+            job = Job(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
+            built = self._one(BuildTask(job))
+            if not isinstance(built, Built) or built.folder is None:
+                why = built if isinstance(built, JudgeError) else built.failed[-1].problem
+                raise JudgeError(f"{name}: the reference cannot be built: {why}")
+            self._references[name] = job, built
+        return self._references[name]
+
+    def _one(self, task: BuildTask | CasesTask) -> Any:
+        results: list[Any] = []
+
+        def done(_: object, got: object) -> tuple[()]:
+            results.append(got)
+            return ()
+
+        pool: Pool[Any] = Pool(self.worker, 1)
+        pool.run([task], done)
+        return results[0]

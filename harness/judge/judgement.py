@@ -1,0 +1,30 @@
+"""What the judge says of one case."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.model.finding import Finding
+from harness.model.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with its reasons."""
+
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    kept: float = 1.0
+    """The part of the case's points that is kept, from 0 to 1."""
+    charged: tuple[str, ...] = ()
+    """Clauses that are charged for near misses while the case itself counts as right."""
+    comparable: bool = True
+    """Whether there was output close enough to right to speak for the clauses that near misses are charged to."""
+
+    @classmethod
+    def fault(cls, verdict: Verdict, message: str, *, where: str = "", actual: bytes | None = None) -> Judgement:
+        """A verdict with one reason and no points."""
+        return cls(verdict, (Finding(message, where=where, actual=actual),), 0.0, comparable=False)
+
+
+RIGHT = Judgement(Verdict.AC)

@@ -1,0 +1,93 @@
+"""From judgements to points: a clause's points are shared by its cases, and one fault is charged once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from harness.judge.judgement import Judgement
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.spec.model import Clause
+
+_UNJUDGED = (Verdict.JE, Verdict.SK)
+_WHOLE = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
+"""Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A judged case before points are given: the grade's row without its score, and what the judge said."""
+
+    row: CaseGrade
+    judgement: Judgement
+    weight: float = 1.0
+    may_charge: tuple[str, ...] = ()
+    """The clauses that the case could charge near misses to."""
+
+
+def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
+    """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
+    all_judged = [*judged]
+    all_judged += charged(clauses, all_judged)
+    shares = Counter[str]()
+    for one in all_judged:
+        shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
+    rows = tuple(_points(one, clauses, shares) for one in all_judged)
+    gates = [row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC]
+    closed = [row for row in gates if row.verdict not in _UNJUDGED]
+    score = 0.0 if closed else sum(row.score for row in rows)
+    notes = tuple(f"the total is 0: {clauses[row.clause].text}" for row in closed[:1])
+    return Grade(student, assignment, overall(rows), rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes)
+
+
+def overall(rows: Iterable[CaseGrade]) -> Verdict:
+    """The verdict on the whole: accepted when every case is; else the loudest, else that of the first case that is not."""
+    verdicts = [row.verdict for row in rows]
+    for loud in _WHOLE:
+        if loud in verdicts:
+            return loud
+    return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+
+
+def _points(one: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:
+    clause = clauses.get(one.row.clause)
+    if clause is None or one.row.verdict in _UNJUDGED:
+        return one.row
+    worth = clause.points * one.weight / shares[one.row.clause]
+    kept = one.judgement.kept if one.row.verdict is not Verdict.AC else 1.0
+    return replace(one.row, score=round(worth * kept, 6), max_score=round(worth, 6))
+
+
+def charged(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
+    """One case for each clause that near misses are charged to.
+
+    It is right when a case that could charge it was right or nearly so and none charged it; where none was, nothing
+    speaks for it, and it shares their verdict.
+    """
+    made: list[Judged] = []
+    for name in clauses:
+        able = [one for one in judged if name in one.may_charge]
+        if able:
+            judgement = _charged(name, able)
+            made.append(Judged(CaseGrade(name, name, judgement.verdict, findings=judgement.findings,
+                                         visibility=able[0].row.visibility), judgement))  # fmt: skip
+    return made
+
+
+def _charged(name: str, able: list[Judged]) -> Judgement:
+    guilty = [one for one in able if name in one.judgement.charged]
+    if guilty:
+        first = guilty[0]
+        others = ", ".join(one.row.name for one in guilty[1:])
+        more = (Finding(f"the same in {others}"),) if others else ()
+        named = tuple(replace(one, where=f"case {first.row.name}, {one.where}") for one in first.judgement.findings)
+        return Judgement(Verdict.WA, (*named, *more), 0.0)
+    if any(one.judgement.comparable for one in able if one.row.verdict not in _UNJUDGED):
+        return Judgement(Verdict.AC)
+    verdict = next((one.row.verdict for one in able if one.row.verdict not in _UNJUDGED), able[0].row.verdict)
+    cases = ", ".join(one.row.name for one in able[:3]) + (", ..." if len(able) > 3 else "")  # noqa: PLR2004 - a sample
+    text = f"it is seen in the output of {cases}, and none of these is right or nearly right"
+    return Judgement(verdict, (Finding(text),), 0.0, comparable=False)

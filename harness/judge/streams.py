@@ -1,0 +1,86 @@
+"""Judging what a program wrote: each stream and file by its checker, and the near misses that lie between streams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from harness.checkers import Context
+from harness.checkers.near_miss import TELL
+from harness.checkers.text import checker_of
+from harness.judge.judgement import Judgement
+from harness.model.finding import Finding
+from harness.model.observation import Observation
+from harness.model.verdict import Verdict
+from harness.spec.assignment import STREAMS
+from harness.spec.model import Case
+from harness.spec.sound import expectations
+
+OTHER_STREAM = "other-stream"
+_OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
+
+
+def judge_streams(case: Case, seen: Observation, context: Context, texts: Mapping[str, bytes | None]) -> Judgement:
+    """The verdict on what the program wrote, near misses weighed as the case says."""
+    outputs = {"stdout": _answer(case, seen), "stderr": seen.stderr}
+    findings = _compare(case, outputs, seen, context, texts)
+    if findings and not case.dialogue:
+        findings = _on_other_stream(case, outputs, seen, context, texts) or findings
+    return weigh(case, findings)
+
+
+def _answer(case: Case, seen: Observation) -> bytes:
+    """Stdout, or the first output file that the program made and filled, where the case allows one."""
+    return next((seen.files[name] for name in case.output_files or () if seen.files.get(name)), seen.stdout)
+
+
+def _compare(
+    case: Case, outputs: Mapping[str, bytes], seen: Observation, context: Context, texts: Mapping[str, bytes | None]
+) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    for part, expected in expectations(case):
+        actual = outputs[part] if part in STREAMS else seen.files.get(part)
+        if actual is None:
+            found.append(Finding(f"the program made no file {part}", where=part))
+            continue
+        for finding in checker_of(expected).compare(actual, texts[part], context):
+            where = f"{part}, {finding.where}" if finding.where else part
+            found.append(replace(finding, where=where))
+    return tuple(found)
+
+
+def _on_other_stream(
+    case: Case, outputs: Mapping[str, bytes], seen: Observation, context: Context, texts: Mapping[str, bytes | None]
+) -> tuple[Finding, ...]:
+    """One finding when the output is right, or nearly so, with stdout and stderr exchanged."""
+    main = next((part for part in STREAMS if getattr(case, part) is not None and texts.get(part)), None)
+    if main is None or not outputs[_OPPOSITE[main]].strip() or outputs[main].strip():
+        return ()
+    swapped = {part: outputs[_OPPOSITE[part]] for part in STREAMS}
+    findings = _compare(case, swapped, seen, context, texts)
+    if any(not finding.near_misses for finding in findings):
+        return ()
+    names = tuple(dict.fromkeys((OTHER_STREAM, *(name for finding in findings for name in finding.near_misses))))
+    text = f"the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
+    if findings:
+        text = f"nearly the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
+    return (Finding(text, where=main, expected=texts[main], actual=outputs[_OPPOSITE[main]][:2000], near_misses=names),)
+
+
+def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:
+    """What the findings cost: near misses that the case knows are charged to a clause or cost a part of the points."""
+    if not findings:
+        return Judgement(Verdict.AC)
+    known = case.near_misses or {}
+    names = tuple(dict.fromkeys(name for finding in findings for name in finding.near_misses))
+    explained = all(finding.near_misses for finding in findings)
+    if not explained or not all(name in known for name in names):
+        return Judgement(Verdict.WA, findings, 0.0, comparable=explained)
+    charged = tuple(dict.fromkeys(target for name in names if isinstance(target := known[name], str)))
+    kept = min((target for name in names if not isinstance(target := known[name], str)), default=1.0)
+    return Judgement(Verdict.AC if kept == 1.0 else Verdict.WA, findings, kept, charged)
+
+
+def near_miss_sentences(finding: Finding) -> list[str]:
+    """The near misses of a finding in words for a student."""
+    return [TELL[name] for name in finding.near_misses if name in TELL]

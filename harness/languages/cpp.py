@@ -1,0 +1,25 @@
+"""C++."""
+
+from __future__ import annotations
+
+from harness.languages.base import BySuffix, last_line
+from harness.model.observation import Observation
+from harness.spec.model import Recipe
+
+
+class Cpp(BySuffix):
+    """C++, all source files linked into one program."""
+
+    name = "cpp"
+    suffixes = (".cc", ".cpp", ".cxx", ".C", ".c++")
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """One program of all sources."""
+        return Recipe(commands=(("g++", "-O2", "-std=c++17", "-o", "program", *sources),), run=(("./program",),))
+
+    def crash(self, observation: Observation) -> str | None:
+        """An uncaught exception; it also ends the program by a signal."""
+        return last_line(observation.stderr) if b"terminate called" in observation.stderr else None
+
+
+LANGUAGE = Cpp()

@@ -1,0 +1,76 @@
+"""Java."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from harness.languages.base import BySuffix
+from harness.model.observation import Observation
+from harness.spec.model import Recipe
+
+
+class Java(BySuffix):
+    """Java, compiled as a whole into the submission's folder."""
+
+    name = "java"
+    suffixes = (".java",)
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """All sources at once; the class with ``main`` is started."""
+        compile_all = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", *sources)
+        return Recipe(commands=(compile_all,), run=(("java", "-cp", ".", "{main}"),))
+
+    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The class with ``public static void main``; of several, one named after its file, ``Main`` first."""
+        found = [(Path(name).stem, one) for name in sources for one in main_classes((box / name).read_bytes())]
+
+        def likely(item: tuple[str, str]) -> tuple[bool, bool, str]:
+            stem, full_name = item
+            simple = full_name.rpartition(".")[2]
+            return simple != "Main", simple != stem, full_name
+
+        return (min(found, key=likely)[1],) if found else None
+
+    def crash(self, observation: Observation) -> str | None:
+        """An exception that left ``main``, or a virtual machine that could not start the program."""
+        for line in observation.stderr.decode(errors="replace").splitlines():
+            if line.startswith(("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")):
+                return line[:200] if observation.exit else None
+        return None
+
+
+def main_classes(source: bytes) -> Iterator[str]:
+    """The full names of the classes in a source file that have a ``static`` method ``main``, outer classes only."""
+    from tree_sitter import Language, Parser  # noqa: PLC0415 - only needed where the handout leaves the name open
+    from tree_sitter_java import language  # noqa: PLC0415
+
+    root = Parser(Language(language())).parse(source).root_node
+    packages = [_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
+    for child in root.children:
+        name, body = child.child_by_field_name("name"), child.child_by_field_name("body")
+        if name is not None and body is not None and any(map(_is_main, _members(body))):
+            yield ".".join([*packages, _text(name)])
+
+
+def _members(body: Any) -> Iterator[Any]:
+    for member in body.named_children:
+        if member.type == "enum_body_declarations":
+            yield from member.named_children
+        yield member
+
+
+def _is_main(member: Any) -> bool:
+    name = member.child_by_field_name("name")
+    if member.type != "method_declaration" or name is None or _text(name) != "main":
+        return False
+    modifiers = next((child for child in member.children if child.type == "modifiers"), None)
+    return modifiers is not None and {"public", "static"} <= {child.type for child in modifiers.children}
+
+
+def _text(node: Any) -> str:
+    return str(node.text.decode(errors="replace"))
+
+
+LANGUAGE = Java()

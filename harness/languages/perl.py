@@ -1,0 +1,27 @@
+"""Perl."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.languages.base import BySuffix
+from harness.spec.model import Recipe
+
+
+class Perl(BySuffix):
+    """Perl 5."""
+
+    name = "perl"
+    suffixes = (".perl",)
+
+    def sources(self, box: Path, paths: list[str]) -> list[str]:
+        """The files with the ending, and ``.pl`` files that hold no Prolog clause."""
+        shared = [path for path in paths if path.endswith(".pl") and b":-" not in (box / path).read_bytes()]
+        return super().sources(box, paths) + shared
+
+    def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
+        """Nothing is built."""
+        return Recipe(run=(("perl", "{main}"),))
+
+
+LANGUAGE = Perl()

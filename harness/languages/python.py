@@ -1,0 +1,65 @@
+"""Python."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from harness.languages.base import BySuffix, last_line
+from harness.model.observation import Observation
+from harness.spec.model import Recipe
+
+
+class Python(BySuffix):
+    """Python 3, run by the system's own interpreter."""
+
+    name = "python"
+    suffixes = (".py",)
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """Every file must compile; the one that runs by itself is started."""
+        check = ("python3", "-m", "py_compile", *sources)
+        return Recipe(commands=(check,), run=(("python3", "{main}"),))
+
+    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The only file; else the one that no other imports, one with a main guard or named main first."""
+        trees = {name: _parse(box / name) for name in sources}
+        imported = {module for tree in trees.values() for module in _imports(tree)}
+        roots = [name for name in sources if Path(name).stem not in imported] or sources
+
+        def likely(name: str) -> tuple[bool, bool, int, str]:
+            return not _has_guard(trees[name]), Path(name).stem != "main", name.count("/"), name
+
+        return (min(roots, key=likely),) if roots else None
+
+    def crash(self, observation: Observation) -> str | None:
+        """A traceback that ended the program."""
+        if observation.exit and b"Traceback (most recent call last):" in observation.stderr:
+            return last_line(observation.stderr)
+        if observation.exit and b"SyntaxError" in observation.stderr and b'  File "' in observation.stderr:
+            return last_line(observation.stderr)
+        return None
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError, OSError):
+        return ast.Module([], [])
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.rpartition(".")[2] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {(node.module or "").rpartition(".")[2], *(alias.name for alias in node.names)}
+    return names
+
+
+def _has_guard(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.If) and "__name__" in ast.dump(node.test) for node in tree.body)
+
+
+LANGUAGE = Python()

@@ -1,0 +1,52 @@
+"""Scripts: an executable file that names its interpreter in its first line, and the smaller script languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.languages.base import BySuffix
+from harness.spec.model import Recipe
+
+_INTERPRETERS = {
+    ".awk": ("awk", "-f"),
+    ".bash": ("bash",),
+    ".js": ("node",),
+    ".lua": ("lua",),
+    ".mjs": ("node",),
+    ".rb": ("ruby",),
+    ".sh": ("sh",),
+}
+
+
+class Script(BySuffix):
+    """A script: by its ``#!`` line, or by its ending."""
+
+    name = "script"
+    rank = 2
+    suffixes = tuple(_INTERPRETERS)
+
+    def sources(self, box: Path, paths: list[str]) -> list[str]:
+        """The files with a known ending, and those that begin with ``#!``."""
+        return [path for path in paths if path.endswith(self.suffixes) or _names_interpreter(box / path)]
+
+    def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
+        """Nothing is built."""
+        return Recipe(run=(("{main}",),))
+
+    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The script itself where it names its interpreter, else the interpreter of its ending and the script."""
+        best = super().entry(box, sources)
+        if best is None:
+            return None
+        if _names_interpreter(box / best[0]):
+            (box / best[0]).chmod(0o755)
+            return (f"./{best[0]}",)
+        return (*_INTERPRETERS[Path(best[0]).suffix], *best)
+
+
+def _names_interpreter(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"#!"
+
+
+LANGUAGE = Script()

@@ -1,0 +1,43 @@
+"""Facts about one finished process tree. No opinion is in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Limit(Enum):
+    """The limit that ended a run."""
+
+    CPU = "cpu"
+    WALL = "wall"
+    MEMORY = "memory"
+    OUTPUT = "output"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What came of one command."""
+
+    command: tuple[str, ...]
+    stdout: bytes = b""
+    stderr: bytes = b""
+    exit: int | None = None
+    """The exit status; None when a signal ended the process."""
+    signal: int | None = None
+    """The signal that ended it by itself; None when we killed it (then ``ended_by`` says why)."""
+    ended_by: Limit | None = None
+    cpu_s: float = 0.0
+    """CPU seconds, user and system, of the whole process tree."""
+    wall_s: float = 0.0
+    memory: int = 0
+    """Peak resident bytes. The kernel counts from the harness's own size, so small programs show about that."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """The files asked for, as far as the run made them."""
+    left: tuple[str, ...] = ()
+    """Every regular file in the folder afterwards, where it was asked for."""
+    not_started: str = ""
+    """Why the kernel did not start the command (``Permission denied``); empty when it did."""
+    stuck_at: int | None = None
+    """The step of a dialogue whose prompt never came; None otherwise."""

@@ -1,0 +1,22 @@
+"""What a checker may look at: one finished run of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One finished run, as handed to the functions of ``checks.py``."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    exit: int | None = 0
+    """The exit status; None when a signal or a limit ended the program."""
+    args: tuple[str, ...] = ()
+    stdin: bytes = b""
+    params: Mapping[str, object] = field(default_factory=dict)
+    """The values of the case's ``for`` variables."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """The files that the case's ``produces`` and ``output_files`` name, as far as the run made them."""

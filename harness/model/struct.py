@@ -1,0 +1,7 @@
+"""The base of every model that is read from YAML."""
+
+import msgspec
+
+
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A frozen record that refuses unknown keys: a misspelt key must never pass every student."""

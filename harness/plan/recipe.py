@@ -1,0 +1,87 @@
+"""How a submission is built and started: the spec's recipes, the student's own file, or the language's usual way."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from harness.languages import languages
+from harness.languages.base import Language
+from harness.model.errors import SpecError
+from harness.model.struct import Model
+from harness.plan.patterns import matching
+from harness.run.scratch import regular_files
+from harness.spec.assignment import Assignment
+from harness.spec.convert import convert
+from harness.spec.model import Recipe
+from harness.spec.source import read
+
+SUBMISSION_FILE = "submission.yaml"
+Command = str | tuple[str, ...]
+
+
+class OwnRecipe(Model):
+    """What a submission may say of itself in ``submission.yaml``."""
+
+    run: Command
+    """A command line or an argument list; ``{input}`` and ``{output}`` become the names of the two files."""
+    build: tuple[Command, ...] | str = ()
+    """Command lines or argument lists, run one after the other."""
+    language: str = ""
+    """Not needed; the language is seen from the files."""
+
+
+class NoWay(Exception):
+    """Nothing says how this submission is built or started; the text is for the student."""
+
+
+def recipes(assignment: Assignment, box: Path) -> tuple[Recipe, ...]:
+    """The ways to build and start what lies in ``box``, best first; NoWay when there is none."""
+    spec = assignment.spec
+    if spec.submission_file and (box / SUBMISSION_FILE).is_file():
+        return (_own(box),)
+    if spec.build:
+        return spec.build
+    language, sources = find_language(spec.language, box)
+    return (language.recipe(sources),)
+
+
+def find_language(name: str, box: Path) -> tuple[Language, list[str]]:
+    """The language that a submission is written in and its sources; NoWay when there are none."""
+    paths = list(regular_files(box))
+    allowed = list(languages().values()) if name == "any" else [languages()[name]]
+    found = [(language, sources) for language in allowed if (sources := language.sources(box, paths))]
+    if not found:
+        suffixes = ", ".join("*" + suffix for language in allowed for suffix in language.suffixes)
+        raise NoWay(f"no file here is a program in {'a known language' if name == 'any' else name} ({suffixes})")
+    return min(found, key=lambda one: (one[0].rank, -len(one[1])))
+
+
+def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
+    """``{files:*.java}`` in an argument list becomes the files that match; NoWay when none does."""
+    words: list[str] = []
+    for word in command:
+        pattern = re.fullmatch(r"\{files:(.+)\}", word)
+        if pattern is None:
+            words.append(word)
+            continue
+        found = matching(regular_files(box), pattern[1])
+        if not found:
+            raise NoWay(f"there is no file {pattern[1]}")
+        words += found
+    return tuple(words)
+
+
+def _own(box: Path) -> Recipe:
+    source = read(box / SUBMISSION_FILE)
+    try:
+        own = convert(source, OwnRecipe)
+    except SpecError as error:
+        raise NoWay(str(error).replace(f"{box}/", "")) from None
+    build = (own.build,) if isinstance(own.build, str) else own.build
+    return Recipe(commands=tuple(map(_words, build)), run=(_words(own.run),))
+
+
+def _words(command: Command) -> tuple[str, ...]:
+    return tuple(shlex.split(command)) if isinstance(command, str) else command

@@ -1,0 +1,39 @@
+"""The tools that students' programs are built and run with: where they are, and which package brings them."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+
+from harness.run.isolation import ENVIRONMENT
+
+PACKAGES = {
+    "bwrap": "bubblewrap",
+    "cc": "gcc",
+    "g++": "g++",
+    "gcc": "gcc",
+    "java": "default-jre-headless",
+    "javac": "default-jdk-headless",
+    "make": "make",
+    "node": "nodejs",
+    "perl": "perl",
+    "python3": "python3",
+    "ruby": "ruby",
+    "swipl": "swi-prolog-nox",
+}
+"""Tool -> the Debian package that brings it."""
+
+
+@cache
+def locate(tool: str) -> str | None:
+    """Where a tool is on the path that students' programs get; None when it is not there."""
+    return shutil.which(tool, path=ENVIRONMENT["PATH"])
+
+
+def missing(*commands: tuple[str, ...]) -> str:
+    """One line that names what is missing for these commands and how to install it; empty when all is there."""
+    lacking = [command[0] for command in commands if command and command[0] in PACKAGES and locate(command[0]) is None]
+    if not lacking:
+        return ""
+    packages = " ".join(dict.fromkeys(PACKAGES[tool] for tool in lacking))
+    return f"this machine has no {' and no '.join(dict.fromkeys(lacking))}; install it with: apt-get install {packages}"

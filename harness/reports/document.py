@@ -1,0 +1,34 @@
+"""What every report format gets: the grades and what they were made under."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.model.grade import Grade
+from harness.plan.discover import Course
+from harness.run.isolation import Level
+
+
+@dataclass(frozen=True)
+class Document:
+    """One run of ``grade``, to be reported."""
+
+    grades: Sequence[Grade]
+    level: Level
+    course: Course
+    broken_off: bool = False
+    """Whether Ctrl-C ended the run before all was judged."""
+
+
+def points(score: float, max_score: float) -> str:
+    """``7.5/10``, as short as it can be said."""
+    return f"{score:.4g}/{max_score:.4g}"
+
+
+def counts(grades: Sequence[Grade]) -> Mapping[str, int]:
+    """How many grades have which verdict, by the verdict's short name."""
+    found: dict[str, int] = {}
+    for grade in grades:
+        found[grade.verdict.name] = found.get(grade.verdict.name, 0) + 1
+    return found

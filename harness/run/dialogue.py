@@ -1,0 +1,102 @@
+"""A dialogue on a terminal, by pexpect: wait for each prompt, type each answer, keep the screen."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import time
+
+from harness.model.observation import Limit, Observation
+from harness.run import tree
+from harness.run.invocation import Invocation
+from harness.run.isolation import Isolation
+from harness.run.process import set_limits
+
+
+class _Full(Exception):
+    """The screen's cap is reached."""
+
+
+class _Screen(io.BytesIO):
+    """Keeps what the program wrote, up to a cap."""
+
+    def __init__(self, cap: int) -> None:
+        super().__init__()
+        self.cap = cap
+
+    def write(self, chunk: bytes, /) -> int:  # type: ignore[override]
+        if self.tell() + len(chunk) > self.cap:
+            super().write(chunk[: self.cap - self.tell()])
+            raise _Full
+        return super().write(chunk)
+
+
+def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observation:
+    """Run the command on a pseudo-terminal; ``stdout`` is the screen with newlines as line ends."""
+    import pexpect  # noqa: PLC0415 - only a dialogue needs it
+
+    tree.become_subreaper(os.getpid())
+    command = isolation.wrap(invocation.command, invocation.box)
+    bounds, begin, screen = invocation.bounds, time.monotonic(), _Screen(invocation.bounds.output)
+    try:
+        child = pexpect.spawn(
+            command[0],
+            list(command[1:]),
+            timeout=bounds.wall,
+            cwd=str(invocation.box),
+            env=dict(isolation.environment(invocation.home), **invocation.extra_environment),
+            echo=False,
+        )
+    except (pexpect.ExceptionPexpect, OSError) as error:
+        return Observation(invocation.command, not_started=str(error).splitlines()[0])
+    child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
+    child.logfile_read = screen
+    set_limits(child.pid, bounds)
+    stuck_at, ended_by = None, None
+    try:
+        stuck_at, ended_by = _talk(child, invocation, begin)
+    except _Full:
+        ended_by = Limit.OUTPUT
+    if ended_by is not None or stuck_at is not None:
+        tree.stop(child.pid)
+    _, status, used = os.wait4(child.pid, 0)
+    cpu = used.ru_utime + used.ru_stime + tree.kill_all()
+    child.ptyproc.terminated = True
+    with contextlib.suppress(OSError):
+        os.close(child.child_fd)
+    child.closed = child.ptyproc.closed = True
+    code = os.waitstatus_to_exitcode(status)
+    ours = ended_by is not None or stuck_at is not None
+    return Observation(
+        invocation.command,
+        stdout=screen.getvalue().replace(b"\r\n", b"\n"),
+        exit=code if code >= 0 and not ours else None,
+        signal=-code if code < 0 and not ours else None,
+        ended_by=ended_by or (Limit.CPU if cpu > bounds.cpu else None),
+        cpu_s=cpu,
+        wall_s=time.monotonic() - begin,
+        memory=used.ru_maxrss * 1024,
+        stuck_at=stuck_at,
+    )
+
+
+def _talk(child: object, invocation: Invocation, begin: float) -> tuple[int | None, Limit | None]:
+    """Go through the exchanges: the step whose prompt never came, and the limit that was passed, if any."""
+    import pexpect  # noqa: PLC0415
+
+    assert isinstance(child, pexpect.spawn)  # noqa: S101 - for mypy: pexpect is imported late
+    for step, exchange in enumerate(invocation.dialogue):
+        left = max(0.0, begin + invocation.bounds.wall - time.monotonic())
+        wanted = exchange.expect.encode() if exchange.expect is not None else None
+        patterns = [pexpect.EOF, pexpect.TIMEOUT]
+        if wanted is not None:
+            got = child.expect_exact([wanted.replace(b"\n", b"\r\n"), *patterns], timeout=left)
+        else:
+            got = child.expect([(exchange.pattern or "").encode(), *patterns], timeout=left)
+        if got != 0:
+            return step, Limit.WALL if got == 2 else None  # noqa: PLR2004 - the third of the three
+        if exchange.send is not None:
+            child.sendline(exchange.send)
+    left = max(0.0, begin + invocation.bounds.wall - time.monotonic())
+    return None, Limit.WALL if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=left) == 1 else None

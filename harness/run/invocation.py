@@ -1,0 +1,28 @@
+"""One command to run: everything that the runner has to know, nothing that it may judge by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.spec.bounds import Bounds
+from harness.spec.model import Exchange
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """A command in its folder."""
+
+    command: tuple[str, ...]
+    box: Path
+    """The working folder, the command's own to change."""
+    home: Path
+    """An empty folder for HOME and TMPDIR."""
+    bounds: Bounds
+    stdin: bytes = b""
+    dialogue: tuple[Exchange, ...] = ()
+    collect: tuple[str, ...] = ()
+    """Files to bring back."""
+    list_files: bool = False
+    """Whether the observation lists what is in the folder afterwards."""
+    extra_environment: Mapping[str, str] = field(default_factory=dict)

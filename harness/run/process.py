@@ -1,0 +1,176 @@
+"""Run one command on pipes and observe it: bounded output, CPU, wall clock and memory watched, nobody left alive."""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import select
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+from harness.model.observation import Limit, Observation
+from harness.run import tree
+from harness.run.invocation import Invocation
+from harness.run.isolation import Isolation
+from harness.spec.bounds import Bounds
+
+_FIRST_LOOK_S = 0.01
+_LONGEST_PAUSE_S = 0.05
+_CHUNK = 1 << 16
+
+
+def observe(invocation: Invocation, isolation: Isolation) -> Observation:
+    """Start the command, wait for its end or a limit, and tell what was seen.
+
+    Must run in a process that runs one command at a time (see ``tree``). A command that the kernel does not start is
+    an observation too, with ``not_started``.
+    """
+    tree.become_subreaper(os.getpid())
+    stdin = _stdin(invocation.stdin)
+    begin = time.monotonic()
+    try:
+        process = subprocess.Popen(  # noqa: S603 - an argument list, no shell
+            isolation.wrap(invocation.command, invocation.box),
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=invocation.box,
+            env=dict(isolation.environment(invocation.home), **invocation.extra_environment),
+            start_new_session=True,
+            bufsize=0,
+        )
+    except OSError as error:
+        return Observation(invocation.command, not_started=error.strerror or str(error))
+    finally:
+        os.close(stdin)
+    set_limits(process.pid, invocation.bounds)
+    return _watched(process, invocation, begin)
+
+
+def set_limits(pid: int, bounds: Bounds) -> None:
+    """The kernel's own limits, as a backstop behind the watching."""
+    cpu = math.ceil(bounds.cpu) + 1
+    for kind, value in ((resource.RLIMIT_CPU, cpu), (resource.RLIMIT_FSIZE, bounds.output), (resource.RLIMIT_CORE, 0)):
+        try:
+            resource.prlimit(pid, kind, (value, value))
+        except (ProcessLookupError, PermissionError, ValueError):
+            return  # it has ended already, or an outer limit is lower
+
+
+def _stdin(content: bytes) -> int:
+    """A descriptor to read from: a file in memory, so that nothing on disk can be reached through it."""
+    if not content:
+        return os.open(os.devnull, os.O_RDONLY)
+    descriptor = os.memfd_create("stdin")
+    written = 0
+    while written < len(content):
+        written += os.write(descriptor, content[written:])
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+@dataclass(slots=True)
+class _Streams:
+    """What came on each pipe so far, up to a cap for both together."""
+
+    cap: int
+    chunks: dict[int, list[bytes]] = field(default_factory=dict)
+    total: int = 0
+
+    def read(self, descriptor: int) -> bool:
+        """Take what is there; False at the end of the stream."""
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return True
+        room = max(0, self.cap - self.total)
+        self.total += len(chunk)
+        if room:
+            self.chunks[descriptor].append(chunk[:room])
+        return bool(chunk)
+
+    def drain(self, descriptor: int) -> None:
+        """Take all that is left of a pipe whose writers are dead."""
+        before = -1
+        while before != self.total and self.total <= self.cap:
+            before = self.total
+            self.read(descriptor)
+
+
+def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: float) -> Observation:
+    out, err = (stream.fileno() for stream in (process.stdout, process.stderr) if stream is not None)
+    streams = _Streams(invocation.bounds.output, {out: [], err: []})
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        ended_by, memory = _wait(pidfd, streams, invocation.bounds, begin)
+        wall = time.monotonic() - begin
+        if ended_by is not None:
+            tree.stop(process.pid)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        cpu = used.ru_utime + used.ru_stime + tree.kill_all()
+        for descriptor in (out, err):
+            streams.drain(descriptor)
+    finally:
+        os.close(pidfd)
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+    ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
+    ended_by = ended_by or _by_kernel(process.returncode)
+    return Observation(
+        invocation.command,
+        stdout=b"".join(streams.chunks[out]),
+        stderr=b"".join(streams.chunks[err]),
+        exit=process.returncode if process.returncode >= 0 and ended_by is None else None,
+        signal=-process.returncode if process.returncode < 0 and ended_by is None else None,
+        ended_by=ended_by,
+        cpu_s=cpu,
+        wall_s=wall,
+        memory=max(memory, used.ru_maxrss * 1024),
+    )
+
+
+def _by_kernel(returncode: int) -> Limit | None:
+    """The limit behind a signal that the kernel sends when one of its own limits is passed."""
+    return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
+
+
+def _wait(pidfd: int, streams: _Streams, bounds: Bounds, begin: float) -> tuple[Limit | None, int]:
+    """Read until the process ends or passes a limit: that limit, and the most memory seen."""
+    poll = select.poll()
+    for descriptor in (pidfd, *streams.chunks):
+        os.set_blocking(descriptor, False)
+        poll.register(descriptor, select.POLLIN)
+    pause, next_look, memory = _FIRST_LOOK_S, begin + _FIRST_LOOK_S, 0
+    while True:
+        ready = poll.poll(max(0.0, next_look - time.monotonic()) * 1000)
+        for descriptor, _ in ready:
+            if descriptor != pidfd and not streams.read(descriptor):
+                poll.unregister(descriptor)
+        if streams.total > streams.cap:
+            return Limit.OUTPUT, memory
+        if any(descriptor == pidfd for descriptor, _ in ready):
+            return None, memory
+        now = time.monotonic()
+        if now < next_look:
+            continue
+        used = tree.usage(tree.descendants(os.getpid()))
+        memory = max(memory, used.memory)
+        limit = passed(used, now - begin, bounds)
+        if limit is not None:
+            return limit, memory
+        pause = min(_LONGEST_PAUSE_S, pause * 1.5)
+        next_look = now + pause
+
+
+def passed(used: tree.Usage, wall_s: float, bounds: Bounds) -> Limit | None:
+    """The limit that is passed, if any."""
+    if used.cpu_s > bounds.cpu:
+        return Limit.CPU
+    if wall_s > bounds.wall:
+        return Limit.WALL
+    return Limit.MEMORY if used.memory > bounds.memory else None

@@ -1,0 +1,78 @@
+"""Scratch folders: a fresh copy of the submission for every run, gone afterwards whatever the program did to it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.model.errors import JudgeError
+
+
+@contextlib.contextmanager
+def scratch(parent: Path | None = None) -> Iterator[Path]:
+    """A new empty folder; removed at the end, folders without permissions included."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="grade-", dir=parent))
+    except OSError as error:
+        raise JudgeError(f"no scratch folder can be made: {error.strerror} ({error.filename}); see TMPDIR") from None
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder, with what a program may have locked in it."""
+    try:
+        shutil.rmtree(folder)
+    except OSError:
+        for path, names, _ in os.walk(folder):
+            for name in (".", *names):
+                with contextlib.suppress(OSError):
+                    os.chmod(os.path.join(path, name), stat.S_IRWXU, follow_symlinks=os.chmod not in os.supports_follow_symlinks)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def copy_tree(source: str | Path, target: str | Path) -> None:
+    """Copy files, folders and links, with permissions and times (``make`` compares them), into a folder that exists."""
+    with os.scandir(source) as entries:
+        for entry in entries:
+            name = os.path.join(target, entry.name)
+            if entry.is_symlink():
+                os.symlink(os.readlink(entry.path), name)
+            elif entry.is_dir():
+                os.mkdir(name)
+                copy_tree(entry.path, name)
+            elif entry.is_file():
+                shutil.copyfile(entry.path, name)
+                facts = entry.stat()
+                os.chmod(name, facts.st_mode & 0o777)
+                os.utime(name, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+
+
+def regular_files(folder: Path) -> Iterator[str]:
+    """The files in a folder and below, as sorted paths relative to it; links are not followed."""
+    for path, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            full = os.path.join(path, name)
+            if stat.S_ISREG(os.lstat(full).st_mode):
+                yield os.path.relpath(full, folder)
+
+
+def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
+    """A file that a run made, up to ``limit`` bytes and one more; None when it is no regular file of that folder."""
+    try:
+        descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with open(descriptor, "rb") as file:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
+            return None
+        return file.read(limit + 1)

@@ -1,0 +1,108 @@
+"""A process tree: who is in it, what it uses, and its certain end.
+
+The grading process makes itself the subreaper, so that whatever a program leaves behind becomes its own child and can
+neither hide nor survive. One process therefore runs one program at a time; ``-j`` starts several such processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import time
+from dataclasses import dataclass
+from functools import cache
+
+from harness.model.errors import JudgeError
+
+_PR_SET_CHILD_SUBREAPER = 36
+_TICK = os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What processes used: CPU seconds, and resident bytes."""
+
+    cpu_s: float = 0.0
+    memory: int = 0
+
+
+@cache
+def become_subreaper(pid: int) -> None:
+    """Make this process the parent of every orphan below it. ``pid`` keys the cache: a forked worker asks anew."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    del pid
+
+
+def children(pid: int) -> list[int]:
+    """The direct children of a process, of all its threads; none when it is gone."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children", "rb") as file:
+                found += map(int, file.read().split())
+    return found
+
+
+def descendants(pid: int) -> list[int]:
+    """Every process below ``pid``, parents before their children."""
+    found = children(pid)
+    for one in found:  # grows while it is walked
+        found += children(one)
+    return found
+
+
+def usage(pids: list[int]) -> Usage:
+    """What these processes and the children that they have waited for used so far."""
+    ticks, pages = 0, 0
+    for pid in pids:
+        with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+            pages += int(fields[21])
+    return Usage(ticks / _TICK, pages * _PAGE)
+
+
+def stop(pid: int) -> None:
+    """Kill the process ``pid`` and all below it at once; ``kill_all`` sees to those who got away."""
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for one in (pid, *descendants(pid)):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(one, number)
+
+
+def kill_all(patience_s: float = 10.0) -> float:
+    """Kill every process below this one and wait for each; the CPU seconds that they had used.
+
+    Stopping all before killing any leaves a fork bomb nobody who could fork.
+    Raises JudgeError when the kernel does not end them within ``patience_s``.
+    """
+    spent, left = _reap()
+    deadline = time.monotonic() + patience_s
+    while left:
+        pids = descendants(os.getpid())
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+        time.sleep(0.0005)
+        more, left = _reap()
+        spent += more
+        if left and time.monotonic() > deadline:
+            raise JudgeError(f"processes {pids} of a submission cannot be killed")
+    return spent
+
+
+def _reap() -> tuple[float, bool]:
+    """Collect the children that have ended: the CPU seconds that they used, and whether any child is left."""
+    spent = 0.0
+    try:
+        while True:
+            pid, _, used = os.wait4(-1, os.WNOHANG)
+            if pid == 0:
+                return spent, True
+            spent += used.ru_utime + used.ru_stime
+    except ChildProcessError:
+        return spent, False

@@ -1,0 +1,94 @@
+"""From the cases that a spec writes to the cases that are run: ``for`` variables filled in, defaults put on."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from harness.model.errors import SpecError
+from harness.spec.model import Case, Spec
+
+Values = Mapping[str, object]
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_LATER = r"\{files:[^{}]*\}|\{main\}"
+_MARK = re.compile(rf"{_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
+_OPEN = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")
+
+
+def expand(spec: Spec, index: int) -> Iterator[tuple[Case, Values]]:
+    """The cases that entry ``index`` of the spec stands for, each with the values of its variables.
+
+    Raises SpecError (text without a place: the caller knows it) when a variable is unknown or a range is empty.
+    """
+    case = spec.cases[index]
+    for values in _bindings(case.over):
+        filled = {key: fill(getattr(case, key), values) for key in ("name", *_OPEN)} if case.over is not None else {}
+        yield msgspec.structs.replace(case, **(filled | _defaults(spec, case))), values
+
+
+def _defaults(spec: Spec, case: Case) -> dict[str, Any]:
+    keys = ("exit", "near_misses", "output_files", "attempts", "visibility")
+    return {key: getattr(spec.defaults, key) for key in keys if getattr(case, key) is None}
+
+
+def _bindings(over: Any) -> Iterator[Values]:
+    if over is None:
+        yield {}
+    elif isinstance(over, Mapping):
+        for combination in itertools.product(*(_values(name, values) for name, values in over.items())):
+            yield dict(zip(over, combination, strict=True))
+    else:
+        yield from over
+
+
+def _values(name: str, values: object) -> list[object]:
+    found = _RANGE.fullmatch(values) if isinstance(values, str) else None
+    if found:
+        first, last = int(found[1]), int(found[2])
+        if first > last:
+            raise SpecError(f'the range "{values}" of "{name}" is empty')
+        return list(range(first, last + 1))
+    if not isinstance(values, list) or not values:
+        raise SpecError(f'"{name}" takes a range such as 1..10 or a list of values, got {values!r}')
+    return values
+
+
+def fill(value: Any, values: Values) -> Any:
+    """``value`` with every ``{name}`` replaced; ``["{argv}"]`` is spliced when ``argv`` is a list. Models stay models."""
+    if isinstance(value, str):
+        return _text(value, values)
+    if isinstance(value, (list, tuple)):
+        return tuple(item for one in value for item in _items(one, values))
+    if isinstance(value, Mapping):
+        return {fill(key, values): fill(item, values) for key, item in value.items()}
+    if isinstance(value, msgspec.Struct):
+        return type(value)(**{name: fill(getattr(value, name), values) for name in value.__struct_fields__})
+    return value
+
+
+def _items(item: Any, values: Values) -> tuple[Any, ...]:
+    alone = _MARK.fullmatch(item) if isinstance(item, str) else None
+    value = values.get(alone[1]) if alone and alone[1] else None
+    if isinstance(value, list):
+        return tuple(str(one) for one in value)
+    return (fill(item, values),)
+
+
+def _text(text: str, values: Values) -> str:
+    def replaced(mark: re.Match[str]) -> str:
+        if mark[0] in ("{{", "}}"):
+            return mark[0][0]
+        if re.fullmatch(_LATER, mark[0]):
+            return mark[0]
+        if mark[1] is None:
+            raise SpecError(f'a single "{mark[0]}" in {text!r}; write "{mark[0] * 2}" for a brace in a case with "for"')
+        if mark[1] not in values:
+            raise SpecError(f'"{{{mark[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}')
+        return str(values[mark[1]])
+
+    return _MARK.sub(replaced, text)

@@ -1,0 +1,205 @@
+"""The spec of an assignment as frozen records: what ``specs/<assignment>/spec.yaml`` may say.
+
+The JSON Schema and ``docs/spec-format.md`` are made from these classes, so each field is described where it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from harness.checkers import Checker
+from harness.model.struct import Model
+from harness.spec.units import Bytes, RelativeTime, Seconds
+
+Identifier = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")]
+Argv = tuple[str, ...]
+Expected = str | Checker
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+
+
+class Clause(Model):
+    """One normative sentence of the handout, in our own words. Points belong to clauses, not to cases."""
+
+    text: str
+    """What the handout asks for, in one line."""
+    handout: str = ""
+    """Where in the handout it stands, for example ``Program Operation, paragraph 2``."""
+    points: Annotated[float, Meta(ge=0)] = 0
+    """What the clause is worth; its cases share it in proportion to their weights."""
+    hint: str = ""
+    """Shown below a failure of this clause."""
+    gate: bool = False
+    """True: when the clause is violated the whole assignment scores 0."""
+    manual: str = ""
+    """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
+    untestable: str = ""
+    """Why nothing can judge this clause; such a clause needs no case."""
+
+
+class Files(Model):
+    """The files that a submission must hand in, and those it must not."""
+
+    clause: Identifier | None = None
+    """The clause that a missing or forbidden file violates; it makes a case named ``files``."""
+    required: tuple[str, ...] = ()
+    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front any letter case."""
+    forbidden: tuple[str, ...] = ()
+    """Patterns of files that must not be handed in."""
+    ignored: tuple[str, ...] = ()
+    """Patterns of files that are left out before anything is built, for example stale ``*.class`` files."""
+
+
+class Limits(Model):
+    """What one run may use. A key that is left out falls back to the spec's ``limits``, then to the harness's own."""
+
+    cpu: Seconds | None = None
+    """CPU time of the whole process tree (default 5 s)."""
+    wall: Seconds | None = None
+    """Elapsed time (default three times the CPU limit, at least 10 s)."""
+    memory: Bytes | None = None
+    """Peak resident memory of the process tree (default 1 GiB)."""
+    output: Bytes | None = None
+    """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
+
+
+class Recipe(Model):
+    """One way to build and start a submission. Recipes are tried in order; the first that builds is used."""
+
+    clause: Identifier | None = None
+    """The clause that is violated when this recipe fails and a later one has to be used; it makes a case named ``build``."""
+    commands: tuple[Argv, ...] = ()
+    """Argument lists, run one after the other. ``{files:*.java}`` becomes the matching files."""
+    makes: tuple[str, ...] = ()
+    """Files that must exist afterwards, or the recipe has failed."""
+    run: tuple[Argv, ...] = ()
+    """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the program's
+    entry point as the language finds it. Left out: the language's usual way."""
+    limits: Limits = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
+    """What a build may use."""
+
+
+class Given(Model):
+    """The content of a file that the case supplies: exactly one of ``text`` and ``file``."""
+
+    text: str | None = None
+    """The content itself."""
+    file: str | None = None
+    """A file in the spec's folder, for example ``input/three-states.txt``."""
+
+
+class Attempt(Model):
+    """One way to hand the input over, where the handout fixes none. A case is accepted when one attempt is."""
+
+    args: tuple[str, ...] | None = None
+    """Arguments in place of the case's own."""
+    stdin: str | Given | None = None
+    """Standard input in place of the case's own."""
+
+
+class Exchange(Model):
+    """One step of a dialogue on a terminal: wait for a prompt, then answer. Exactly one of ``expect`` and ``pattern``."""
+
+    expect: str | None = None
+    """The exact text to wait for."""
+    pattern: str | None = None
+    """A regular expression to wait for."""
+    send: str | None = None
+    """The line to type when the prompt has come; without it the step only waits."""
+
+
+class CaseDefaults(Model):
+    """Settings that every case of the spec has unless it says otherwise."""
+
+    exit: int | tuple[int, ...] | Literal["any"] = "any"
+    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception."""
+    near_misses: dict[str, str | float] = {}
+    """Near miss by name -> the clause that is charged for it (the case itself then counts as right), or the part of the
+    case's points that is kept (a number from 0 to 1)."""
+    output_files: tuple[str, ...] = ()
+    """Files that may hold the output in place of stdout: the first that the program made and filled counts."""
+    attempts: tuple[Attempt, ...] = ()
+    """Ways to hand the input over, tried in order until one is accepted."""
+    visibility: Visibility = "visible"
+    """When a student may see the case."""
+
+
+class Case(Model):
+    """One run of the program and what must come of it, or one look at what the build made (``built``)."""
+
+    name: str
+    """Unique; with ``for`` it names its variables: ``count-{n}``."""
+    clause: Identifier
+    """The clause that the case stands for."""
+    over: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
+    """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
+    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list replaces a whole item."""
+    run: Argv | None = None
+    """The command in place of the recipe's own."""
+    args: tuple[str, ...] = ()
+    """Arguments behind the command."""
+    stdin: str | Given | None = None
+    """Standard input; nothing where left out."""
+    files: dict[str, str | Given] = {}
+    """Files put into the folder before the run: name -> text, or ``{file: input/x.txt}``."""
+    stdout: Expected | None = None
+    """The exact text, or a checker. Not judged where left out."""
+    stderr: Expected | None = None
+    """The exact text, or a checker. Not judged where left out."""
+    exit: int | tuple[int, ...] | Literal["any"] | None = None
+    """Accepted exit statuses (see ``defaults``)."""
+    produces: dict[str, Expected] = {}
+    """Files that the run must leave: name -> the exact text, or a checker."""
+    built: dict[str, Literal["file", "executable"]] = {}
+    """Files that the build must have made; nothing is run."""
+    cleans: bool = False
+    """True: after the run nothing that the build made is left, and every file handed in still is."""
+    dialogue: tuple[Exchange, ...] = ()
+    """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
+    output_files: tuple[str, ...] | None = None
+    """See ``defaults``."""
+    attempts: tuple[Attempt, ...] | None = None
+    """See ``defaults``."""
+    near_misses: dict[str, str | float] | None = None
+    """See ``defaults``; what stands here replaces the default whole."""
+    limits: Limits = Limits()
+    """What the run may use."""
+    time: RelativeTime | None = None
+    """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
+    weight: Annotated[float, Meta(gt=0)] = 1
+    """The case's share of its clause's points."""
+    visibility: Visibility | None = None
+    """See ``defaults``."""
+
+
+class Spec(Model):
+    """The contract of one assignment."""
+
+    title: str
+    """For people."""
+    language: str
+    """``java``, ``python``, ``cpp``, ``prolog`` or ``any`` (found out from the files handed in)."""
+    clauses: dict[Identifier, Clause]
+    """What the handout asks for."""
+    cases: tuple[Case, ...]
+    """What is run and looked at."""
+    handout: str = ""
+    """The handout's title, course and date."""
+    files: Files = Files()
+    """What is handed in."""
+    given: dict[str, Given] = {}
+    """Files of the course's own, put over the submission before the build: name -> ``{file: input/makefile}``."""
+    build: tuple[Recipe, ...] = ()
+    """Ways to build and start the program. Left out: the language's usual way."""
+    submission_file: bool = False
+    """True: a submission may say ``build:`` and ``run:`` in its own ``submission.yaml``."""
+    limits: Limits = Limits()
+    """What each run may use."""
+    defaults: CaseDefaults = CaseDefaults()
+    """What each case has unless it says otherwise."""
+    reference: str = ""
+    """The implementation that goldens and times come from (default: the first by name)."""
+    oracle: str = ""
+    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None where it has no opinion. It holds
+    goldens against a second, independent computation."""
