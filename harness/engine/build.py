@@ -18,7 +18,11 @@ from harness.run.process import observe
 from harness.run.scratch import copy_tree, regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.bounds import Bounds
-from harness.spec.model import Recipe
+from harness.spec.model import Limits, Recipe
+from harness.spec.units import Bytes, Seconds
+
+
+_USUAL = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,8 @@ def build(assignment: Assignment, source: Path, place: Place) -> Built:
         if problem is None:
             run = tuple(_start(recipe, assignment, folder, intake))
             made = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
-            return Built(intake, folder, tuple(failed), run, recipe.commands, made)
+            commands = tuple(expand_files(command, folder) for command in recipe.commands)
+            return Built(intake, folder, tuple(failed), run, commands, made)
         failed.append(problem)
     return Built(intake, None, tuple(failed))
 
@@ -89,7 +94,7 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
             words = expand_files(command, folder)
         except NoWay as error:
             return FailedRecipe(recipe.clause, str(error))
-        seen = observe(Invocation(words, folder, place.new("home"), Bounds.of(recipe.limits)), place.isolation)
+        seen = observe(Invocation(words, folder, place.new("home"), Bounds.of(recipe.limits, _USUAL)), place.isolation)
         if seen.exit != 0:
             return FailedRecipe(recipe.clause, _why(words, seen), seen)
     paths = list(regular_files(folder))

@@ -33,6 +33,10 @@ from harness.spec.model import Attempt, Case, Given
 from harness.spec.sound import expectations
 
 
+_LONG = 200
+"""Characters of an input that a command line still shows."""
+
+
 @dataclass(frozen=True)
 class CaseResult:
     """One case, run and judged."""
@@ -67,8 +71,8 @@ def run_case(
         return CaseResult(look_at_built(case, {name: kind for name in case.built if (kind := _kind(built.folder / name))}))
     bounds = bounds_of(assignment, case, cpu_limit)
     results = []
-    for attempt in case.attempts or (Attempt(),):
-        results.append(_attempt(assignment, planned, built, place, bounds, attempt))
+    for way in case.attempts or (Attempt(),):
+        results.append(_judged(attempt(assignment, planned, built, place, bounds=bounds, way=way)))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]
     return min(results, key=_distance)
@@ -93,10 +97,29 @@ def _kind(path: Path) -> str | None:
     return "executable" if path.stat().st_mode & 0o100 else "file"
 
 
-def _attempt(
-    assignment: Assignment, planned: PlannedCase, built: Built, place: Place, bounds: Bounds, attempt: Attempt
-) -> CaseResult:
-    case = _with_attempt(planned.case, attempt)
+@dataclass(frozen=True)
+class Attempted:
+    """One attempt at a case, observed and not yet judged."""
+
+    case: Case
+    """The case with the attempt's way to hand the input over."""
+    seen: Observation
+    expectation: Expectation
+    reproduce: str
+
+
+def attempt(
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    place: Place,
+    *,
+    bounds: Bounds | None = None,
+    way: Attempt | None = None,
+) -> Attempted:
+    """Run one attempt at a case: by default its first. A golden that is not there yet is None in the expectation."""
+    bounds = bounds or bounds_of(assignment, planned.case)
+    case = _with_attempt(planned.case, way or next(iter(planned.case.attempts or ()), Attempt()))
     stdin = assignment.content(case.stdin)
     seen = _observe(assignment, case, built, place, bounds, stdin)
     run = Run(seen.stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
@@ -110,22 +133,27 @@ def _attempt(
         tuple(built.intake.files),
         built.made,
     )
+    return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
+
+
+def _judged(attempted: Attempted) -> CaseResult:
+    seen, expectation = attempted.seen, attempted.expectation
     try:
         judgement = judge(seen, expectation)
     except Exception as error:
-        function = type(error).__name__
-        raise JudgeError(f"{planned.place}: a function of checks.py failed: {function}: {error}") from error
-    timing = Timing(seen.cpu_s, seen.wall_s, bounds.cpu, memory=seen.memory)
-    return CaseResult(judgement, timing, reproduce(assignment, case, built, seen.command), over_time(seen, bounds))
+        text = f"a function of checks.py failed: {type(error).__name__}: {error}"
+        raise JudgeError(f"{expectation.planned.place}: {text}") from error
+    timing = Timing(seen.cpu_s, seen.wall_s, expectation.bounds.cpu, memory=seen.memory)
+    return CaseResult(judgement, timing, attempted.reproduce, over_time(seen, expectation.bounds))
 
 
 def _any_crash(seen: Observation) -> str | None:
     return next((told for language in languages().values() if (told := language.crash(seen))), None)
 
 
-def _with_attempt(case: Case, attempt: Attempt) -> Case:
-    args = case.args if attempt.args is None else attempt.args
-    stdin = case.stdin if attempt.stdin is None else attempt.stdin
+def _with_attempt(case: Case, way: Attempt) -> Case:
+    args = case.args if way.args is None else way.args
+    stdin = case.stdin if way.stdin is None else way.stdin
     return msgspec.structs.replace(case, args=args, stdin=stdin)
 
 
@@ -137,7 +165,8 @@ def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str,
         written = checker.written()
         texts[part] = None if written is None else written.encode()
         if checker.wants_golden():
-            texts[part] = assignment.golden(planned.name, part).read_bytes()
+            golden = assignment.golden(planned.name, part)
+            texts[part] = golden.read_bytes() if golden.is_file() else None
     return texts
 
 
@@ -197,8 +226,8 @@ def reproduce(assignment: Assignment, case: Case, built: Built, command: tuple[s
 
 
 def _source(assignment: Assignment, given: str | Given) -> str:
-    if isinstance(given, Given) and given.file is not None:
-        return f"cat {shlex.quote(f'{assignment.folder.parent.name}/{assignment.id}/{given.file}')}"
-    text = given if isinstance(given, str) else given.text or ""
-    escaped = text.encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
-    return f"printf '{escaped if len(escaped) < 200 else escaped[:200] + '...'}'"  # noqa: PLR2004 - one line
+    content = assignment.content(given)
+    escaped = content.decode(errors="replace").encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
+    if isinstance(given, Given) and given.file is not None and len(escaped) > _LONG:
+        return f"cat {shlex.quote(str(assignment.folder / given.file))}"
+    return f"printf '{escaped}'"

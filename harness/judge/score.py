@@ -39,8 +39,10 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     gates = [row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC]
     closed = [row for row in gates if row.verdict not in _UNJUDGED]
     score = 0.0 if closed else sum(row.score for row in rows)
-    notes = tuple(f"the total is 0: {clauses[row.clause].text}" for row in closed[:1])
-    return Grade(student, assignment, overall(rows), rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes)
+    verdict = overall(rows)
+    told = closed[:1] if verdict is not Verdict.NS else []
+    notes = tuple(f"the total is 0: {clauses[row.clause].text}" for row in told)
+    return Grade(student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes)
 
 
 def overall(rows: Iterable[CaseGrade]) -> Verdict:
@@ -88,6 +90,8 @@ def _charged(name: str, able: list[Judged]) -> Judgement:
     if any(one.judgement.comparable for one in able if one.row.verdict not in _UNJUDGED):
         return Judgement(Verdict.AC)
     verdict = next((one.row.verdict for one in able if one.row.verdict not in _UNJUDGED), able[0].row.verdict)
+    if verdict in _WHOLE:
+        return Judgement(verdict, (), 0.0, comparable=False)
     cases = ", ".join(one.row.name for one in able[:3]) + (", ..." if len(able) > 3 else "")  # noqa: PLR2004 - a sample
     text = f"it is seen in the output of {cases}, and none of these is right or nearly right"
     return Judgement(verdict, (Finding(text),), 0.0, comparable=False)

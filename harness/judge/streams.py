@@ -22,14 +22,14 @@ _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 def judge_streams(case: Case, seen: Observation, context: Context, texts: Mapping[str, bytes | None]) -> Judgement:
     """The verdict on what the program wrote, near misses weighed as the case says."""
-    outputs = {"stdout": _answer(case, seen), "stderr": seen.stderr}
+    outputs = {"stdout": answer(case, seen), "stderr": seen.stderr}
     findings = _compare(case, outputs, seen, context, texts)
     if findings and not case.dialogue:
         findings = _on_other_stream(case, outputs, seen, context, texts) or findings
     return weigh(case, findings)
 
 
-def _answer(case: Case, seen: Observation) -> bytes:
+def answer(case: Case, seen: Observation) -> bytes:
     """Stdout, or the first output file that the program made and filled, where the case allows one."""
     return next((seen.files[name] for name in case.output_files or () if seen.files.get(name)), seen.stdout)
 
@@ -44,7 +44,8 @@ def _compare(
             found.append(Finding(f"the program made no file {part}", where=part))
             continue
         for finding in checker_of(expected).compare(actual, texts[part], context):
-            where = f"{part}, {finding.where}" if finding.where else part
+            known = not finding.where or finding.where.startswith(part)
+            where = finding.where or part if known else f"{part}, {finding.where}"
             found.append(replace(finding, where=where))
     return tuple(found)
 

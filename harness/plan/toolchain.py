@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from functools import cache
 
 from harness.run.isolation import ENVIRONMENT
@@ -37,3 +38,23 @@ def missing(*commands: tuple[str, ...]) -> str:
         return ""
     packages = " ".join(dict.fromkeys(PACKAGES[tool] for tool in lacking))
     return f"this machine has no {' and no '.join(dict.fromkeys(lacking))}; install it with: apt-get install {packages}"
+
+
+_VERSION_FLAGS = {"java": "-version", "javac": "-version", "perl": "-v"}
+
+
+@cache
+def version(tool: str) -> str | None:
+    """The line in which a tool tells its version; None when it is not there."""
+    path = locate(tool)
+    if path is None:
+        return None
+    told = subprocess.run(
+        [path, _VERSION_FLAGS.get(tool, "--version")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    ).stdout.decode(errors="replace")
+    return next((line.strip() for line in told.splitlines() if any(map(str.isdigit, line))), "unknown version")

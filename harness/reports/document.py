@@ -22,8 +22,12 @@ class Document:
 
 
 def points(score: float, max_score: float) -> str:
-    """``7.5/10``, as short as it can be said."""
-    return f"{score:.4g}/{max_score:.4g}"
+    """``7.5/10``, as short as it can be said; nothing where nothing is to be had."""
+    return f"{_short(score)}/{_short(max_score)}" if max_score else ""
+
+
+def _short(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def counts(grades: Sequence[Grade]) -> Mapping[str, int]:

@@ -24,15 +24,12 @@ def _escape(letter: str) -> str:
 
 
 def visible_lines(text: bytes, most: int = 12, widest: int = 160) -> list[str]:
-    """The lines of an output, made visible and cut; the last one says so when it has no newline at its end."""
+    """The lines of an output, made visible and cut."""
     lines = text.split(b"\n")
-    ended = lines[-1] == b""
-    lines = lines[:-1] if ended else lines
+    lines = lines[:-1] if lines[-1] == b"" else lines
     shown = [_cut(visible(line[: 4 * widest]), widest) for line in lines[:most]]
     if len(lines) > most:
         shown.append(f"... ({len(lines) - most} more lines)")
-    elif shown and not ended:
-        shown[-1] += "  (no newline at the end)"
     return shown
 
 

@@ -35,8 +35,9 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     title = f"{plain(grade.student)} · {grade.assignment}"
     yield f"{title}: {grade.verdict.value}, {points(grade.score, grade.max_score)} points"
     yield from (f"  note: {plain(note)}" for note in grade.notes)
-    if grade.verdict is Verdict.NS and all(not case.findings for case in grade.cases):
-        yield "  nothing was handed in"
+    if grade.verdict is Verdict.NS:
+        told = [finding.message for case in grade.cases for finding in case.findings[:1]]
+        yield f"  {plain(told[0]) if told else 'nothing was handed in'}"
         return
     rows = [
         (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), cpu(case.timing))

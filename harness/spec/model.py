@@ -76,8 +76,8 @@ class Recipe(Model):
     run: tuple[Argv, ...] = ()
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the program's
     entry point as the language finds it. Left out: the language's usual way."""
-    limits: Limits = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
-    """What a build may use."""
+    limits: Limits = Limits()
+    """What a build may use (default 60 s of CPU time, 180 s, 2 GiB)."""
 
 
 class Given(Model):

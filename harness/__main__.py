@@ -1,0 +1,7 @@
+"""``python -m harness``."""
+
+import sys
+
+from harness.cli.harness import main
+
+sys.exit(main())

@@ -1,0 +1,66 @@
+"""``harness COMMAND``: what a course's author does beside grading."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from harness import __version__
+from harness.cli.guard import guarded
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser("harness", description="Look after a course: goldens, schema, this machine.")
+    made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    one = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
+    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
+    one.add_argument("-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="programs run at once")
+    _specs(one)
+
+    _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
+
+    one = commands.add_parser("schema", help="the JSON Schema of spec.yaml, for editors")
+    one.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
+    one.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
+
+    commands.add_parser("grade", help="the same as the command grade", add_help=False)
+    return made
+
+
+def _specs(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if words[:1] == ["grade"]:
+        from harness.cli.grade import main as grade  # noqa: PLC0415 - each command imports what it needs
+
+        return grade(words[1:])
+    options = parser().parse_args(words)
+    return guarded(lambda: _run(options), "harness")
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "golden":
+        from harness.commands.golden import golden  # noqa: PLC0415 - each command imports what it needs
+
+        return golden(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), check=options.check)
+    if options.command == "doctor":
+        from harness.commands.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
+
+        return doctor(specs=options.specs)
+    from harness.commands.schema import schema  # noqa: PLC0415 - each command imports what it needs
+
+    return schema(out=options.out, check=options.check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""``harness doctor``: what this machine has and lacks, and which assignments can be graded here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabulate import tabulate
+
+from harness.model.errors import SpecError, UsageError
+from harness.plan.course import load_course
+from harness.plan.toolchain import PACKAGES, version
+from harness.run.isolation import Unconfined
+from harness.spec.assignment import Assignment
+from harness.spec.load import find_specs
+
+_TOOLS = ("python3", "java", "javac", "make", "g++", "gcc", "swipl", "bwrap")
+_OF_LANGUAGE = {"java": ("javac", "java"), "python": ("python3",), "cpp": ("g++",), "prolog": ("swipl",), "c": ("gcc",),
+                "any": ("python3", "javac", "java", "g++")}  # fmt: skip
+
+
+def doctor(*, specs: Path | None) -> int:
+    """Print what is there; 0 when every assignment of the course can be graded here, 1 when not."""
+    rows = [(tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {PACKAGES[tool]}") for tool in _TOOLS]
+    print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
+    print(f"\nIsolation here: {Unconfined().level}\n")  # noqa: T201
+    try:
+        course = load_course(specs or find_specs(Path.cwd()), goldens=False)
+    except SpecError as error:
+        print(error)  # noqa: T201
+        return 1
+    except UsageError as error:
+        print(f"No course: {error}")  # noqa: T201
+        return 0
+    verdicts = [(name, _verdict(assignment)) for name, assignment in course.items()]
+    print(tabulate(verdicts, ("assignment", "can be graded here"), "simple"))  # noqa: T201
+    return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
+
+
+def tools_of(assignment: Assignment) -> list[str]:
+    """The tools that an assignment's recipes, cases and language take."""
+    spec = assignment.spec
+    commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
+    commands += [planned.case.run for planned in assignment.cases if planned.case.run]
+    named = [command[0] for command in commands if command and command[0] in PACKAGES]
+    return list(dict.fromkeys([*named, *_OF_LANGUAGE.get(spec.language, ())]))
+
+
+def _verdict(assignment: Assignment) -> str:
+    lacking = [tool for tool in tools_of(assignment) if version(tool) is None]
+    if not lacking:
+        return "yes"
+    packages = " ".join(dict.fromkeys(PACKAGES[tool] for tool in lacking))
+    return f"no, {', '.join(lacking)} missing: apt-get install {packages}"

@@ -1,0 +1,84 @@
+"""The JSON Schema of a spec, made from the models: what an editor completes and checks by."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from typing import Any
+
+import msgspec
+
+from harness.spec.model import Spec
+from harness.spec.units import QUANTITIES
+
+
+def spec_schema() -> dict[str, Any]:
+    """The schema (draft 2020-12), every key with its description."""
+    schema, components = msgspec.json.schema_components((Spec,), schema_hook=_quantity, ref_template="#/$defs/{name}")
+    for name, record in _records(Spec).items():
+        if name in components:
+            _describe(components[name], record)
+    text = components.get("text", {})
+    if "check" in text.get("required", ()):  # the default checker's name may be left out
+        text["required"].remove("check")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "spec.yaml of an assignment",
+        **schema[0],
+        "$defs": dict(sorted(components.items())),
+    }
+
+
+def _quantity(wanted: type) -> dict[str, Any]:
+    for quantity in QUANTITIES:
+        if wanted is quantity:
+            return {"type": "string", "pattern": quantity.pattern, "examples": [quantity.example]}
+    raise NotImplementedError(wanted)
+
+
+def _records(model: type) -> dict[str, type]:
+    """Every record type that the model is made of, by its name in the schema."""
+    found: dict[str, type] = {}
+    open_types: list[Any] = [msgspec.inspect.type_info(model)]
+    while open_types:
+        info = open_types.pop()
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls.__name__ in found:
+                continue
+            found[info.cls.__name__] = info.cls
+            open_types += [field.type for field in info.fields]
+        else:
+            inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type")]
+            open_types += [one for one in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if one]
+    return found
+
+
+def _describe(component: dict[str, Any], record: type) -> None:
+    """Put the texts below the fields of a record, as they stand in its source, into the schema."""
+    texts = field_texts(record)
+    for name, encoded in zip(record.__struct_fields__, record.__struct_encode_fields__, strict=True):  # type: ignore[attr-defined]
+        if name in texts and encoded in component.get("properties", {}):
+            component["properties"][encoded]["description"] = texts[name]
+
+
+def field_texts(record: type) -> dict[str, str]:
+    """The string below each field of a class, by field; of its bases too."""
+    texts: dict[str, str] = {}
+    for one in reversed(record.__mro__):
+        if not one.__module__.startswith("harness."):
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
+        statements = body.body if isinstance(body, ast.ClassDef) else []
+        for field, text in zip(statements, statements[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and _is_text(text):
+                texts[field.target.id] = " ".join(ast.literal_eval(text.value).split())  # type: ignore[attr-defined]
+    return texts
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
