@@ -6,33 +6,42 @@ meant as a result), the answer is no: a near miss may keep points, so it must be
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from operator import eq
 
 from harness.checkers.reworded import differing_lines, off_by_one, shape, wording
 
+_DIGIT = re.compile(rb"[0-9]")
+_WHITE = b" \t\v\f\r\n"
+
 
 def line_order(actual: bytes, expected: bytes) -> bool:
-    """The same lines, each as often, in another order."""
+    """The same lines, each as often, in another order. The rows of a picture in another order are another picture."""
     if len(actual) != len(expected) or actual.count(b"\n") != expected.count(b"\n"):
         return False
     came, right = differing_lines(actual, expected)
-    return Counter(came) == Counter(right)
+    return Counter(came) == Counter(right) and not _rows_of_a_picture(set(came))
+
+
+def _rows_of_a_picture(lines: set[bytes]) -> bool:
+    """Whether lines without a number have all the same characters, each in other places."""
+    bare = [line.translate(None, _WHITE) for line in lines]
+    if any(map(_DIGIT.search, bare)) or len(set(map(len, bare))) > 1:
+        return False
+    return len({bytes(sorted(line)) for line in bare}) == 1
 
 
 def repeated_line(actual: bytes, expected: bytes) -> bool:
-    """One line comes twice in a row and is unlike all others.
-
-    Among a few different lines, such as yes and no, one too many could be a wrong result.
-    """
+    """One line comes twice in a row, where such lines come but once: one yes too many could be a wrong result."""
     if actual.count(b"\n") != expected.count(b"\n") + 1:
         return False
     came, right = actual.split(b"\n"), expected.split(b"\n")
     same = _same_at_start(came, right)
     line = came[same]
     twice = bool(line.strip()) and same > 0 and came[same - 1] == line and came[same + 1 :] == right[same:]
-    return twice and right.count(line) == 1
+    return twice and _result_like(line) not in {_result_like(one) for one, times in Counter(right).items() if times > 1}
 
 
 def extra_lines(actual: bytes, expected: bytes) -> bool:
@@ -42,8 +51,8 @@ def extra_lines(actual: bytes, expected: bytes) -> bool:
     extra = _among(actual.split(b"\n"), expected.split(b"\n"))
     if not extra or not all(map(bytes.strip, extra)):
         return False
-    shapes = {_result_like(line) for line in shape(expected).split(b"\n")}
-    return shapes.isdisjoint(_result_like(line) for line in shape(b"\n".join(extra)).split(b"\n"))
+    results = set(map(_result_like, set(shape(expected).split(b"\n"))))
+    return results.isdisjoint(map(_result_like, set(shape(b"\n".join(extra)).split(b"\n"))))
 
 
 def _among(came: list[bytes], right: list[bytes]) -> list[bytes]:
@@ -59,8 +68,12 @@ def _among(came: list[bytes], right: list[bytes]) -> list[bytes]:
 
 
 def _result_like(line: bytes) -> bytes:
-    """What a line and a wrong one in its place have in common: the shape, or just that it is a single word."""
-    return b"w" if line.strip().isalpha() else line.strip()
+    """What a line and a wrong one in its place have in common: that it is a single word, or made of the same characters.
+
+    Digits are alike, so that ``(1, 2)`` could be a wrong result where ``(2, 4, 1, 3)`` is a right one.
+    """
+    line = shape(line.translate(None, _WHITE))
+    return b"w" if line.isalpha() else bytes(sorted(set(line)))
 
 
 def prefix(actual: bytes, expected: bytes) -> bool:

@@ -30,9 +30,15 @@ def first_difference(actual: bytes, expected: bytes) -> int:
 def line_and_column(output: bytes, offset: int) -> tuple[int, int]:
     """The place of a byte, both counted from 1, the column in characters; bad UTF-8 counts as replacements."""
     start = output.rfind(b"\n", 0, offset) + 1
-    while start < offset < len(output) and output[offset] & 0xC0 == 0x80:  # noqa: PLR2004 - inside a character
-        offset -= 1
+    # A byte inside a character belongs to the character's first byte, at most three before it.
+    first = next((index for index in range(offset, max(start, offset - 4), -1) if _begins(output, index)), offset)
+    if output[first : first + 1] >= b"\xc0":
+        offset = first
     return output.count(b"\n", 0, start) + 1, len(output[start:offset].decode("utf-8", "replace")) + 1
+
+
+def _begins(output: bytes, index: int) -> bool:
+    return not b"\x80" <= output[index : index + 1] < b"\xc0"
 
 
 def line_count(output: bytes) -> int:

@@ -101,17 +101,19 @@ def one_way(pair: Pair, kinds: Sequence[str], *, agreed: bool = False) -> bool:
     """Whether blanks were only added or only left out, wherever lines differ in them.
 
     In a picture the blanks are the result: a queen in another column leaves some out before it and adds some behind it,
-    or adds them in the next line. Each line must have more blanks than expected, or each must have fewer.
+    or adds them in the next line. Each line must have more blanks than expected, or each must have fewer, and none may
+    be as wide as before with the blanks elsewhere.
     ``agreed``: the outputs are known to be equal but for ``kinds``, else lines that are not are left out.
     """
     if "blanks" not in kinds:
         return True
     came, right = loosened(pair, [kind for kind in kinds if kind != "blanks"])
     tight = (came, came) if agreed else (without_blanks(came), without_blanks(right))
-    lines = (one.split(b"\n") for one in (came, right, *tight))
+    whole = loosened(pair, [kind for kind in kinds if kind not in {"blanks", "trailing-blanks"}])
+    lines = (one.split(b"\n") for one in (came, right, *tight, *whole))
     changes = {
-        len(one) - len(other)
-        for one, other, bare, other_bare in zip(*lines, strict=False)
+        len(one) - len(other) if len(wide) != len(other_wide) else 0
+        for one, other, bare, other_bare, wide, other_wide in zip(*lines, strict=False)
         if one != other and bare == other_bare and one.translate(AS_SPACE) != other.translate(AS_SPACE)
     }
     return 0 not in changes and (not changes or min(changes) > 0 or max(changes) < 0)

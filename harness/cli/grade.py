@@ -25,13 +25,19 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     made.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="what to grade")
-    made.add_argument("-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)")
+    made.add_argument(
+        "-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)"
+    )
     made.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                      help="only cases whose name, or assignment/name, fits, such as 'usage-*' (may be repeated)")  # fmt: skip
-    made.add_argument("--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)")
+                      help="only cases whose name or assignment/name fits: 'usage-*' (repeatable)")  # fmt: skip
+    made.add_argument(
+        "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
+    )
     made.add_argument("--report", action="append", default=[], type=Path, metavar="FILE",
-                      help="also write a report; its ending chooses the format: .json, .csv, .md, .txt (may be repeated)")  # fmt: skip
-    made.add_argument("--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)")
+                      help="also write a report as .json, .csv, .md or .txt (repeatable)")  # fmt: skip
+    made.add_argument(
+        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
+    )
     made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return made

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
 
+
 def guarded(run: Callable[[], int], name: str) -> int:
     """Run a command; its exit status, or the one that its error stands for."""
     for stream in (sys.stdout, sys.stderr):

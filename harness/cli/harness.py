@@ -20,7 +20,9 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
-    one.add_argument("-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="programs run at once")
+    one.add_argument(
+        "-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="programs run at once"
+    )
     _specs(one)
 
     _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -34,7 +36,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _specs(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)")
+    one.add_argument(
+        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:

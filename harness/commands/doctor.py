@@ -20,7 +20,10 @@ _OF_LANGUAGE = {"java": ("javac", "java"), "python": ("python3",), "cpp": ("g++"
 
 def doctor(*, specs: Path | None) -> int:
     """Print what is there; 0 when every assignment of the course can be graded here, 1 when not."""
-    rows = [(tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {PACKAGES[tool]}") for tool in _TOOLS]
+    rows = [
+        (tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {PACKAGES[tool]}")
+        for tool in _TOOLS
+    ]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
     print(f"\nIsolation here: {Unconfined().level}\n")  # noqa: T201
     try:

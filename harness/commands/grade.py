@@ -19,6 +19,7 @@ from harness.reports.screen import screen
 from harness.reports.write import check_target, write_whole
 from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
+from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
 
 
@@ -40,7 +41,9 @@ def grade(
     _check_patterns(course, only)
     isolation = Unconfined()
     with scratch() as root:
-        submissions = _submissions(paths, course, root / "unpacked")
+        submissions = [
+            one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
+        ]
         with progress_bar(len({one.student for one in submissions})) as progress:
             grader = Grader(course, isolation, root, jobs, only, progress)
             broken_off = _run(grader, submissions)
@@ -63,10 +66,16 @@ def _run(grader: Grader, submissions: Sequence[Submission]) -> bool:
 
 def _check_patterns(course: Course, only: tuple[str, ...]) -> None:
     for pattern in only:
-        hits = (chosen_cases(assignment, (pattern,)) for assignment in course.values())
-        own = (selects(pattern, name, case) for name in course for case in ("files", "build"))
-        if not any(hits) and not any(own):
-            raise UsageError(f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"')
+        if not any(_wanted(assignment, (pattern,)) for assignment in course.values()):
+            raise UsageError(
+                f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"'
+            )
+
+
+def _wanted(assignment: Assignment, only: tuple[str, ...]) -> bool:
+    """Whether the patterns choose anything of an assignment."""
+    own = any(selects(pattern, assignment.id, case) for pattern in only for case in ("files", "build"))
+    return not only or own or bool(chosen_cases(assignment, only))
 
 
 def _submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[Submission]:

@@ -53,7 +53,9 @@ def assemble(
     """
     rows = [*_files(assignment, built), *_build(assignment, built)]
     rows = [row for row in rows if not only or any(selects(one, assignment.id, row.row.name) for one in only)]
-    rows += [_case(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)]
+    rows += [
+        _case(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
+    ]
     result = grade(submission.student, assignment.id, assignment.clauses, rows)
     return _with_notes(result, assignment, built)
 
@@ -104,7 +106,9 @@ def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, .
     for pattern in assignment.spec.files.required:
         if not matching(files, pattern):
             near = [one for one in files if one.lower() in [name.lower() for name in alternatives(pattern)]]
-            hint = f"; {near[0]} is there, but the letter case counts" if near else f"; handed in: {', '.join(files[:10])}"
+            hint = (
+                f"; {near[0]} is there, but the letter case counts" if near else f"; handed in: {', '.join(files[:10])}"
+            )
             found.append(Finding(f"{tell(pattern)} is missing{hint}", where="the folder"))
     for pattern in assignment.spec.files.forbidden:
         found += [Finding(f"{one} must not be handed in", where="the folder") for one in matching(files, pattern)]
@@ -137,14 +141,16 @@ def _je(text: str) -> Judgement:
 
 
 def _case(
-    assignment: Assignment, submission: Submission, index: int, built: Built | JudgeError | None, outcome: Outcome | None
+    assignment: Assignment,
+    submission: Submission,
+    index: int,
+    built: Built | JudgeError | None,
+    outcome: Outcome | None,
 ) -> Judged:
     planned = assignment.cases[index]
     case = planned.case
-    if isinstance(built, JudgeError):
-        outcome = str(built)
-    if isinstance(outcome, str):
-        judgement = _je(outcome)
+    if isinstance(built, JudgeError) or isinstance(outcome, str):
+        judgement = _je(str(built) if isinstance(built, JudgeError) else str(outcome))
     elif outcome is not None:
         judgement = outcome.judgement
     elif submission.folder is None:
@@ -157,6 +163,5 @@ def _case(
     row = CaseGrade(planned.name, case.clause, judgement.verdict, visibility=case.visibility or "visible",
                     findings=() if judgement.verdict is Verdict.AC else judgement.findings)  # fmt: skip
     if outcome is not None and not isinstance(outcome, str):
-
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
     return Judged(row, judgement, case.weight, tuple(charges(case)))

@@ -21,7 +21,6 @@ from harness.spec.bounds import Bounds
 from harness.spec.model import Limits, Recipe
 from harness.spec.units import Bytes, Seconds
 
-
 _USUAL = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 
 
@@ -100,8 +99,8 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
     paths = list(regular_files(folder))
     for pattern in recipe.makes:
         if not any(matches(path, pattern) for path in paths):
-            command = " ".join(recipe.commands[-1]) if recipe.commands else "the build"
-            return FailedRecipe(recipe.clause, f"{command} ended well but made no file {pattern}")
+            last = " ".join(recipe.commands[-1]) if recipe.commands else "the build"
+            return FailedRecipe(recipe.clause, f"{last} ended well but made no file {pattern}")
     return None
 
 

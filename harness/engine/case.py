@@ -13,8 +13,8 @@ from harness.checkers import Context
 from harness.checkers.text import checker_of
 from harness.engine.build import Built
 from harness.engine.place import Place
+from harness.engine.result import CaseResult
 from harness.judge.judge import Expectation, judge, look_at_built, over_time
-from harness.judge.judgement import Judgement
 from harness.languages import languages
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
@@ -32,20 +32,8 @@ from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt, Case, Given
 from harness.spec.sound import expectations
 
-
 _LONG = 200
 """Characters of an input that a command line still shows."""
-
-
-@dataclass(frozen=True)
-class CaseResult:
-    """One case, run and judged."""
-
-    judgement: Judgement
-    timing: Timing = Timing()
-    reproduce: str = ""
-    over_time: bool = False
-    """Whether a time limit was passed: then the case is run again, alone, before that counts."""
 
 
 def run_case(
@@ -58,7 +46,7 @@ def run_case(
         planned: the case.
         built: the submission; its build has worked.
         place: where scratch folders go.
-        cpu_limit: seconds, in place of the case's own limit; None where a multiple of the reference's time is not known.
+        cpu_limit: seconds, in place of the case's own limit; None while the reference was not measured.
 
     Raises:
         JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, there is no room.
@@ -68,7 +56,9 @@ def run_case(
     if built.folder is None:
         raise ValueError("only a submission that was built can be run")
     if case.built:
-        return CaseResult(look_at_built(case, {name: kind for name in case.built if (kind := _kind(built.folder / name))}))
+        return CaseResult(
+            look_at_built(case, {name: kind for name in case.built if (kind := _kind(built.folder / name))})
+        )
     bounds = bounds_of(assignment, case, cpu_limit)
     results = []
     for way in case.attempts or (Attempt(),):
@@ -209,7 +199,9 @@ def commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
     names = {"{input}": next(iter(case.files), ""), "{output}": next(iter(case.output_files or ()), "")}
     for way in (case.run,) if case.run is not None else built.run:
         if any(mark in word for word in way for mark in names):
-            yield tuple(word.replace("{input}", names["{input}"]).replace("{output}", names["{output}"]) for word in way)
+            yield tuple(
+                word.replace("{input}", names["{input}"]).replace("{output}", names["{output}"]) for word in way
+            )
         else:
             yield (*way, *case.args)
 
@@ -227,7 +219,9 @@ def reproduce(assignment: Assignment, case: Case, built: Built, command: tuple[s
 
 def _source(assignment: Assignment, given: str | Given) -> str:
     content = assignment.content(given)
-    escaped = content.decode(errors="replace").encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
+    escaped = (
+        content.decode(errors="replace").encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
+    )
     if isinstance(given, Given) and given.file is not None and len(escaped) > _LONG:
         return f"cat {shlex.quote(str(assignment.folder / given.file))}"
     return f"printf '{escaped}'"

@@ -152,7 +152,9 @@ def _oracle(assignment: Assignment, planned: PlannedCase, attempted: Attempted, 
         return []
     context = Context(Run(told, b"", 0, run.args, run.stdin, run.params), assignment.functions)
     findings = checker_of(planned.case.stdout).compare(told, golden, context)
-    return [f"{planned.place}: the oracle disagrees with the reference: {one.where} {one.message}" for one in findings[:1]]
+    return [
+        f"{planned.place}: the oracle disagrees with the reference: {one.where} {one.message}" for one in findings[:1]
+    ]
 
 
 def _agree(goldens: Goldens, planned: PlannedCase, attempted: Attempted, name: str) -> None:

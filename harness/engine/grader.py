@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from harness.engine.assemble import assemble, chosen_cases
 from harness.engine.build import Built
 from harness.engine.pool import Pool
+from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
-from harness.engine.case import CaseResult
 from harness.engine.timing import Timekeeper
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
@@ -23,6 +23,10 @@ from harness.run.scratch import remove
 
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
+
+def _silent(_done: int, _total: int) -> None:
+    """No progress is shown."""
+
 
 CONFIRMED_ENOUGH = 3
 """After so many confirmed time limits of one submission its other cases over their limits are not run again."""
@@ -39,9 +43,7 @@ class _Work:
     @property
     def over_time(self) -> list[int]:
         """The cases that were over their time limit."""
-        return [
-            index for index, one in sorted(self.outcomes.items()) if isinstance(one, CaseResult) and one.over_time
-        ]
+        return [index for index, one in sorted(self.outcomes.items()) if isinstance(one, CaseResult) and one.over_time]
 
     @property
     def complete(self) -> bool:
@@ -59,7 +61,7 @@ class Grader:
     root: Path
     jobs: int
     only: tuple[str, ...] = ()
-    progress: Progress = lambda done, total: None
+    progress: Progress = _silent
     _submissions: list[Submission] = field(default_factory=list)
     _work: dict[int, _Work] = field(default_factory=dict)
     _keeper: Timekeeper | None = None
@@ -93,9 +95,7 @@ class Grader:
         if isinstance(task, BuildTask):
             work.built = got
             if isinstance(got, Built) and got.folder is not None:
-                size = self._chunk(len(work.job.chosen))
-                chosen = work.job.chosen
-                return [CasesTask(work.job, got, chosen[at : at + size]) for at in range(0, len(chosen), size)]
+                return [CasesTask(work.job, got, indices) for indices in self._shares(work.job)]
         elif isinstance(got, JudgeError):
             work.outcomes |= dict.fromkeys(task.indices, str(got))
         else:
@@ -104,10 +104,17 @@ class Grader:
             self._finished(work)
         return []
 
-    def _chunk(self, cases: int) -> int:
-        """Cases a task: few submissions are cut finely, so that all workers have something to do to the end."""
-        share = cases / max(1, 4 * self.jobs // max(1, len(self._work)))
-        return max(1, min(50, math.ceil(share)))
+    def _shares(self, job: Job) -> list[tuple[int, ...]]:
+        """The cases of each task: calls together, as they share a process, the rest cut finely.
+
+        Where there are few submissions the cuts are finest, so that all workers have something to do to the end.
+        """
+        cases = self.course[job.submission.assignment].cases
+        calls = tuple(index for index in job.chosen if cases[index].case.calls)
+        rest = [index for index in job.chosen if not cases[index].case.calls]
+        size = max(1, min(50, math.ceil(len(rest) / max(1, 4 * self.jobs // max(1, len(self._work))))))
+        shares = [tuple(rest[at : at + size]) for at in range(0, len(rest), size)]
+        return [calls, *shares] if calls else shares
 
     def _finished(self, work: _Work) -> None:
         if not work.over_time:

@@ -21,16 +21,16 @@ from typing import Any, Generic, Protocol, TypeVar
 from harness.model.errors import JudgeError
 from harness.run import tree
 
-W = TypeVar("W", contravariant=True)
+W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
 
 _MOST_TRIES = 2
 
 
-class Task(Protocol[W]):
+class Task(Protocol[W_contra]):
     """Something to do in a worker process."""
 
-    def run(self, worker: W, /) -> Any:
+    def run(self, worker: W_contra, /) -> Any:
         """Do it; the result must be picklable. A JudgeError comes back as the result."""
         ...
 
@@ -120,7 +120,7 @@ class Pool(Generic[T]):
             return task, hand.process.exitcode, False
         hand.task = None
         if isinstance(result, _Bug):
-            raise RuntimeError(result.trace)
+            raise RuntimeError(result.trace)  # noqa: TRY004 - a bug, not a wrong type
         return task, result, True
 
     def _end(self) -> None:
@@ -141,7 +141,9 @@ class _Bug:
 
 
 def _killed(status: object) -> JudgeError:
-    return JudgeError(f"the worker process was killed twice while it ran this ({status}); is the machine out of memory?")
+    return JudgeError(
+        f"the worker process was killed twice while it ran this ({status}); is the machine out of memory?"
+    )
 
 
 def _work(pipe: Connection, parents: Connection, worker: object, parent: int) -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.engine.build import Built, build
-from harness.engine.case import CaseResult, run_case
+from harness.engine.calls import run_calls
+from harness.engine.case import run_case
 from harness.engine.place import Place
+from harness.engine.result import CaseResult
 from harness.model.errors import JudgeError
 from harness.plan.discover import Course, Submission
 from harness.run.isolation import Isolation
@@ -74,7 +76,19 @@ class CasesTask:
 
     def run(self, worker: Worker) -> dict[int, Outcome]:
         """The outcome of each case by its index."""
-        return {index: self._one(index, worker) for index in self.indices}
+        assignment = worker.course[self.job.submission.assignment]
+        calls = [index for index in self.indices if assignment.cases[index].case.calls]
+        outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
+        return outcomes | {index: self._one(index, worker) for index in self.indices if index not in outcomes}
+
+    def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
+        assignment = worker.course[self.job.submission.assignment]
+        try:
+            return run_calls(assignment, indices, self.built, worker.place(self.job.key))
+        except JudgeError as error:
+            return dict.fromkeys(indices, str(error))
+        except OSError as error:
+            return dict.fromkeys(indices, _no_room(error, worker))
 
     def _one(self, index: int, worker: Worker) -> Outcome:
         assignment = worker.course[self.job.submission.assignment]

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.engine.build import Built
-from harness.engine.case import CaseResult, bounds_of
+from harness.engine.case import bounds_of
 from harness.engine.pool import Pool
+from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
@@ -40,7 +41,7 @@ class Timekeeper:
         second = self._one(CasesTask(job, built, (index,), {index: limit}))
         if isinstance(second, (str, JudgeError)):
             return str(second)
-        outcome = second[index]
+        outcome: Outcome = second[index]
         if isinstance(outcome, str):
             return outcome
         timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
@@ -60,7 +61,9 @@ class Timekeeper:
             case = self.worker.course[name].cases[index].name
             if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
                 why = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
-                raise JudgeError(f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}")
+                raise JudgeError(
+                    f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}"
+                )
             self._seconds[name, index] = outcome.timing.cpu_s
         return self._seconds[name, index]
 

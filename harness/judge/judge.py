@@ -74,14 +74,15 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
         told = text.format(cpu=bounds.cpu, wall=bounds.wall, memory=bounds.memory // mib, output=bounds.output // mib)
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:
-        return Judgement.fault(Verdict.RTE, f"the program crashed: {_signal(seen.signal)}", **_told(seen))
+        return _crash(f"the program crashed: {_signal(seen.signal)}", seen)
     if expectation.crash is not None:
-        return Judgement.fault(Verdict.RTE, f"the program ended with an uncaught error: {expectation.crash}", **_told(seen))
+        return _crash(f"the program ended with an uncaught error: {expectation.crash}", seen)
     return None
 
 
-def _told(seen: Observation) -> Mapping[str, object]:
-    return {"where": "stderr", "actual": seen.stderr[-1500:]} if seen.stderr else {}
+def _crash(message: str, seen: Observation) -> Judgement:
+    told = seen.stderr[-1500:] or None
+    return Judgement.fault(Verdict.RTE, message, where="stderr" if told else "", actual=told)
 
 
 def _signal(number: int) -> str:
@@ -125,12 +126,14 @@ def _clean(case: Case, seen: Observation, expectation: Expectation) -> tuple[Fin
     found = [Finding(f"{command} left {', '.join(left)}", where="the folder")] if left else []
     found += [Finding(f"{command} removed {', '.join(gone)}, which was handed in", where="the folder")] if gone else []
     if seen.exit != 0:
-        found.append(Finding(f"{command} ended with exit status {seen.exit}", where="stderr", actual=seen.stderr[-1500:]))
+        found.append(
+            Finding(f"{command} ended with exit status {seen.exit}", where="stderr", actual=seen.stderr[-1500:])
+        )
     return tuple(found)
 
 
 def look_at_built(case: Case, kinds: Mapping[str, str]) -> Judgement:
-    """The verdict on a case that only looks at what the build made: ``kinds`` says ``file`` or ``executable`` by name."""
+    """The verdict on a case that only looks at what the build made; ``kinds``: ``file`` or ``executable``."""
     findings = []
     for name, wanted in case.built.items():
         kind = kinds.get(name)

@@ -36,17 +36,21 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     for one in all_judged:
         shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
     rows = tuple(_points(one, clauses, shares) for one in all_judged)
-    gates = [row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC]
+    gates = [
+        row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC
+    ]
     closed = [row for row in gates if row.verdict not in _UNJUDGED]
     score = 0.0 if closed else sum(row.score for row in rows)
     verdict = overall(rows)
     told = closed[:1] if verdict is not Verdict.NS else []
     notes = tuple(f"the total is 0: {clauses[row.clause].text}" for row in told)
-    return Grade(student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes)
+    return Grade(
+        student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes
+    )
 
 
 def overall(rows: Iterable[CaseGrade]) -> Verdict:
-    """The verdict on the whole: accepted when every case is; else the loudest, else that of the first case that is not."""
+    """The verdict on the whole: accepted when every case is; else the loudest, else that of the first that is not."""
     verdicts = [row.verdict for row in rows]
     for loud in _WHOLE:
         if loud in verdicts:

@@ -15,7 +15,7 @@ class Language(Protocol):
     name: str
     """The word that a spec uses for it."""
     rank: int
-    """Where any language is allowed: the lowest rank that finds sources is taken (a Makefile, languages, other scripts)."""
+    """Where any language is allowed, the lowest rank that finds sources wins: a Makefile, a language, other scripts."""
     suffixes: tuple[str, ...]
     """Endings of its source files; empty where an ending tells nothing."""
 

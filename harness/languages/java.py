@@ -36,7 +36,9 @@ class Java(BySuffix):
     def crash(self, observation: Observation) -> str | None:
         """An exception that left ``main``, or a virtual machine that could not start the program."""
         for line in observation.stderr.decode(errors="replace").splitlines():
-            if line.startswith(("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")):
+            if line.startswith(
+                ("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")
+            ):
                 return line[:200] if observation.exit else None
         return None
 

@@ -37,7 +37,9 @@ class Make(BySuffix):
             found = language.sources(box, sources) if language.rank else []
             main = language.entry(box, found) if found else None
             if main is not None:
-                return tuple(word for one in language.recipe(found).run[0] for word in (main if one == "{main}" else (one,)))
+                return tuple(
+                    word for one in language.recipe(found).run[0] for word in (main if one == "{main}" else (one,))
+                )
         return None
 
 

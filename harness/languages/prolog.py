@@ -9,7 +9,9 @@ from harness.languages.base import BySuffix
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
-_UNCAUGHT = re.compile(rb"^(?:Warning: .*goal \((?:initialization|directive)\) raised exception:|.*: Unknown procedure.*)", re.M)
+_UNCAUGHT = re.compile(
+    rb"^(?:Warning: .*goal \((?:initialization|directive)\) raised exception:|.*: Unknown procedure.*)", re.MULTILINE
+)
 
 
 class Prolog(BySuffix):

@@ -7,7 +7,7 @@ BROKEN_OFF = 130
 
 
 class UsageError(Exception):
-    """Bad input of the user's: a spec, a path, an option. Exit status 2. The text says what, where and how to mend it."""
+    """Bad input of the user's: a spec, a path, an option. Exit status 2. The text says what, where, how to mend it."""
 
     exit_status = 2
 

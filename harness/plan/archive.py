@@ -82,7 +82,7 @@ def _zip_entries(path: Path) -> Iterator[Entry]:
             if info.is_dir():
                 continue
             if mode & 0o170000 not in (0, 0o100000):
-                raise UsageError(f"{path}: the archive holds a link or device: {ascii(info.filename)}")
+                raise UsageError(f"{path}: the archive holds a link or device: {info.filename!a}")
             yield info.filename, bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
 
 
@@ -92,7 +92,7 @@ def _tar_entries(path: Path) -> Iterator[Entry]:
             if info.isdir():
                 continue
             if not info.isreg():
-                raise UsageError(f"{path}: the archive holds a link or device: {ascii(info.name)}")
+                raise UsageError(f"{path}: the archive holds a link or device: {info.name!a}")
             stream = archive.extractfile(info)
             if stream is not None:
                 yield info.name.removeprefix("./"), bool(info.mode & 0o100), lambda stream=stream: stream  # type: ignore[misc]

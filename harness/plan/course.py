@@ -23,7 +23,9 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
     known = assignment_ids(specs)
     for name in chosen:
         if name not in known:
-            raise UsageError(f'there is no assignment "{name}" in {specs}{near(name, known)}; known: {", ".join(known)}')
+            raise UsageError(
+                f'there is no assignment "{name}" in {specs}{near(name, known)}; known: {", ".join(known)}'
+            )
     course: dict[str, Assignment] = {}
     found: list[str] = []
     for name in chosen or known:

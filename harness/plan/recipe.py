@@ -21,7 +21,7 @@ SUBMISSION_FILE = "submission.yaml"
 Command = str | tuple[str, ...]
 
 
-class OwnRecipe(Model):
+class OwnRecipe(Model, frozen=True):
     """What a submission may say of itself in ``submission.yaml``."""
 
     run: Command
@@ -74,9 +74,8 @@ def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
 
 
 def _own(box: Path) -> Recipe:
-    source = read(box / SUBMISSION_FILE)
     try:
-        own = convert(source, OwnRecipe)
+        own = convert(read(box / SUBMISSION_FILE), OwnRecipe)
     except SpecError as error:
         raise NoWay(str(error).replace(f"{box}/", "")) from None
     build = (own.build,) if isinstance(own.build, str) else own.build
@@ -84,4 +83,10 @@ def _own(box: Path) -> Recipe:
 
 
 def _words(command: Command) -> tuple[str, ...]:
-    return tuple(shlex.split(command)) if isinstance(command, str) else command
+    try:
+        words = tuple(shlex.split(command)) if isinstance(command, str) else command
+    except ValueError as error:
+        raise NoWay(f"{SUBMISSION_FILE}: {command!r} is no command line: {error}") from None
+    if not words or not words[0] or any("\0" in word for word in words):
+        raise NoWay(f"{SUBMISSION_FILE}: {command!r} is no command")
+    return words

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 _BLANK = "\N{MIDDLE DOT}"
-_NAMED = {"\t": r"\t", "\r": r"\r", "\0": r"\0", "\x1b": r"\x1b", "\x07": r"\a", "\x08": r"\b", "\x0c": r"\f", "\x0b": r"\v"}
+_NAMED = {
+    "\t": r"\t",
+    "\r": r"\r",
+    "\0": r"\0",
+    "\x1b": r"\x1b",
+    "\x07": r"\a",
+    "\x08": r"\b",
+    "\x0c": r"\f",
+    "\x0b": r"\v",
+}
 
 
 def visible(text: bytes | str) -> str:

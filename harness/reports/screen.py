@@ -69,7 +69,14 @@ def _cell(grade: Grade | None) -> str:
 
 def _losses(document: Document) -> list[str]:
     rows = [
-        (plain(grade.student), grade.assignment, case.name, case.verdict.name, points(case.score, case.max_score), _why(case))
+        (
+            plain(grade.student),
+            grade.assignment,
+            case.name,
+            case.verdict.name,
+            points(case.score, case.max_score),
+            _why(case),
+        )
         for grade in document.grades
         for case in grade.cases
         if case.verdict is not Verdict.AC and case.findings

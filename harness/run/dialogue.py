@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import time
+from typing import Any
 
 from harness.model.observation import Limit, Observation
 from harness.run import tree
@@ -40,7 +41,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     command = isolation.wrap(invocation.command, invocation.box)
     bounds, begin, screen = invocation.bounds, time.monotonic(), _Screen(invocation.bounds.output)
     try:
-        child = pexpect.spawn(
+        child: Any = pexpect.spawn(
             command[0],
             list(command[1:]),
             timeout=bounds.wall,
@@ -81,11 +82,10 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     )
 
 
-def _talk(child: object, invocation: Invocation, begin: float) -> tuple[int | None, Limit | None]:
+def _talk(child: Any, invocation: Invocation, begin: float) -> tuple[int | None, Limit | None]:
     """Go through the exchanges: the step whose prompt never came, and the limit that was passed, if any."""
     import pexpect  # noqa: PLC0415
 
-    assert isinstance(child, pexpect.spawn)  # noqa: S101 - for mypy: pexpect is imported late
     for step, exchange in enumerate(invocation.dialogue):
         left = max(0.0, begin + invocation.bounds.wall - time.monotonic())
         wanted = exchange.expect.encode() if exchange.expect is not None else None

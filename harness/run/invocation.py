@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.spec.bounds import Bounds
 from harness.spec.model import Exchange
 
+
 @dataclass(frozen=True, slots=True)
 class Invocation:
     """A command in its folder."""

@@ -32,7 +32,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     stdin = _stdin(invocation.stdin)
     begin = time.monotonic()
     try:
-        process = subprocess.Popen(  # noqa: S603 - an argument list, no shell
+        process = subprocess.Popen(
             isolation.wrap(invocation.command, invocation.box),
             stdin=stdin,
             stdout=subprocess.PIPE,

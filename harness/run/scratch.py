@@ -34,7 +34,11 @@ def remove(folder: Path) -> None:
         for path, names, _ in os.walk(folder):
             for name in (".", *names):
                 with contextlib.suppress(OSError):
-                    os.chmod(os.path.join(path, name), stat.S_IRWXU, follow_symlinks=os.chmod not in os.supports_follow_symlinks)
+                    os.chmod(
+                        os.path.join(path, name),
+                        stat.S_IRWXU,
+                        follow_symlinks=os.chmod not in os.supports_follow_symlinks,
+                    )
         shutil.rmtree(folder, ignore_errors=True)
 
 

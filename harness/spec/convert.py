@@ -110,7 +110,7 @@ def _record(info: Any, value: Any) -> Any:
 
 
 def _place(value: Any, model: type, message: str, path: str) -> Place:
-    """Msgspec's path as keys. It writes ``[...]`` for a mapping's key: the one that fails alone in the same way is meant."""
+    """Msgspec's path as keys. It writes ``[...]`` for a mapping's key: the one that fails alone is meant."""
     keys: list[str | int] = []
     for name, index, quoted in _STEP.findall(path):
         if index != "...":
@@ -160,7 +160,11 @@ def _plain(text: str, value: Any = None) -> str:
     wanted = re.match(r"Expected `(.+?)`(?: matching regex (.*)|, got `(.+?)`)?$", text)
     if wanted:
         names = " or ".join(dict.fromkeys(_NAMES.get(part.strip(), part.strip()) for part in wanted[1].split("|")))
-        got = f", got {value!r}" if isinstance(value, (str, int, float)) else f", got {_NAMES.get(wanted[3] or '', wanted[3])}"
+        got = (
+            f", got {value!r}"
+            if isinstance(value, (str, int, float))
+            else f", got {_NAMES.get(wanted[3] or '', wanted[3])}"
+        )
         return f"expected {names}{got}"
     missing = re.match(r"Object missing required field `(.+?)`", text)
     if missing:

@@ -17,6 +17,8 @@ Values = Mapping[str, object]
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _LATER = r"\{files:[^{}]*\}|\{main\}"
 _MARK = re.compile(rf"{_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
+_RAW = ("calls", "let", "set_fields", "get_fields")
+"""Parts that hold values: ``"{x}"`` alone becomes the variable's value itself, a number or a list too."""
 _OPEN = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")
 
 
@@ -27,7 +29,10 @@ def expand(spec: Spec, index: int) -> Iterator[tuple[Case, Values]]:
     """
     case = spec.cases[index]
     for values in _bindings(case.over):
-        filled = {key: fill(getattr(case, key), values) for key in ("name", *_OPEN)} if case.over is not None else {}
+        filled: dict[str, Any] = {}
+        if case.over is not None:
+            filled = {key: fill(getattr(case, key), values) for key in ("name", *_OPEN)}
+            filled |= {key: fill(getattr(case, key), values, raw=True) for key in _RAW}
         yield msgspec.structs.replace(case, **(filled | _defaults(spec, case))), values
 
 
@@ -58,25 +63,29 @@ def _values(name: str, values: object) -> list[object]:
     return values
 
 
-def fill(value: Any, values: Values) -> Any:
-    """``value`` with every ``{name}`` replaced; ``["{argv}"]`` is spliced when ``argv`` is a list. Models stay models."""
+def fill(value: Any, values: Values, *, raw: bool = False) -> Any:
+    """``value`` with every ``{name}`` replaced; ``["{argv}"]`` is spliced when ``argv`` is a list. Models stay models.
+
+    ``raw``: a text that is one variable and nothing else becomes that variable's value, and nothing is spliced.
+    """
     if isinstance(value, str):
-        return _text(value, values)
+        alone = _MARK.fullmatch(value) if raw else None
+        return values[alone[1]] if alone and alone[1] in values else _text(value, values)
     if isinstance(value, (list, tuple)):
-        return tuple(item for one in value for item in _items(one, values))
+        return tuple(item for one in value for item in _items(one, values, raw=raw))
     if isinstance(value, Mapping):
-        return {fill(key, values): fill(item, values) for key, item in value.items()}
+        return {fill(key, values): fill(item, values, raw=raw) for key, item in value.items()}
     if isinstance(value, msgspec.Struct):
-        return type(value)(**{name: fill(getattr(value, name), values) for name in value.__struct_fields__})
+        return type(value)(**{name: fill(getattr(value, name), values, raw=raw) for name in value.__struct_fields__})
     return value
 
 
-def _items(item: Any, values: Values) -> tuple[Any, ...]:
+def _items(item: Any, values: Values, *, raw: bool) -> tuple[Any, ...]:
     alone = _MARK.fullmatch(item) if isinstance(item, str) else None
     value = values.get(alone[1]) if alone and alone[1] else None
-    if isinstance(value, list):
+    if isinstance(value, list) and not raw:
         return tuple(str(one) for one in value)
-    return (fill(item, values),)
+    return (fill(item, values, raw=raw),)
 
 
 def _text(text: str, values: Values) -> str:
@@ -88,7 +97,9 @@ def _text(text: str, values: Values) -> str:
         if mark[1] is None:
             raise SpecError(f'a single "{mark[0]}" in {text!r}; write "{mark[0] * 2}" for a brace in a case with "for"')
         if mark[1] not in values:
-            raise SpecError(f'"{{{mark[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}')
+            raise SpecError(
+                f'"{{{mark[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}'
+            )
         return str(values[mark[1]])
 
     return _MARK.sub(replaced, text)

@@ -13,8 +13,8 @@ from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.convert import convert
 from harness.spec.expand import expand
 from harness.spec.model import Spec
-from harness.spec.source import Source, read
 from harness.spec.sound import problems
+from harness.spec.source import Source, read
 
 SPEC_FILE = "spec.yaml"
 

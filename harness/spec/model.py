@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, field
+from msgspec import UNSET, Meta, field
 
 from harness.checkers import Checker
 from harness.model.struct import Model
@@ -19,7 +19,7 @@ Expected = str | Checker
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 
 
-class Clause(Model):
+class Clause(Model, frozen=True):
     """One normative sentence of the handout, in our own words. Points belong to clauses, not to cases."""
 
     text: str
@@ -38,20 +38,21 @@ class Clause(Model):
     """Why nothing can judge this clause; such a clause needs no case."""
 
 
-class Files(Model):
+class Files(Model, frozen=True):
     """The files that a submission must hand in, and those it must not."""
 
     clause: Identifier | None = None
     """The clause that a missing or forbidden file violates; it makes a case named ``files``."""
     required: tuple[str, ...] = ()
-    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front any letter case."""
+    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front
+    any letter case."""
     forbidden: tuple[str, ...] = ()
     """Patterns of files that must not be handed in."""
     ignored: tuple[str, ...] = ()
     """Patterns of files that are left out before anything is built, for example stale ``*.class`` files."""
 
 
-class Limits(Model):
+class Limits(Model, frozen=True):
     """What one run may use. A key that is left out falls back to the spec's ``limits``, then to the harness's own."""
 
     cpu: Seconds | None = None
@@ -64,23 +65,23 @@ class Limits(Model):
     """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
 
 
-class Recipe(Model):
+class Recipe(Model, frozen=True):
     """One way to build and start a submission. Recipes are tried in order; the first that builds is used."""
 
     clause: Identifier | None = None
-    """The clause that is violated when this recipe fails and a later one has to be used; it makes a case named ``build``."""
+    """The clause that is violated when this recipe fails and a later one is used; it makes a case named ``build``."""
     commands: tuple[Argv, ...] = ()
     """Argument lists, run one after the other. ``{files:*.java}`` becomes the matching files."""
     makes: tuple[str, ...] = ()
     """Files that must exist afterwards, or the recipe has failed."""
     run: tuple[Argv, ...] = ()
-    """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the program's
-    entry point as the language finds it. Left out: the language's usual way."""
+    """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
+    program's entry point as the language finds it. Left out: the language's usual way."""
     limits: Limits = Limits()
     """What a build may use (default 60 s of CPU time, 180 s, 2 GiB)."""
 
 
-class Given(Model):
+class Given(Model, frozen=True):
     """The content of a file that the case supplies: exactly one of ``text`` and ``file``."""
 
     text: str | None = None
@@ -89,7 +90,7 @@ class Given(Model):
     """A file in the spec's folder, for example ``input/three-states.txt``."""
 
 
-class Attempt(Model):
+class Attempt(Model, frozen=True):
     """One way to hand the input over, where the handout fixes none. A case is accepted when one attempt is."""
 
     args: tuple[str, ...] | None = None
@@ -98,8 +99,8 @@ class Attempt(Model):
     """Standard input in place of the case's own."""
 
 
-class Exchange(Model):
-    """One step of a dialogue on a terminal: wait for a prompt, then answer. Exactly one of ``expect`` and ``pattern``."""
+class Exchange(Model, frozen=True):
+    """One step of a dialogue on a terminal: wait for a prompt, then answer. One of ``expect`` and ``pattern``."""
 
     expect: str | None = None
     """The exact text to wait for."""
@@ -109,7 +110,26 @@ class Exchange(Model):
     """The line to type when the prompt has come; without it the step only waits."""
 
 
-class CaseDefaults(Model):
+class Call(Model, frozen=True):
+    """One call of a function of the student's. Values go in and come out; what is expected never goes in."""
+
+    function: str
+    """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case."""
+    args: tuple[Any, ...] = ()
+    """Its arguments. ``$B`` is the variable ``B`` of ``let``: the same object in every call that names it."""
+    returns: Any = UNSET
+    """The value that must come back, of the same type (``true`` is not 1); ``"*"`` inside it stands for any value."""
+    after: tuple[Any, ...] | None = None
+    """What the arguments must be after the call; ``"*"`` stands for any value. Not judged where left out."""
+    stdout: Expected | None = None
+    """What the call must print: the exact text, or a checker. Not judged where left out."""
+    raises: str | None = None
+    """The exception that must leave the call, by its type's simple name; ``"*"`` any. Left out: none may."""
+    repeat: Annotated[int, Meta(ge=1)] = 1
+    """How often the call is made, one after the other; what is expected is expected of the last one."""
+
+
+class CaseDefaults(Model, frozen=True):
     """Settings that every case of the spec has unless it says otherwise."""
 
     exit: int | tuple[int, ...] | Literal["any"] = "any"
@@ -125,7 +145,7 @@ class CaseDefaults(Model):
     """When a student may see the case."""
 
 
-class Case(Model):
+class Case(Model, frozen=True):
     """One run of the program and what must come of it, or one look at what the build made (``built``)."""
 
     name: str
@@ -134,7 +154,7 @@ class Case(Model):
     """The clause that the case stands for."""
     over: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
     """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
-    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list replaces a whole item."""
+    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list replaces an item."""
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()
@@ -157,6 +177,26 @@ class Case(Model):
     """True: after the run nothing that the build made is left, and every file handed in still is."""
     dialogue: tuple[Exchange, ...] = ()
     """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
+    calls: tuple[Call, ...] = ()
+    """Calls of the student's functions, in one process with one state; nothing else is run."""
+    let: dict[str, Any] = {}
+    """Variables for the calls' arguments, by name: made once, passed by reference."""
+    set_fields: dict[str, Any] = field(name="set", default_factory=dict)
+    """Fields, or module variables, that are set before the calls."""
+    get_fields: dict[str, Any] = field(name="get", default_factory=dict)
+    """Fields, or module variables, and what they must be after the calls; ``"*"`` stands for any value."""
+    results: str = ""
+    """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
+    trace: dict[str, int | str] = {}
+    """How often the run calls the student's functions: name -> a number, ``119..120`` or ``..8``. Never timed."""
+    source: dict[str, Any] = {}
+    """What the source must hold, told by a parser: rule -> its options (see ``docs/writing-a-spec.md``)."""
+    runs: Annotated[int, Meta(ge=1)] = 1
+    """How many runs are made; more than one are judged together by ``across``."""
+    across: str = ""
+    """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
+    clock: Literal["real", "moving"] = "real"
+    """``moving``: each run sees a clock a second later than the one before, and none waits for it."""
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""
     attempts: tuple[Attempt, ...] | None = None
@@ -173,7 +213,7 @@ class Case(Model):
     """See ``defaults``."""
 
 
-class Spec(Model):
+class Spec(Model, frozen=True):
     """The contract of one assignment."""
 
     title: str
@@ -201,5 +241,5 @@ class Spec(Model):
     reference: str = ""
     """The implementation that goldens and times come from (default: the first by name)."""
     oracle: str = ""
-    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None where it has no opinion. It holds
+    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None without an opinion. It holds
     goldens against a second, independent computation."""

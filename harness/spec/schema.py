@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -50,7 +51,9 @@ def _records(model: type) -> dict[str, type]:
             open_types += [field.type for field in info.fields]
         else:
             inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type")]
-            open_types += [one for one in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if one]
+            open_types += [
+                one for one in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if one
+            ]
     return found
 
 
@@ -70,7 +73,7 @@ def field_texts(record: type) -> dict[str, str]:
             continue
         body = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
         statements = body.body if isinstance(body, ast.ClassDef) else []
-        for field, text in zip(statements, statements[1:], strict=False):
+        for field, text in pairwise(statements):
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and _is_text(text):
                 texts[field.target.id] = " ".join(ast.literal_eval(text.value).split())  # type: ignore[attr-defined]
     return texts

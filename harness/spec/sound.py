@@ -54,7 +54,8 @@ def golden_problems(assignment: Assignment) -> Iterator[str]:
     for name in sorted(wanted.keys() - there):
         yield f"{wanted[name][0].place}: its golden {folder / name} is missing; run: harness golden {assignment.id}"
     for name in sorted(there - wanted.keys()):
-        yield f"{folder / name}: a golden that no case asks for{near(name, wanted)}; run: harness golden {assignment.id}"
+        advice = f"{near(name, wanted)}; run: harness golden {assignment.id}"
+        yield f"{folder / name}: a golden that no case asks for{advice}"
 
 
 def near(name: str, known: Iterable[str]) -> str:
@@ -106,7 +107,11 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
     if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
         yield f"{source.at(('reference',))}: there is no folder {assignment.reference_folder / spec.reference}"
     if spec.oracle and spec.oracle not in assignment.functions:
-        yield f'{source.at(("oracle",))}: checks.py has no function "{spec.oracle}"{near(spec.oracle, assignment.functions)}'
+        yield _no_function(source.at(("oracle",)), spec.oracle, assignment)
+
+
+def _no_function(place: str, name: str, assignment: Assignment) -> str:
+    return f'{place}: checks.py has no function "{name}"{near(name, assignment.functions)}'
 
 
 def _given(place: str, given: str | Given | None, folder: Path) -> Iterator[str]:
@@ -122,11 +127,12 @@ def _given(place: str, given: str | Given | None, folder: Path) -> Iterator[str]
 def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
     case, place = assignment.spec.cases[index], ("cases", index)
     yield from _unknown_clause(source, (*place, "clause"), case.clause, assignment)
-    judged = any((*expectations(case), case.built, case.cleans, case.dialogue, case.exit is not None, case.time))
+    judged = any((*expectations(case), case.built, case.cleans, case.dialogue, case.exit is not None, case.time,
+                  case.calls, case.trace, case.source, case.across))  # fmt: skip
     if not judged:
         yield f'{source.at(place)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
     if case.built and (case.run or case.args or case.dialogue or any(True for _ in expectations(case))):
-        yield f'{source.at((*place, "built"))}: a case that looks at what the build made runs nothing'
+        yield f"{source.at((*place, 'built'))}: a case that looks at what the build made runs nothing"
     for step, exchange in enumerate(case.dialogue):
         if (exchange.expect is None) == (exchange.pattern is None):
             yield f'{source.at((*place, "dialogue", step))}: give exactly one of "expect" and "pattern"'
@@ -175,6 +181,6 @@ def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]
         yield from (f"{planned.place}.{part}: {problem}" for problem in checker.problems())
         for name in checker.names():
             if name not in assignment.functions:
-                yield f'{planned.place}.{part}: checks.py has no function "{name}"{near(name, assignment.functions)}'
+                yield _no_function(f"{planned.place}.{part}", name, assignment)
     for given in (case.stdin, *case.files.values(), *(attempt.stdin for attempt in case.attempts or ())):
         yield from _given(planned.place, given, assignment.folder)

@@ -12,6 +12,10 @@ from harness.model.errors import SpecError
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_DEEPEST = 50
+_MOST = 500_000
+"""Nodes; a spec of a thousand cases has some ten thousand."""
+
 Key = str | int
 Place = tuple[Key, ...]
 
@@ -51,7 +55,7 @@ def read(path: Path) -> Source:
             value = None if root is None else loader.construct_document(root)
         finally:
             loader.dispose()
-    except (yaml.YAMLError, ValueError) as error:
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError) as error:  # PyYAML's on a bad tag
         raise SpecError(_syntax(path, error)) from None
     lines: dict[Place, int] = {}
     if root is not None:
@@ -68,6 +72,8 @@ def _syntax(path: Path, error: Exception) -> str:
 
 def _walk(path: Path, node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
     lines[place] = node.start_mark.line + 1
+    if len(place) > _DEEPEST or len(lines) > _MOST:  # aliases can make a few lines endless
+        raise SpecError(f"{path}:{lines[place]}: nested too deeply or too large")
     if isinstance(node, yaml.SequenceNode):
         for index, item in enumerate(node.value):
             _walk(path, item, (*place, index), lines)

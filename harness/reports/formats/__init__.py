@@ -1,4 +1,4 @@
-"""The report formats: one module each, named after the file ending that chooses it, with ``render(document) -> bytes``."""
+"""The report formats: one module each, named after its file ending, with ``render(document) -> bytes``."""
 
 from __future__ import annotations
 

@@ -16,7 +16,9 @@ def render(document: Document) -> bytes:
     writer.writerow(("student", "assignment", "verdict", "score", "max_score", "failed_cases"))
     for grade in document.grades:
         failed = " ".join(case.name for case in grade.cases if case.score < case.max_score)
-        writer.writerow((_safe(grade.student), grade.assignment, grade.verdict.name, grade.score, grade.max_score, failed))
+        writer.writerow(
+            (_safe(grade.student), grade.assignment, grade.verdict.name, grade.score, grade.max_score, failed)
+        )
     return text.getvalue().encode()
 
 

@@ -13,7 +13,7 @@ SCHEMA = 1
 
 
 def render(document: Document) -> bytes:
-    """The report as UTF-8 text; students' bytes that are no UTF-8 stand as ``\\xNN``."""
+    """The report as UTF-8 text; students' bytes that are no UTF-8 stand as hexadecimal escapes."""
     level = document.level
     report = {
         "schema": SCHEMA,

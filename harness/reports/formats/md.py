@@ -16,7 +16,10 @@ from harness.reports.explain import explain
 def render(document: Document) -> bytes:
     """Headings, tables and code blocks, UTF-8."""
     lines = ["# Grades", ""]
-    rows = [(_cell(one.student), one.assignment, one.verdict.name, points(one.score, one.max_score)) for one in document.grades]
+    rows = [
+        (_cell(one.student), one.assignment, one.verdict.name, points(one.score, one.max_score))
+        for one in document.grades
+    ]
     lines += [tabulate(rows, ("student", "assignment", "verdict", "points"), "github", disable_numparse=True), ""]
     for grade in document.grades:
         if grade.verdict is not Verdict.AC:

@@ -1,0 +1,43 @@
+"""Drivers: how the functions of a submission are called, one language each.
+
+A driver is a program of ours in the student's language. It reads one JSON line a case from stdin and writes JSON lines
+to the file that its first argument names::
+
+    {"case": 3, "set": {"n": 8}, "let": {"B": [[0]]}, "get": ["n"],
+     "calls": [{"functions": ["placeQueen"], "fold": false, "args": [{"var": "B"}, {"value": 1}], "repeat": 1}]}
+
+    {"begin": 3}
+    {"case": 3, "call": 0, "function": "placeQueen", "returned": null, "after": [[[0]], 1], "stdout": "base64",
+     "raised": null, "message": "", "missing": null}
+    {"end": 3, "get": {"n": 8}}
+
+Each case finds fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
+``{"tuple": [...]}`` for a tuple. Nothing that is expected is ever sent.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+
+class NotCallable(Exception):
+    """The student's program cannot be made ready for calls (it does not compile with the driver); for the student."""
+
+
+class Driver(Protocol):
+    """One language's driver; every module of this folder that has one holds it as ``DRIVER``."""
+
+    language: str
+    """The spec's word for the language."""
+
+    def commands(self, box: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """What to run in ``box``, a copy of the built submission; the driver's own files are put there first.
+
+        ``functions`` are all names that will be called, alternatives joined by ``|``.
+        """
+        ...
+
+    def start(self, box: Path, report: str) -> tuple[str, ...]:
+        """The command that reads cases from stdin and writes to the file ``report``."""
+        ...

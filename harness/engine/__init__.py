@@ -1,0 +1,1 @@
+"""The workflow: build, run, judge, in parallel."""

@@ -1,0 +1,177 @@
+"""Calling a submission's functions: all cases in one process of the driver, a new one behind each that dies."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from harness.checkers import Context
+from harness.drivers import drivers
+from harness.drivers.base import NotCallable
+from harness.engine.build import Built
+from harness.engine.place import Place
+from harness.engine.result import CaseResult
+from harness.judge.calls import judge_calls
+from harness.judge.judgement import Judgement
+from harness.model.errors import JudgeError
+from harness.model.grade import Timing
+from harness.model.observation import Observation
+from harness.model.result import CallResult, CallsReport
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.plan.toolchain import missing
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import copy_tree, read_bounded
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.bounds import Bounds
+from harness.spec.model import Case, Limits
+from harness.spec.units import Bytes, Seconds
+
+_READY = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
+_REPORT = "report.jsonl"
+_LARGEST_REPORT = 64 * 1024**2
+
+
+@dataclass
+class _Batch:
+    """Cases on their way through the driver."""
+
+    assignment: Assignment
+    cases: Mapping[int, PlannedCase]
+    reports: dict[int, CallsReport] = field(default_factory=dict)
+    cpu_s: dict[int, float] = field(default_factory=dict)
+
+
+def run_calls(assignment: Assignment, indices: Sequence[int], built: Built, place: Place) -> dict[int, CaseResult]:
+    """Run and judge cases of calls; their CPU time is shared by the cases of one process.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or the driver itself fails.
+
+    """
+    batch = _Batch(assignment, {index: assignment.cases[index] for index in indices})
+    driver = drivers().get(assignment.spec.language)
+    if driver is None:
+        raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
+    names = tuple(dict.fromkeys(call.function for one in batch.cases.values() for call in one.case.calls))
+    with place.temporary() as (box, home):
+        copy_tree(built.folder or "", box)
+        try:
+            for command in driver.commands(box, names):
+                _ready(command, box, home, place)
+        except NotCallable as error:
+            fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
+                                    actual=str(error).encode())  # fmt: skip
+            return {index: CaseResult(fault) for index in indices}
+        _drive(batch, driver.start(box, str(home / _REPORT)), box, home, place)
+    return {index: _judged(batch, index) for index in indices}
+
+
+def _ready(command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+    lacking = missing(command)
+    if lacking:
+        raise JudgeError(lacking)
+    seen = observe(Invocation(command, box, home, Bounds.of(_READY)), place.isolation)
+    if seen.exit != 0:
+        raise NotCallable((seen.stderr or seen.stdout).decode(errors="replace")[-3000:] or f"{command[0]} failed")
+
+
+def _drive(batch: _Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+    """Start the driver, again for what is left when a case ended it, until every case has its report."""
+    pending = list(batch.cases)
+    while pending:
+        (home / _REPORT).unlink(missing_ok=True)
+        lines = "".join(json.dumps(_request(index, batch.cases[index].case)) + "\n" for index in pending)
+        bounds = Bounds.of(Limits(cpu=Seconds(10 + len(pending))), batch.assignment.spec.limits)
+        seen = observe(Invocation(command, box, home, bounds, lines.encode()), place.isolation)
+        if seen.not_started:
+            raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
+        report = read_bounded(home, _REPORT, _LARGEST_REPORT) or b""
+        ended = _read(batch, report, seen, pending)
+        for index in ended:
+            batch.cpu_s[index] = seen.cpu_s / len(ended)
+        pending = [index for index in pending if index not in ended]
+
+
+def _request(index: int, case: Case) -> dict[str, Any]:
+    def arg(value: Any) -> dict[str, Any]:
+        if isinstance(value, str) and value.startswith("$"):
+            return {"var": value[1:]}
+        return {"value": value}
+
+    calls = [
+        {
+            "functions": call.function.removeprefix("(?i)").split("|"),
+            "fold": call.function.startswith("(?i)"),
+            "args": [arg(value) for value in call.args],
+            "repeat": call.repeat,
+        }
+        for call in case.calls
+    ]
+    return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls}
+
+
+def _read(batch: _Batch, report: bytes, seen: Observation, pending: list[int]) -> list[int]:
+    """Take in what the driver reported; the cases that are over, at least one."""
+    results: dict[int, list[CallResult]] = {}
+    over: list[int] = []
+    begun: int | None = None
+    for line in report.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            break  # the process ended in the middle of a line
+        if "begin" in entry:
+            begun = entry["begin"]
+        elif "call" in entry:
+            calls = batch.cases[entry["case"]].case.calls
+            results.setdefault(entry["case"], []).append(_result(entry, calls[entry["call"]].args))
+        elif "end" in entry:
+            batch.reports[entry["end"]] = CallsReport(tuple(results.get(entry["end"], ())), entry.get("get") or {})
+            over.append(entry["end"])
+            begun = None
+    if len(over) < len(pending):
+        guilty = begun if begun is not None else next(index for index in pending if index not in over)
+        if not over and begun is None and not report and seen.exit not in (0, None):
+            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
+        batch.reports[guilty] = CallsReport(tuple(results.get(guilty, ())), {}, _how(seen))
+        over.append(guilty)
+    return over
+
+
+def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult:
+    return CallResult(
+        str(entry.get("function") or ""),
+        args,
+        entry.get("returned"),
+        tuple(entry.get("after") or ()),
+        base64.b64decode(entry.get("stdout") or ""),
+        entry.get("raised"),
+        str(entry.get("message") or ""),
+        entry.get("missing"),
+    )
+
+
+def _how(seen: Observation) -> str:
+    if seen.ended_by is not None:
+        return f"it did not come back and was ended at its {seen.ended_by.value} limit"
+    if seen.signal is not None:
+        return f"the program crashed by signal {seen.signal}"
+    return f"the call ended the whole program (exit status {seen.exit})"
+
+
+def _judged(batch: _Batch, index: int) -> CaseResult:
+    planned = batch.cases[index]
+    report = batch.reports[index]
+    context = Context(Run(params=planned.values), batch.assignment.functions)
+    try:
+        judgement = judge_calls(planned.case, report, context)
+    except Exception as error:
+        raise JudgeError(f"{planned.place}: a function of checks.py failed: {type(error).__name__}: {error}") from error
+    return CaseResult(judgement, Timing(batch.cpu_s.get(index)))

@@ -1,0 +1,1 @@
+"""Pure judgement: observations in, verdicts and points out."""

@@ -1,0 +1,85 @@
+"""Judging calls of a student's functions: values, changed arguments, output, exceptions, fields. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from msgspec import UNSET
+
+from harness.checkers import Context
+from harness.checkers.text import checker_of
+from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.values import ANY, brief, same, show
+from harness.model.finding import Finding
+from harness.model.result import CallResult, CallsReport
+from harness.model.verdict import Verdict
+from harness.spec.model import Call, Case
+
+
+def judge_calls(case: Case, report: CallsReport, context: Context) -> Judgement:
+    """The verdict on a case of calls."""
+    missing = next((result.missing for result in report.results if result.missing), None)
+    if missing:
+        return Judgement.fault(Verdict.WA, missing)
+    findings = [finding for call, result in zip(case.calls, report.results, strict=False)
+                for finding in _call(call, result, context)]  # fmt: skip
+    if report.ended is not None:
+        at = case.calls[min(len(report.results), len(case.calls) - 1)]
+        findings.append(Finding(f"{_shown(at)}: {report.ended}", where="the call"))
+        return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
+    findings += _fields(case, report)
+    if case.results:
+        findings += context.functions[case.results](report.results, context.run.params)
+    raised = any(
+        result.raised and call.raises is None for call, result in zip(case.calls, report.results, strict=False)
+    )
+    verdict = Verdict.RTE if raised else Verdict.WA
+    return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
+
+
+def _shown(call: Call, result: CallResult | None = None) -> str:
+    name = result.function if result else call.function.removeprefix("(?i)").partition("|")[0]
+    args = ", ".join(brief(one) for one in (result.args if result else call.args))
+    again = f", called {call.repeat} times," if call.repeat > 1 else ""
+    return f"{name}({args}){again}"
+
+
+def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]:
+    shown = _shown(call, result)
+    if result.raised is not None and call.raises not in (result.raised, ANY):
+        text = f"{shown} raised {result.raised}" + (f": {result.message}" if result.message else "")
+        yield Finding(text, where="the call")
+        return
+    if result.raised is None and call.raises is not None:
+        yield Finding(f"{shown} must raise {call.raises} and did not", where="the call")
+        return
+    if call.returns is not UNSET and not same(call.returns, result.returned):
+        text = f"{shown} returned {brief(result.returned)}, expected {brief(call.returns)}"
+        yield _differs(text, "the returned value",
+                       call.returns, result.returned)  # fmt: skip
+    for number, (expected, actual) in enumerate(zip(call.after or (), result.after, strict=False)):
+        if not same(expected, actual):
+            yield _differs(
+                f"after {shown} argument {number + 1} is not what it must be", "the arguments", expected, actual
+            )
+    if call.stdout is not None:
+        checker = checker_of(call.stdout)
+        written = checker.written()
+        for finding in checker.compare(result.stdout, None if written is None else written.encode(), context):
+            yield replace(finding, message=f"{shown}: {finding.message}", where=f"stdout of the call, {finding.where}")
+
+
+def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:
+    return Finding(message, where, show(expected).encode(), show(actual).encode())
+
+
+def _fields(case: Case, report: CallsReport) -> Iterator[Finding]:
+    for name, expected in case.get_fields.items():
+        if name not in report.fields:
+            yield Finding(f"there is no field {name}", where="the fields")
+        elif not same(expected, report.fields[name]):
+            yield _differs(
+                f"after the calls the field {name} is not what it must be", "the fields", expected, report.fields[name]
+            )

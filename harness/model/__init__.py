@@ -1,0 +1,1 @@
+"""The words of the domain: verdicts, observations, findings, grades."""

@@ -1,0 +1,37 @@
+"""What came back from a call of a student's function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class CallResult:
+    """One call, as its driver reports it. Values are what JSON can hold; other objects come as ``{"repr": ...}``."""
+
+    function: str
+    """The name as the student wrote it."""
+    args: tuple[Any, ...] = ()
+    """The arguments as they were handed over."""
+    returned: Any = None
+    after: tuple[Any, ...] = ()
+    """The arguments after the call."""
+    stdout: bytes = b""
+    raised: str | None = None
+    """The simple name of the exception that left the call."""
+    message: str = ""
+    """The exception's text."""
+    missing: str | None = None
+    """Why the function could not be called, in a sentence for the student; None when it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallsReport:
+    """All that one case's calls gave."""
+
+    results: tuple[CallResult, ...] = ()
+    fields: dict[str, Any] = field(default_factory=dict)
+    """The fields asked for, after the calls; a field that is not there is absent."""
+    ended: str | None = None
+    """How the process ended in the middle of the calls (``System.exit``, a crash, a limit); None when it did not."""

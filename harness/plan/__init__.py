@@ -1,0 +1,1 @@
+"""What is graded and how: courses, submissions, recipes, tools."""

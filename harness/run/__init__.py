@@ -1,0 +1,1 @@
+"""The only code that starts a student's process."""
