@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from operator import eq
 
+from harness.checkers.loosen import loosen
 from harness.checkers.reworded import differing_lines, off_by_one, shape, wording
 
 _DIGIT = re.compile(rb"[0-9]")
-_WHITE = b" \t\v\f\r\n"
+_BLANKS = b" \t\v\f\r"
 
 
 def line_order(actual: bytes, expected: bytes) -> bool:
@@ -27,7 +28,7 @@ def line_order(actual: bytes, expected: bytes) -> bool:
 
 def _rows_of_a_picture(lines: set[bytes]) -> bool:
     """Whether lines without a number have all the same characters, each in other places."""
-    bare = [line.translate(None, _WHITE) for line in lines]
+    bare = [line.translate(None, _BLANKS) for line in lines]
     if any(map(_DIGIT.search, bare)) or len(set(map(len, bare))) > 1:
         return False
     return len({bytes(sorted(line)) for line in bare}) == 1
@@ -41,7 +42,8 @@ def repeated_line(actual: bytes, expected: bytes) -> bool:
     same = _same_at_start(came, right)
     line = came[same]
     twice = bool(line.strip()) and same > 0 and came[same - 1] == line and came[same + 1 :] == right[same:]
-    return twice and _result_like(line) not in {_result_like(one) for one, times in Counter(right).items() if times > 1}
+    often = b"\n".join(one for one, times in Counter(right).items() if times > 1)
+    return twice and _results_like(line).isdisjoint(_results_like(often))
 
 
 def extra_lines(actual: bytes, expected: bytes) -> bool:
@@ -51,8 +53,7 @@ def extra_lines(actual: bytes, expected: bytes) -> bool:
     extra = _among(actual.split(b"\n"), expected.split(b"\n"))
     if not extra or not all(map(bytes.strip, extra)):
         return False
-    results = set(map(_result_like, set(shape(expected).split(b"\n"))))
-    return results.isdisjoint(map(_result_like, set(shape(b"\n".join(extra)).split(b"\n"))))
+    return _results_like(expected).isdisjoint(_results_like(b"\n".join(extra)))
 
 
 def _among(came: list[bytes], right: list[bytes]) -> list[bytes]:
@@ -67,13 +68,14 @@ def _among(came: list[bytes], right: list[bytes]) -> list[bytes]:
     return extra if found == len(right) else []
 
 
-def _result_like(line: bytes) -> bytes:
-    """What a line and a wrong one in its place have in common: that it is a single word, or made of the same characters.
+def _results_like(output: bytes) -> set[bytes]:
+    """For each line what it has in common with a wrong one in its place, however either is written.
 
-    Digits are alike, so that ``(1, 2)`` could be a wrong result where ``(2, 4, 1, 3)`` is a right one.
+    That is to be a single word, or to be made of the same characters, digits being alike: ``(1, 2)`` could be a wrong
+    result where ``(2, 4, 1, 3)`` is a right one.
     """
-    line = shape(line.translate(None, _WHITE))
-    return b"w" if line.isalpha() else bytes(sorted(set(line)))
+    lines = shape(loosen(output, ("look-alikes", "letter-case")).translate(None, _BLANKS)).split(b"\n")
+    return {b"w" if line.isalpha() else bytes(sorted(set(line))) for line in set(lines)}
 
 
 def prefix(actual: bytes, expected: bytes) -> bool:

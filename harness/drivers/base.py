@@ -38,6 +38,16 @@ class Driver(Protocol):
         """
         ...
 
+    def traced(
+        self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
+    ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+        """What to run first, and the command that does what the first fitting one of ``ways`` does, counting calls.
+
+        Behind the program's end the file ``report`` holds one JSON object: simple name of each of the student's
+        functions -> how often it was called. The program's own streams, arguments and exit stay as they are.
+        """
+        ...
+
     def start(self, box: Path, report: str) -> tuple[str, ...]:
         """The command that reads cases from stdin and writes to the file ``report``."""
         ...

@@ -14,7 +14,7 @@ from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.engine.build import Built
 from harness.engine.place import Place
-from harness.engine.result import CaseResult
+from harness.engine.result import CaseResult, blaming
 from harness.judge.calls import judge_calls
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
@@ -63,7 +63,7 @@ def run_calls(assignment: Assignment, indices: Sequence[int], built: Built, plac
         copy_tree(built.folder or "", box)
         try:
             for command in driver.commands(box, names):
-                _ready(command, box, home, place)
+                make_ready(command, box, home, place)
         except NotCallable as error:
             fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
                                     actual=str(error).encode())  # fmt: skip
@@ -72,7 +72,8 @@ def run_calls(assignment: Assignment, indices: Sequence[int], built: Built, plac
     return {index: _judged(batch, index) for index in indices}
 
 
-def _ready(command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+    """Run a command that makes a submission ready for its driver; NotCallable when the submission is to blame."""
     lacking = missing(command)
     if lacking:
         raise JudgeError(lacking)
@@ -170,8 +171,6 @@ def _judged(batch: _Batch, index: int) -> CaseResult:
     planned = batch.cases[index]
     report = batch.reports[index]
     context = Context(Run(params=planned.values), batch.assignment.functions)
-    try:
+    with blaming(planned):
         judgement = judge_calls(planned.case, report, context)
-    except Exception as error:
-        raise JudgeError(f"{planned.place}: a function of checks.py failed: {type(error).__name__}: {error}") from error
     return CaseResult(judgement, Timing(batch.cpu_s.get(index)))

@@ -10,8 +10,8 @@ from typing import Any
 
 from harness.checkers import Context
 from harness.checkers.text import checker_of
+from harness.engine.attempt import Attempted, attempt
 from harness.engine.build import Built
-from harness.engine.case import Attempted, attempt
 from harness.engine.pool import Pool
 from harness.engine.tasks import BuildTask, Job, Worker
 from harness.judge.judge import Expectation, judge

@@ -24,6 +24,7 @@ from harness.run.scratch import remove
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
 
+
 def _silent(_done: int, _total: int) -> None:
     """No progress is shown."""
 

@@ -36,11 +36,9 @@ class Place:
     @contextlib.contextmanager
     def temporary(self) -> Iterator[tuple[Path, Path]]:
         """A new working folder and a new home, both gone afterwards."""
-        folder = self.new("run")
-        box, home = folder / "box", folder / "home"
-        box.mkdir()
-        home.mkdir()
+        box, home = self.new("run"), self.new("home")
         try:
             yield box, home
         finally:
-            remove(folder)
+            remove(box)
+            remove(home)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from harness.engine.attempt import bounds_of
 from harness.engine.build import Built
-from harness.engine.case import bounds_of
 from harness.engine.pool import Pool
 from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker

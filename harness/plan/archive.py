@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import tarfile
 import zipfile
 import zlib
@@ -14,6 +15,9 @@ from harness.model.errors import UsageError
 MOST_ENTRIES = 50_000
 MOST_BYTES = 2 * 1024**3
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+
+_DAMAGED = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, NotImplementedError,
+            RuntimeError)  # fmt: skip
 
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
 
@@ -39,8 +43,9 @@ def unpack(path: Path, target: Path) -> None:
     try:
         entries = _zip_entries(path) if path.name.lower().endswith(".zip") else _tar_entries(path)
         _write(entries, path, target)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise UsageError(f"{path}: the archive cannot be read: {error}") from None
+    except _DAMAGED as error:
+        told = (str(error).splitlines() or [type(error).__name__])[0].rstrip(":")
+        raise UsageError(f"{path}: the archive cannot be read: {told}") from None
     except OSError as error:
         raise UsageError(f"{path}: the archive cannot be unpacked: {error.strerror or error}") from None
 
@@ -96,3 +101,6 @@ def _tar_entries(path: Path) -> Iterator[Entry]:
             stream = archive.extractfile(info)
             if stream is not None:
                 yield info.name.removeprefix("./"), bool(info.mode & 0o100), lambda stream=stream: stream  # type: ignore[misc]
+        for _ in range(MOST_BYTES >> 20):  # to the end: that is where a compressed stream has its checksum
+            if archive.fileobj is None or not archive.fileobj.read(1 << 20):
+                break

@@ -78,7 +78,7 @@ def _own(box: Path) -> Recipe:
         own = convert(read(box / SUBMISSION_FILE), OwnRecipe)
     except SpecError as error:
         raise NoWay(str(error).replace(f"{box}/", "")) from None
-    build = (own.build,) if isinstance(own.build, str) else own.build
+    build = own.build if not isinstance(own.build, str) else (own.build,) if own.build.strip() else ()
     return Recipe(commands=tuple(map(_words, build)), run=(_words(own.run),))
 
 

@@ -22,8 +22,4 @@ class Invocation:
     bounds: Bounds
     stdin: bytes = b""
     dialogue: tuple[Exchange, ...] = ()
-    collect: tuple[str, ...] = ()
-    """Files to bring back."""
-    list_files: bool = False
-    """Whether the observation lists what is in the folder afterwards."""
     extra_environment: Mapping[str, str] = field(default_factory=dict)

@@ -53,10 +53,24 @@ def copy_tree(source: str | Path, target: str | Path) -> None:
                 os.mkdir(name)
                 copy_tree(entry.path, name)
             elif entry.is_file():
-                shutil.copyfile(entry.path, name)
-                facts = entry.stat()
-                os.chmod(name, facts.st_mode & 0o777)
-                os.utime(name, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+                _copy_file(entry.path, name)
+
+
+def _copy_file(source: str, target: str) -> None:
+    """One file with its permissions and times. Not ``shutil.copy2``: that takes twice the time, and every case copies."""
+    given = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        facts = os.fstat(given)
+        copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            while os.sendfile(copy, given, None, 1 << 30):
+                pass
+            os.fchmod(copy, facts.st_mode & 0o777)
+            os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+        finally:
+            os.close(copy)
+    finally:
+        os.close(given)
 
 
 def regular_files(folder: Path) -> Iterator[str]:

@@ -157,15 +157,15 @@ def _value_at(value: Any, place: Place) -> Any:
 
 def _plain(text: str, value: Any = None) -> str:
     """Msgspec's words in ours: ``Expected `int`, got `str``` becomes ``expected a whole number, got a text``."""
-    wanted = re.match(r"Expected `(.+?)`(?: matching regex (.*)|, got `(.+?)`)?$", text)
+    wanted = re.match(r"Expected `(.+?)`( [<>]=? \S+)?(?: matching regex (.*)|, got `(.+?)`)?$", text)
     if wanted:
         names = " or ".join(dict.fromkeys(_NAMES.get(part.strip(), part.strip()) for part in wanted[1].split("|")))
         got = (
             f", got {value!r}"
             if isinstance(value, (str, int, float))
-            else f", got {_NAMES.get(wanted[3] or '', wanted[3])}"
+            else f", got {_NAMES.get(wanted[4] or '', wanted[4])}"
         )
-        return f"expected {names}{got}"
+        return f"expected {names}{wanted[2] or ''}{got}"
     missing = re.match(r"Object missing required field `(.+?)`", text)
     if missing:
         return f'the key "{missing[1]}" is missing'

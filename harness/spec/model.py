@@ -154,7 +154,7 @@ class Case(Model, frozen=True):
     """The clause that the case stands for."""
     over: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
     """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
-    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list replaces an item."""
+    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in."""
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()

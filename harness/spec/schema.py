@@ -20,7 +20,7 @@ def spec_schema() -> dict[str, Any]:
     for name, record in _records(Spec).items():
         if name in components:
             _describe(components[name], record)
-    text = components.get("text", {})
+    text = components.get("Text", {})
     if "check" in text.get("required", ()):  # the default checker's name may be left out
         text["required"].remove("check")
     return {

@@ -133,11 +133,28 @@ def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
         yield f'{source.at(place)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
     if case.built and (case.run or case.args or case.dialogue or any(True for _ in expectations(case))):
         yield f"{source.at((*place, 'built'))}: a case that looks at what the build made runs nothing"
+    yield from _functions(source, assignment, case, place)
+    yield from _dialogue(source, case, place)
+    yield from _near_misses(source, assignment, case, place)
+
+
+def _functions(source: Source, assignment: Assignment, case: Case, place: Place) -> Iterator[str]:
+    for name in (case.results, case.across):
+        if name and name not in assignment.functions:
+            yield _no_function(source.at(place), name, assignment)
+    if (case.runs > 1) != bool(case.across):
+        yield f'{source.at(place)}: "runs" and "across" go together: several runs are judged by a function of checks.py'
+
+
+def _dialogue(source: Source, case: Case, place: Place) -> Iterator[str]:
     for step, exchange in enumerate(case.dialogue):
         if (exchange.expect is None) == (exchange.pattern is None):
             yield f'{source.at((*place, "dialogue", step))}: give exactly one of "expect" and "pattern"'
         elif exchange.pattern is not None:
             yield from _pattern(source.at((*place, "dialogue", step, "pattern")), exchange.pattern)
+
+
+def _near_misses(source: Source, assignment: Assignment, case: Case, place: Place) -> Iterator[str]:
     near_misses = assignment.spec.defaults.near_misses if case.near_misses is None else case.near_misses
     for name, target in near_misses.items():
         where = (*place, "near_misses", name)

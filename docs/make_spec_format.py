@@ -1,0 +1,142 @@
+"""Makes ``docs/spec-format.md`` from the models that read a spec: every key, its type, its default, what it means.
+
+    python docs/make_spec_format.py [--check]
+
+With ``--check`` nothing is written, and the exit status is 1 when the file is not what would be written.
+"""
+# ruff: noqa: INP001, T201 - a script, not a module of the program
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from harness.checkers.near_miss import TELL
+from harness.spec.schema import spec_schema
+
+TARGET = Path(__file__).with_name("spec-format.md")
+
+_BEGIN = """\
+<!-- Made by docs/make_spec_format.py from harness/spec/model.py and harness/checkers; change those, not this. -->
+
+# The spec format
+
+All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. Unknown keys are
+errors, and so is a key that stands twice. For completion in an editor begin the file with
+
+```yaml
+# yaml-language-server: $schema=../../docs/spec.schema.json
+```
+
+A **name** is lower case with dashes, such as `usage-text`. Durations are written `250 ms`, `2 s`, `1 min`; sizes
+`64 KiB`, `16 MiB`, `1 GiB`. A command is a list of words; no shell reads it.
+"""
+_QUANTITIES = {"2 s": "duration", "64 MiB": "size", "20x reference, at least 2 s": "`20x reference, at least 2 s`"}
+_PLAIN = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
+_CHECKERS = """\
+## Checkers
+
+What `stdout`, `stderr` and a file in `produces` must be: a text, which is expected exactly, or one of these. Without
+`check` it is `text`.
+"""
+_NEAR_MISSES = """\
+## Near misses
+
+The names that `near_misses` may use, and what a student is told:
+
+"""
+
+
+def pages() -> str:
+    """The whole document."""
+    schema = spec_schema()
+    records: dict[str, Any] = schema["$defs"]
+    checkers = {name: one for name, one in records.items() if "check" in one.get("properties", {})}
+    order = _reached(schema["$ref"].rpartition("/")[2], records)
+    parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
+    parts += [_CHECKERS, *(_record(name, records[name], checkers) for name in sorted(checkers))]
+    parts.append(_NEAR_MISSES + "".join(f"- `{name}`: {text}\n" for name, text in TELL.items()))
+    return "\n".join(parts)
+
+
+def _reached(first: str, records: dict[str, Any]) -> list[str]:
+    """The records in the order in which a reader of the first one meets them."""
+    found = [first]
+    for name in found:  # grows while it is walked
+        found += [one for one in dict.fromkeys(_references(records[name])) if one not in found]
+    return found
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield part["$ref"].rpartition("/")[2]
+        for inner in part.values():
+            yield from _references(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)
+
+
+def _record(name: str, record: dict[str, Any], checkers: dict[str, Any]) -> str:
+    title = f"### `check: {_tag(record)}`" if name in checkers else f"## {name}"
+    lines = [title, "", record.get("description", "").replace("``", "`"), ""]
+    for key, value in record.get("properties", {}).items():
+        if key != "check":
+            lines.append(_key(key, value, checkers, needed=key in record.get("required", ())))
+    return "\n".join(lines) + "\n"
+
+
+def _tag(record: dict[str, Any]) -> str:
+    check = record["properties"]["check"]
+    return str(check.get("const") or check["enum"][0])
+
+
+def _key(key: str, value: dict[str, Any], checkers: dict[str, Any], *, needed: bool) -> str:
+    default = value.get("default")
+    written = default if isinstance(default, str) else json.dumps(default)
+    usual = f", default `{written}`" if default and not isinstance(default, dict) else ""
+    text = value.get("description", "").replace("``", "`")
+    return f"- **`{key}`** ({_type(value, checkers)}{', **needed**' if needed else usual}): {text}".rstrip(": ")
+
+
+def _type(value: dict[str, Any], checkers: dict[str, Any]) -> str:
+    if "$ref" in value:
+        name = value["$ref"].rpartition("/")[2]
+        return "[checker](#checkers)" if name in checkers else f"[{name}](#{name.lower()})"
+    if "enum" in value or "anyOf" in value:
+        choices = [f"`{one}`" for one in value.get("enum", ())]
+        choices += [_type(one, checkers) for one in value.get("anyOf", ()) if one.get("type") != "null"]
+        return " or ".join(dict.fromkeys(choices))
+    inner = value.get("items") or value.get("additionalProperties")
+    if value.get("type") in ("array", "object"):
+        kind = "list" if value["type"] == "array" else "mapping"
+        link = "of" if kind == "list" else "to"
+        return f"{kind} {link} {_type(inner, checkers)}" if isinstance(inner, dict) else kind
+    return _scalar(value)
+
+
+def _scalar(value: dict[str, Any]) -> str:
+    if value.get("examples"):
+        return _QUANTITIES[value["examples"][0]]
+    if value.get("pattern", "").startswith("^[a-z]"):
+        return "name"
+    return _PLAIN.get(value.get("type", ""), "anything")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the document, or check it; the exit status."""
+    text = pages()
+    if arguments == ["--check"]:
+        fresh = TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text
+        print(f"docs/{TARGET.name}: {'fresh' if fresh else 'stale; run: python docs/make_spec_format.py'}")
+        return 0 if fresh else 1
+    TARGET.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

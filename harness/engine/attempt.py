@@ -1,0 +1,167 @@
+"""One attempt at a case: the program run in a fresh copy, observed, and all that it is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from harness.checkers import Context
+from harness.checkers.text import checker_of
+from harness.engine.build import Built
+from harness.engine.place import Place
+from harness.engine.reproduce import reproduce
+from harness.judge.judge import Expectation
+from harness.languages import languages
+from harness.model.errors import JudgeError
+from harness.model.observation import Observation
+from harness.model.run import Run
+from harness.plan.recipe import NoWay, expand_files
+from harness.plan.toolchain import missing
+from harness.run.dialogue import observe_dialogue
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import copy_tree, read_bounded, regular_files
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.bounds import Bounds
+from harness.spec.model import Attempt, Case
+from harness.spec.sound import expectations
+
+
+@dataclass(frozen=True)
+class Attempted:
+    """One attempt at a case, observed and not yet judged."""
+
+    case: Case
+    """The case with the attempt's way to hand the input over."""
+    seen: Observation
+    expectation: Expectation
+    reproduce: str
+
+
+def attempt(
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    place: Place,
+    *,
+    bounds: Bounds | None = None,
+    way: Attempt | None = None,
+    number: int = 0,
+) -> Attempted:
+    """Run one attempt at a case: by default its first. A golden that is not there yet is None in the expectation.
+
+    ``number`` is the run's, among several; a moving clock shows it as seconds.
+    """
+    bounds = bounds or bounds_of(assignment, planned.case)
+    case = _with_attempt(planned.case, way or next(iter(planned.case.attempts or ()), Attempt()))
+    stdin = assignment.content(case.stdin)
+    seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
+    run = Run(seen.stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
+    language = languages().get(assignment.spec.language)
+    expectation = Expectation(
+        replace(planned, case=case),
+        bounds,
+        Context(run, assignment.functions),
+        expected_texts(assignment, planned),
+        language.crash(seen) if language else _any_crash(seen),
+        tuple(built.intake.files),
+        built.made,
+    )
+    return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
+
+
+def _any_crash(seen: Observation) -> str | None:
+    return next((told for language in languages().values() if (told := language.crash(seen))), None)
+
+
+def _with_attempt(case: Case, way: Attempt) -> Case:
+    args = case.args if way.args is None else way.args
+    stdin = case.stdin if way.stdin is None else way.stdin
+    return msgspec.structs.replace(case, args=args, stdin=stdin)
+
+
+def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, bytes | None]:
+    """The expected bytes of every judged part: written in the spec, or read from its golden."""
+    texts: dict[str, bytes | None] = {}
+    for part, expected in expectations(planned.case):
+        checker = checker_of(expected)
+        written = checker.written()
+        texts[part] = None if written is None else written.encode()
+        if checker.wants_golden():
+            golden = assignment.golden(planned.name, part)
+            texts[part] = golden.read_bytes() if golden.is_file() else None
+    return texts
+
+
+def bounds_of(assignment: Assignment, case: Case, cpu_limit: float | None = None) -> Bounds:
+    """The limits of a case: its own, the spec's, the harness's; a relative time begins with its floor."""
+    bounds = Bounds.of(case.limits, assignment.spec.limits)
+    cpu = cpu_limit or (case.time[1] if case.time else bounds.cpu)
+    return replace(bounds, cpu=cpu, wall=max(bounds.wall, 3 * cpu))
+
+
+def clock(case: Case, number: int) -> Mapping[str, str]:
+    """The environment that shows a run its own time: the same in every grading, a second later from run to run."""
+    if case.clock == "real":
+        return {}
+    library = next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
+    if library is None:
+        raise JudgeError("this machine has no libfaketime; install it with: apt-get install faketime")
+    moment = datetime(2030, 1, 1, tzinfo=UTC) + timedelta(seconds=number)
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"@{moment:%Y-%m-%d %H:%M:%S}", "FAKETIME_NO_CACHE": "1"}
+
+
+def _observe(
+    assignment: Assignment,
+    case: Case,
+    built: Built,
+    place: Place,
+    bounds: Bounds,
+    stdin: bytes,
+    environment: Mapping[str, str],
+) -> Observation:
+    """Run the case's command in a fresh copy; of several ways to start, the first that the kernel can start."""
+    seen = Observation((), not_started="nothing says how it is started (is there a main program?)")
+    for command in commands(case, built):
+        with place.temporary() as (box, home):
+            copy_tree(built.folder or "", box)
+            for name, given in case.files.items():
+                (box / name).parent.mkdir(parents=True, exist_ok=True)
+                (box / name).write_bytes(assignment.content(given))
+            try:
+                words = expand_files(command, box)
+            except NoWay as error:
+                seen = Observation(command, not_started=str(error))
+                continue
+            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment)
+            seen = (observe_dialogue if case.dialogue else observe)(invocation, place.isolation)
+            if not seen.not_started:
+                return _collected(seen, case, box, bounds)
+        lacking = missing(command)
+        if lacking:
+            raise JudgeError(lacking)
+    return seen
+
+
+def _collected(seen: Observation, case: Case, box: Path, bounds: Bounds) -> Observation:
+    """The observation with the files that the case asks for."""
+    names = (*case.produces, *(case.output_files or ()))
+    files = {name: content for name in names if (content := read_bounded(box, name, bounds.output)) is not None}
+    left = tuple(regular_files(box)) if case.cleans else ()
+    return replace(seen, files=files, left=left) if files or left else seen
+
+
+def commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
+    """The ways to start the case's program, its arguments behind each."""
+    names = {"{input}": next(iter(case.files), ""), "{output}": next(iter(case.output_files or ()), "")}
+    for way in (case.run,) if case.run is not None else built.run:
+        if any(mark in word for word in way for mark in names):
+            yield tuple(
+                word.replace("{input}", names["{input}"]).replace("{output}", names["{output}"]) for word in way
+            )
+        else:
+            yield (*way, *case.args)

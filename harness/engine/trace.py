@@ -1,0 +1,70 @@
+"""Counting the calls of a student's functions during one run: under the language's own tracer, never timed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from harness.drivers import drivers
+from harness.drivers.base import NotCallable
+from harness.engine.attempt import bounds_of, commands
+from harness.engine.build import Built
+from harness.engine.calls import make_ready
+from harness.engine.place import Place
+from harness.engine.result import CaseResult
+from harness.judge.judgement import Judgement
+from harness.judge.trace import judge_trace
+from harness.model.errors import JudgeError
+from harness.model.verdict import Verdict
+from harness.plan.toolchain import missing
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import copy_tree, read_bounded
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.bounds import Bounds
+
+_SLOWER = 10
+"""How many times slower a traced run may be."""
+_REPORT = "trace.json"
+
+
+def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place: Place) -> CaseResult:
+    """Run the case under the tracer and judge the counts; what it prints is judged by other cases.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or the language has no tracer.
+
+    """
+    driver = drivers().get(assignment.spec.language)
+    if driver is None:
+        raise JudgeError(f"{assignment.id}: calls of {assignment.spec.language} cannot be traced")
+    case = planned.case
+    usual = bounds_of(assignment, case)
+    bounds = Bounds(usual.cpu * _SLOWER, usual.wall * _SLOWER, usual.memory * 2, usual.output)
+    with place.temporary() as (box, home):
+        copy_tree(built.folder or "", box)
+        report = str(home / _REPORT)
+        try:
+            ready, command = driver.traced(box, tuple(commands(case, built)), report)
+            for one in ready:
+                make_ready(one, box, home, place)
+        except NotCallable as error:
+            fault = Judgement.fault(Verdict.CE, "the program cannot be traced", where="the compiler's output",
+                                    actual=str(error).encode())  # fmt: skip
+            return CaseResult(fault)
+        lacking = missing(command)
+        if lacking:
+            raise JudgeError(lacking)
+        stdin = assignment.content(case.stdin)
+        seen = observe(Invocation(command, box, home, bounds, stdin), place.isolation)
+        counts = _counts(read_bounded(home, _REPORT, 1 << 24))
+    return CaseResult(judge_trace(case, counts, seen))
+
+
+def _counts(report: bytes | None) -> dict[str, int] | None:
+    """Calls by function name; None when the run left no whole report."""
+    try:
+        counts: Any = json.loads(report or b"")
+    except ValueError:
+        return None
+    return {str(name): int(count) for name, count in counts.items()}
