@@ -2,10 +2,11 @@
 
     python docs/try_examples.py [FILE...]
 
-Two kinds of blocks are looked at, told by a comment above them. ``<!-- file PATH -->``: the block is written to that
-file in a folder made for the document. ``<!-- run -->``: lines that begin with ``$ `` are run there, or in the checkout
-(``<!-- run in checkout -->``), and what follows each must be what it prints. ``[...]`` stands for anything left out; the
-seconds that a program took are not compared. ``$?`` is a command too: it shows the last exit status.
+Blocks are told by a comment above them. ``<!-- file PATH -->``: the block is written to that file in a folder made for
+the document; ``<!-- more PATH -->``: it is added to the file. ``<!-- run -->``: lines that begin with ``$ `` are run
+there, or in the checkout (``<!-- run in checkout -->``), and what follows each must be what it prints. ``[...]`` stands
+for anything left out; seconds that a program took are not compared. ``echo $?`` shows the last exit status; of a
+shell's tricks only a ``*`` at the end of a path is known.
 """
 # ruff: noqa: INP001, T201 - a script, not a module of the program
 
@@ -24,7 +25,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 DOCUMENTS = ("README.md", "docs/quick-start.md", "docs/writing-a-spec.md", "docs/reports.md")
 
-_BLOCK = re.compile(r"<!-- (file|run)(?: ([^>\n]*?))? -->\n\n?```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"<!-- (file|more|run)(?: ([^>\n]*?))? -->\n\n?```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LEFT_OUT = "[...]"
 _SECONDS = re.compile(r"\b\d+\.\d\d / ")
 
@@ -53,14 +54,21 @@ def _line(shown: str) -> str:
 
 def run(command: str, folder: Path, status: int) -> tuple[list[str], int]:
     """What a command prints, seconds masked, and its exit status."""
-    if command == "$?":
+    if command == "echo $?":
         return [str(status)], status
+    words = [word for one in shlex.split(command) for word in _paths(one, folder)]
     path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
     done = subprocess.run(
-        shlex.split(command), cwd=folder, env=os.environ | {"PATH": path}, check=False,
+        words, cwd=folder, env=os.environ | {"PATH": path}, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", timeout=300,
     )  # fmt: skip
     return [_masked(line) for line in done.stdout.splitlines()], done.returncode
+
+
+def _paths(word: str, folder: Path) -> list[str]:
+    if not word.endswith("/*"):
+        return [word]
+    return sorted(str(path.relative_to(folder)) for path in folder.glob(word))
 
 
 def _masked(line: str) -> str:
@@ -72,10 +80,11 @@ def wrong(document: Path) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as name:
         folder, status = Path(name), 0
         for kind, more, text in blocks(document):
-            if kind == "file":
+            if kind != "run":
                 target = folder / more
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(text, encoding="utf-8")
+                with target.open("a" if kind == "more" else "w", encoding="utf-8") as file:
+                    file.write(text)
                 continue
             for command, lines in examples(text):
                 came, status = run(command, CHECKOUT if more == "in checkout" else folder, status)

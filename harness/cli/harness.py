@@ -20,9 +20,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
-    one.add_argument(
-        "-j", "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="programs run at once"
-    )
+    _jobs(one)
     _specs(one)
 
     _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -31,8 +29,21 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     one.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
 
+    one = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
+    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    _jobs(one)
+    one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
+    _specs(one)
+
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
     return made
+
+
+def _jobs(one: argparse.ArgumentParser) -> None:
+    cores = len(os.sched_getaffinity(0))
+    one.add_argument(
+        "-j", "--jobs", type=int, default=cores, metavar="N", help="programs run at once (default: all cores)"
+    )
 
 
 def _specs(one: argparse.ArgumentParser) -> None:
@@ -57,6 +68,10 @@ def _run(options: argparse.Namespace) -> int:
         from harness.commands.golden import golden  # noqa: PLC0415 - each command imports what it needs
 
         return golden(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), check=options.check)
+    if options.command == "verify":
+        from harness.commands.verify import run  # noqa: PLC0415 - each command imports what it needs
+
+        return run(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), table=options.table)
     if options.command == "doctor":
         from harness.commands.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
 

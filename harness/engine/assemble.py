@@ -13,9 +13,9 @@ from harness.judge.score import Judged, grade
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
+from harness.model.patterns import alternatives, matching, tell
 from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
-from harness.plan.patterns import alternatives, matching, tell
 from harness.spec.assignment import Assignment
 from harness.spec.sound import charges
 
@@ -164,4 +164,4 @@ def _case(
                     findings=() if judgement.verdict is Verdict.AC else judgement.findings)  # fmt: skip
     if outcome is not None and not isinstance(outcome, str):
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
-    return Judged(row, judgement, case.weight, tuple(charges(case)))
+    return Judged(row, judgement, case.weight, tuple(charges(case)), case.follows)

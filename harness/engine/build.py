@@ -9,8 +9,8 @@ from pathlib import Path
 from harness.engine.place import Place
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
+from harness.model.patterns import matches
 from harness.plan.intake import Intake, take_in
-from harness.plan.patterns import matches
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation

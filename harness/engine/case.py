@@ -11,10 +11,11 @@ from harness.engine.place import Place
 from harness.engine.result import CaseResult, blaming
 from harness.engine.trace import run_traced
 from harness.judge.judge import judge, look_at_built, over_time
-from harness.judge.judgement import Judgement
+from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
+from harness.sources.rules import judge_sources
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt
@@ -42,6 +43,10 @@ def run_case(
     if case.built:
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
         return CaseResult(look_at_built(case, kinds))
+    if case.source is not None:
+        files = {name: (built.folder / name).read_bytes() for name in built.intake.files}
+        findings = judge_sources(case.source, files)
+        return CaseResult(Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT)
     if case.trace:
         return run_traced(assignment, planned, built, place)
     bounds = bounds_of(assignment, case, cpu_limit)

@@ -65,7 +65,8 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     """The verdict on a program that did not end by itself, or not in peace."""
     bounds = expectation.bounds
     if seen.not_started:
-        return Judgement.fault(Verdict.RTE, f"{seen.command[0]} could not be started: {seen.not_started}")
+        what = seen.command[0] if seen.command else "the program"
+        return Judgement.fault(Verdict.RTE, f"{what} could not be started: {seen.not_started}")
     limit = seen.ended_by or (Limit.CPU if seen.cpu_s > bounds.cpu else None)
     limit = limit or (Limit.MEMORY if seen.memory > bounds.memory else None)
     if limit is not None:

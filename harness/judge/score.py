@@ -26,11 +26,13 @@ class Judged:
     weight: float = 1.0
     may_charge: tuple[str, ...] = ()
     """The clauses that the case could charge near misses to."""
+    follows: str | None = None
+    """The clause whose violation explains a failure of this case."""
 
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    all_judged = [*judged]
+    all_judged = explained([*judged])
     all_judged += charged(clauses, all_judged)
     shares = Counter[str]()
     for one in all_judged:
@@ -49,6 +51,20 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     )
 
 
+def explained(judged: list[Judged]) -> list[Judged]:
+    """Cases whose failure follows from another clause's keep their points: one fault is charged once."""
+    if any(one.row.name == "files" and one.row.verdict is not Verdict.AC for one in judged):
+        return judged
+    violated = {one.row.clause for one in judged if one.row.verdict is not Verdict.AC}
+    return [_not_charged(one) if one.follows in violated and one.row.verdict is Verdict.WA else one for one in judged]
+
+
+def _not_charged(one: Judged) -> Judged:
+    told = Finding(f"it follows from what is wrong with {one.follows}, and costs nothing more")
+    row = replace(one.row, findings=(told, *one.row.findings))
+    return replace(one, row=row, judgement=replace(one.judgement, kept=1.0))
+
+
 def overall(rows: Iterable[CaseGrade]) -> Verdict:
     """The verdict on the whole: accepted when every case is; else the loudest, else that of the first that is not."""
     verdicts = [row.verdict for row in rows]
@@ -64,7 +80,7 @@ def _points(one: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, flo
         return one.row
     worth = clause.points * one.weight / shares[one.row.clause]
     kept = one.judgement.kept if one.row.verdict is not Verdict.AC else 1.0
-    return replace(one.row, score=round(worth * kept, 6), max_score=round(worth, 6))
+    return replace(one.row, score=worth * kept, max_score=worth)
 
 
 def charged(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:

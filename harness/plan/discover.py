@@ -13,9 +13,9 @@ from pathlib import Path
 
 from harness.languages import language_of
 from harness.model.errors import UsageError
+from harness.model.patterns import alternatives, matches
 from harness.plan.archive import is_archive, stem, unpack
 from harness.plan.intake import handed_in
-from harness.plan.patterns import alternatives, matches
 from harness.spec.assignment import Assignment
 
 Course = Mapping[str, Assignment]
@@ -96,10 +96,15 @@ def _named(path: Path, course: Course) -> list[Path]:
 
 
 def _assignment(path: Path, student: str, assignment: Assignment) -> Iterator[Submission]:
-    """A folder named after an assignment: a submission, or one folder an implementation."""
+    """A folder named after an assignment: a submission, or one folder an implementation or student.
+
+    A submission may be all in folders of its own, such as ``src``: several that each hold what is required are several.
+    """
     implementations = _folders(path)
     holds_files = any(one.is_file() for one in path.iterdir())
-    if implementations and not holds_files:
+    required = assignment.spec.files.required
+    several = len(implementations) > 1 and all(_claim(handed_in(one), required).share for one in implementations)
+    if implementations and not holds_files and (several or path.resolve().parent.name == "reference"):
         yield from (Submission(one.name, assignment.id, one) for one in implementations)
     else:
         yield Submission(student, assignment.id, path)

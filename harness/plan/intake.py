@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.plan.patterns import matches
+from harness.model.patterns import matches
 from harness.run.scratch import regular_files
 
 MOST_FILES = 2_000

@@ -9,8 +9,8 @@ from pathlib import Path
 from harness.languages import languages
 from harness.languages.base import Language
 from harness.model.errors import SpecError
+from harness.model.patterns import matching
 from harness.model.struct import Model
-from harness.plan.patterns import matching
 from harness.run.scratch import regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.convert import convert

@@ -51,6 +51,8 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         )
     except (pexpect.ExceptionPexpect, OSError) as error:
         return Observation(invocation.command, not_started=str(error).splitlines()[0])
+    # pexpect asks so at the end of the screen, and asking reaps: the exit status and the CPU time would be gone.
+    child.isalive = lambda: True
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
     set_limits(child.pid, bounds)
@@ -68,13 +70,14 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         os.close(child.child_fd)
     child.closed = child.ptyproc.closed = True
     code = os.waitstatus_to_exitcode(status)
+    ended_by = ended_by or (Limit.CPU if cpu > bounds.cpu else None)
     ours = ended_by is not None or stuck_at is not None
     return Observation(
         invocation.command,
         stdout=screen.getvalue().replace(b"\r\n", b"\n"),
         exit=code if code >= 0 and not ours else None,
         signal=-code if code < 0 and not ours else None,
-        ended_by=ended_by or (Limit.CPU if cpu > bounds.cpu else None),
+        ended_by=ended_by,
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
         memory=used.ru_maxrss * 1024,

@@ -31,14 +31,13 @@ def remove(folder: Path) -> None:
     try:
         shutil.rmtree(folder)
     except OSError:
+        with contextlib.suppress(OSError):
+            os.chmod(folder, stat.S_IRWXU)
         for path, names, _ in os.walk(folder):
-            for name in (".", *names):
-                with contextlib.suppress(OSError):
-                    os.chmod(
-                        os.path.join(path, name),
-                        stat.S_IRWXU,
-                        follow_symlinks=os.chmod not in os.supports_follow_symlinks,
-                    )
+            for name in (os.path.join(path, one) for one in names):
+                if not os.path.islink(name):  # what a link leads to is not ours to unlock
+                    with contextlib.suppress(OSError):
+                        os.chmod(name, stat.S_IRWXU)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -57,7 +56,7 @@ def copy_tree(source: str | Path, target: str | Path) -> None:
 
 
 def _copy_file(source: str, target: str) -> None:
-    """One file with its permissions and times. Not ``shutil.copy2``: that takes twice the time, and every case copies."""
+    """One file with its permissions and times. ``shutil.copy2`` takes twice the time, and every case copies."""
     given = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
     try:
         facts = os.fstat(given)
@@ -85,12 +84,15 @@ def regular_files(folder: Path) -> Iterator[str]:
 
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
     """A file that a run made, up to ``limit`` bytes and one more; None when it is no regular file of that folder."""
+    if not (folder / name).parent.resolve().is_relative_to(folder.resolve()):
+        return None
     try:
         descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
+    facts = os.fstat(descriptor)
+    if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
+        os.close(descriptor)
+        return None
     with open(descriptor, "rb") as file:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
-            return None
         return file.read(limit + 1)

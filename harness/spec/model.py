@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, field
 
 from harness.checkers import Checker
 from harness.model.struct import Model
+from harness.sources.rules import SourceRules
 from harness.spec.units import Bytes, RelativeTime, Seconds
 
 Identifier = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")]
@@ -189,8 +190,8 @@ class Case(Model, frozen=True):
     """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
     trace: dict[str, int | str] = {}
     """How often the run calls the student's functions: name -> a number, ``119..120`` or ``..8``. Never timed."""
-    source: dict[str, Any] = {}
-    """What the source must hold, told by a parser: rule -> its options (see ``docs/writing-a-spec.md``)."""
+    source: SourceRules | None = None
+    """What the source must hold, told by parsers; nothing is run."""
     runs: Annotated[int, Meta(ge=1)] = 1
     """How many runs are made; more than one are judged together by ``across``."""
     across: str = ""
@@ -207,10 +208,24 @@ class Case(Model, frozen=True):
     """What the run may use."""
     time: RelativeTime | None = None
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
+    follows: Identifier | None = None
+    """A clause whose violation explains a failure of this case: it is then not charged again, as long as the ``files``
+    case holds."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
     """See ``defaults``."""
+
+
+class Example(Model, frozen=True):
+    """Outputs that show what a case accepts and what it rejects; ``harness verify`` judges them without any program."""
+
+    case: str
+    """The case, by its full name."""
+    accept: tuple[str, ...] = ()
+    """Texts on stdout that must be accepted."""
+    reject: tuple[str, ...] = ()
+    """Texts on stdout that must not be."""
 
 
 class Spec(Model, frozen=True):
@@ -238,6 +253,8 @@ class Spec(Model, frozen=True):
     """What each run may use."""
     defaults: CaseDefaults = CaseDefaults()
     """What each case has unless it says otherwise."""
+    examples: tuple[Example, ...] = ()
+    """What cases accept and reject, to prove their checkers."""
     reference: str = ""
     """The implementation that goldens and times come from (default: the first by name)."""
     oracle: str = ""

@@ -22,6 +22,7 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool) -> list[s
         *_recipes(source, assignment),
         *(line for index in range(len(assignment.spec.cases)) for line in _case(source, assignment, index)),
         *_names(assignment),
+        *_examples(source, assignment),
         *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
     ]
     return found or (list(golden_problems(assignment)) if goldens else [])
@@ -127,6 +128,7 @@ def _given(place: str, given: str | Given | None, folder: Path) -> Iterator[str]
 def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
     case, place = assignment.spec.cases[index], ("cases", index)
     yield from _unknown_clause(source, (*place, "clause"), case.clause, assignment)
+    yield from _unknown_clause(source, (*place, "follows"), case.follows, assignment)
     judged = any((*expectations(case), case.built, case.cleans, case.dialogue, case.exit is not None, case.time,
                   case.calls, case.trace, case.source, case.across))  # fmt: skip
     if not judged:
@@ -189,6 +191,14 @@ def charged_clauses(assignment: Assignment) -> tuple[str, ...]:
     """The clauses that near misses are charged to; each has a case of its own, named after it."""
     targets = {target for planned in assignment.cases for target in charges(planned.case)}
     return tuple(name for name in assignment.clauses if name in targets)
+
+
+def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
+    names = [planned.name for planned in assignment.cases]
+    for index, example in enumerate(assignment.spec.examples):
+        if example.case not in names:
+            place = source.at(("examples", index, "case"))
+            yield f'{place}: there is no case "{example.case}"{near(example.case, names)}'
 
 
 def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:

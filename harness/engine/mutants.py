@@ -1,0 +1,131 @@
+"""The programs beside a spec that prove it: right ones that must get full marks, wrong ones that must lose them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.model.errors import JudgeError, SpecError
+from harness.model.struct import Model
+from harness.plan.discover import Submission
+from harness.run.isolation import ENVIRONMENT
+from harness.run.scratch import copy_tree
+from harness.spec.assignment import Assignment
+from harness.spec.convert import convert
+from harness.spec.model import Identifier
+from harness.spec.sound import near
+from harness.spec.source import read
+
+NOTES_FILE = "mutants.yaml"
+
+
+class MutantNote(Model, frozen=True):
+    """What ``mutants.yaml`` says of one mutant."""
+
+    also: tuple[Identifier, ...]
+    """Other clauses that this program cannot but violate too."""
+    why: str
+    """Why it cannot."""
+
+
+class MutantNotes(Model, frozen=True):
+    """``specs/<assignment>/mutants.yaml``: the mutants that violate more than their own clause."""
+
+    mutants: dict[str, MutantNote] = {}
+    """By folder name."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong program."""
+
+    name: str
+    """Its folder's name: ``<clause>-<what>``."""
+    clause: str
+    folder: Path
+    also: tuple[str, ...] = ()
+
+
+def equivalents(assignment: Assignment) -> list[Path]:
+    """The right programs in ``specs/<assignment>/equivalents``."""
+    folder = assignment.folder / "equivalents"
+    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+
+
+def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
+    """The wrong programs in ``specs/<assignment>/mutants``: folders, and patches on the reference.
+
+    Args:
+        assignment: whose mutants.
+        patched: an empty folder where patched references are put.
+
+    Raises:
+        SpecError: when a name begins with no clause, or ``mutants.yaml`` names something that is not there.
+
+    """
+    notes = _notes(assignment)
+    found: list[Mutant] = []
+    problems: list[str] = []
+    for name, folder in _programs(assignment, patched):
+        clause = max((one for one in assignment.clauses if f"{name}-".startswith(f"{one}-")), key=len, default=None)
+        if clause is None:
+            problems.append(f"{folder}: the name begins with no clause; it must be <clause>-<what>")
+            continue
+        note = notes.mutants.get(name)
+        found.append(Mutant(name, clause, folder, note.also if note else ()))
+    names = [one.name for one in found]
+    for name, note in notes.mutants.items():
+        if name not in names:
+            problems.append(f'{assignment.folder / NOTES_FILE}: there is no mutant "{name}"{near(name, names)}')
+        problems += [
+            f'{assignment.folder / NOTES_FILE}: {name}: there is no clause "{one}"{near(one, assignment.clauses)}'
+            for one in note.also
+            if one not in assignment.clauses
+        ]
+    if problems:
+        raise SpecError("\n".join(problems))
+    return found
+
+
+def _notes(assignment: Assignment) -> MutantNotes:
+    path = assignment.folder / NOTES_FILE
+    return convert(read(path), MutantNotes) if path.is_file() else MutantNotes()
+
+
+def _programs(assignment: Assignment, patched: Path) -> Iterator[tuple[str, Path]]:
+    folder = assignment.folder / "mutants"
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.is_dir():
+            yield path.name, path
+        elif path.suffix == ".patch":
+            yield path.stem, _patch(assignment, path, patched / path.stem)
+
+
+def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
+    """The reference with a patch put on it."""
+    if shutil.which("patch") is None:
+        raise JudgeError("this machine has no patch; install it with: apt-get install patch")
+    reference = assignment.references()
+    if not reference:
+        raise SpecError(f"{patch}: there is no reference to patch in {assignment.reference_folder}")
+    target.mkdir(parents=True)
+    copy_tree(reference[0], target)
+    done = subprocess.run(
+        ["patch", "-p1", "-s", "--no-backup-if-mismatch", "-i", str(patch)],
+        cwd=target,
+        env=ENVIRONMENT,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        told = (done.stdout + done.stderr).decode(errors="replace").strip().replace("\n", "; ")
+        raise SpecError(f"{patch}: does not fit the reference {reference[0].name}: {told}")
+    return target
+
+
+def as_submission(kind: str, name: str, assignment: Assignment, folder: Path) -> Submission:
+    """A program beside the spec as a submission; its student's name tells what it is."""
+    return Submission(f"{kind} {name}", assignment.id, folder)

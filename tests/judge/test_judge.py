@@ -1,0 +1,292 @@
+"""The judge is pure: an observation and an expectation, nothing is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from harness.checkers import Context
+from harness.judge.judge import Expectation, judge, look_at_built, over_time
+from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.streams import near_miss_sentences, weigh
+from harness.model.finding import Finding
+from harness.model.observation import Limit, Observation
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.spec.assignment import PlannedCase
+from harness.spec.bounds import Bounds
+from harness.spec.model import Case, Exchange
+
+MIB = 1024**2
+BOUNDS = Bounds(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB)
+USAGE = "usage: x\n"
+
+
+def case(**settings: Any) -> Case:
+    return Case(name="c", clause="right", **({"stdout": "5\n"} | settings))
+
+
+def seen(**facts: Any) -> Observation:
+    return Observation(("./prog",), **({"stdout": b"5\n", "exit": 0} | facts))
+
+
+def judged(observation: Observation, one: Case | None = None, **more: Any) -> Judgement:
+    one = one or case()
+    texts: Mapping[str, bytes | None] = {
+        part: text.encode() if isinstance(text, str) else None
+        for part, text in [("stdout", one.stdout), ("stderr", one.stderr), *one.produces.items()]
+        if text is not None
+    }
+    run = Run(observation.stdout, observation.stderr, observation.exit)
+    context = Context(run, more.pop("functions", {}))
+    return judge(observation, Expectation(PlannedCase(one, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
+
+
+def test_what_is_expected_is_accepted() -> None:
+    assert judged(seen()) == RIGHT
+
+
+def test_another_output_is_a_wrong_answer() -> None:
+    found = judged(seen(stdout=b"6\n"))
+    assert (found.verdict, found.kept) == (Verdict.WA, 0.0)
+    (finding,) = found.findings
+    assert finding.where.startswith("stdout")
+    assert (finding.expected, finding.actual) == (b"5\n", b"6\n")
+
+
+@pytest.mark.parametrize(
+    ("limit", "verdict", "told"),
+    [
+        (Limit.CPU, Verdict.TLE, "more than 2.00 s of CPU time"),
+        (Limit.WALL, Verdict.TLE, "not done after 10.0 s"),
+        (Limit.MEMORY, Verdict.MLE, "more than 100 MiB of memory"),
+        (Limit.OUTPUT, Verdict.OLE, "more than 1 MiB"),
+    ],
+)
+def test_each_limit_has_its_verdict(limit: Limit, verdict: Verdict, told: str) -> None:
+    found = judged(seen(ended_by=limit, exit=None))
+    assert (found.verdict, found.kept, found.comparable) == (verdict, 0.0, False)
+    assert told in found.findings[0].message
+
+
+def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
+    assert judged(seen(cpu_s=2.01)).verdict is Verdict.TLE
+    assert judged(seen(cpu_s=2.0)).verdict is Verdict.AC
+    assert judged(seen(memory=101 * MIB)).verdict is Verdict.MLE
+    assert judged(seen(memory=100 * MIB)).verdict is Verdict.AC
+
+
+@pytest.mark.parametrize(("number", "name"), [(11, "SIGSEGV"), (6, "SIGABRT"), (8, "SIGFPE"), (9, "SIGKILL"), (40, "signal 40")])
+def test_a_signal_is_a_run_time_error_even_with_the_right_output(number: int, name: str) -> None:
+    found = judged(seen(exit=None, signal=number, stderr=b"told\n"))
+    assert found.verdict is Verdict.RTE
+    assert name in found.findings[0].message
+    assert found.findings[0].actual == b"told\n"
+
+
+def test_an_uncaught_error_is_a_run_time_error_even_with_the_right_output() -> None:
+    found = judged(seen(exit=1), crash="ValueError: x")
+    assert found.verdict is Verdict.RTE
+    assert found.findings[0].message == "the program ended with an uncaught error: ValueError: x"
+
+
+def test_a_program_that_could_not_be_started() -> None:
+    found = judged(Observation(("./prog", "1"), not_started="Permission denied"))
+    assert (found.verdict, found.findings[0].message) == (
+        Verdict.RTE, "./prog could not be started: Permission denied",
+    )  # fmt: skip
+
+
+def test_a_program_that_nothing_says_how_to_start() -> None:
+    found = judged(Observation((), not_started="nothing says how it is started"))
+    assert found.verdict is Verdict.RTE
+    assert "nothing says how it is started" in found.findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("accepted", "status", "verdict"),
+    [
+        (None, 3, Verdict.AC),
+        ("any", 3, Verdict.AC),
+        (0, 0, Verdict.AC),
+        (0, 3, Verdict.WA),
+        ((1, 2), 2, Verdict.AC),
+        ((1, 2), 0, Verdict.WA),
+    ],
+)
+def test_the_exit_status(accepted: Any, status: int, verdict: Verdict) -> None:
+    found = judged(seen(exit=status), case(exit=accepted))
+    assert found.verdict is verdict
+    if verdict is Verdict.WA:
+        assert found.findings[0].where == "exit status"
+        assert f"the exit status is {status}, expected " in found.findings[0].message
+
+
+def test_a_wrong_status_is_not_made_up_for_by_a_near_miss() -> None:
+    found = judged(seen(exit=3, stdout=b"5 \n"), case(exit=0, near_misses={"trailing-blanks": "form"}))
+    assert (found.verdict, found.kept) == (Verdict.WA, 0.0)
+
+
+def test_a_near_miss_that_the_case_knows_is_charged_to_its_clause() -> None:
+    found = judged(seen(stdout=b"5 \n"), case(near_misses={"trailing-blanks": "form"}))
+    assert (found.verdict, found.charged, found.kept, found.comparable) == (Verdict.AC, ("form",), 1.0, True)
+    assert found.findings[0].near_misses == ("trailing-blanks",)
+
+
+def test_a_near_miss_that_the_case_does_not_know_is_a_wrong_answer() -> None:
+    found = judged(seen(stdout=b"5 \n"), case(near_misses={"letter-case": "form"}))
+    assert (found.verdict, found.charged, found.kept) == (Verdict.WA, (), 0.0)
+    assert found.comparable, "nearly right all the same: it speaks for the clauses that are charged"
+
+
+def test_a_near_miss_may_keep_a_part_of_the_points() -> None:
+    found = judged(seen(stdout=b"5 \n"), case(near_misses={"trailing-blanks": 0.25}))
+    assert (found.verdict, found.kept) == (Verdict.WA, 0.25)
+
+
+def test_a_near_miss_that_keeps_all_points_is_accepted() -> None:
+    found = judged(seen(stdout=b"5 \n"), case(near_misses={"trailing-blanks": 1.0}))
+    assert (found.verdict, found.kept) == (Verdict.AC, 1.0)
+
+
+def test_of_several_kept_parts_the_smallest_counts() -> None:
+    findings = (Finding("a", near_misses=("blanks", "letter-case")), Finding("b", near_misses=("prefix",)))
+    known: dict[str, str | float] = {"blanks": 0.75, "letter-case": "form", "prefix": 0.5}
+    found = weigh(case(near_misses=known), findings)
+    assert (found.verdict, found.kept, found.charged) == (Verdict.WA, 0.5, ("form",))
+
+
+def test_all_near_misses_of_a_finding_must_be_known() -> None:
+    findings = (Finding("a", near_misses=("blanks", "letter-case")),)
+    assert weigh(case(near_misses={"blanks": "form"}), findings).verdict is Verdict.WA
+    found = weigh(case(near_misses={"blanks": "form", "letter-case": "form"}), findings)
+    assert (found.verdict, found.charged) == (Verdict.AC, ("form",))
+
+
+def test_a_finding_without_a_near_miss_is_a_wrong_answer_whatever_else_there_is() -> None:
+    findings = (Finding("a", near_misses=("blanks",)), Finding("b"))
+    found = weigh(case(near_misses={"blanks": "form"}), findings)
+    assert (found.verdict, found.charged, found.comparable) == (Verdict.WA, (), False)
+
+
+BOTH = {"stdout": "", "stderr": USAGE}
+
+
+def test_the_right_text_on_the_other_stream_is_a_near_miss() -> None:
+    found = judged(seen(stdout=USAGE.encode()), case(**BOTH, near_misses={"other-stream": "stream"}))
+    assert (found.verdict, found.charged) == (Verdict.AC, ("stream",))
+    (finding,) = found.findings
+    assert finding.near_misses == ("other-stream",)
+    assert finding.message == "the right text was written to stdout, it belongs on stderr"
+
+
+def test_the_other_way_round_too() -> None:
+    found = judged(seen(stdout=b"", stderr=b"5\n"), case(near_misses={"other-stream": 0.5}))
+    assert (found.verdict, found.kept) == (Verdict.WA, 0.5)
+
+
+def test_nearly_the_right_text_on_the_other_stream_is_two_near_misses() -> None:
+    near = case(**BOTH, near_misses={"other-stream": "stream", "trailing-blanks": "form"})
+    found = judged(seen(stdout=b"usage: x \n"), near)
+    assert (found.verdict, found.charged) == (Verdict.AC, ("stream", "form"))
+    assert found.findings[0].near_misses == ("other-stream", "trailing-blanks")
+
+
+def test_another_text_on_the_other_stream_is_just_wrong() -> None:
+    found = judged(seen(stdout=b"help!\n"), case(**BOTH, near_misses={"other-stream": "stream"}))
+    assert (found.verdict, found.charged) == (Verdict.WA, ())
+    assert all("other-stream" not in finding.near_misses for finding in found.findings)
+
+
+def test_the_text_on_both_streams_is_no_near_miss() -> None:
+    found = judged(seen(stdout=USAGE.encode(), stderr=USAGE.encode()), case(**BOTH, near_misses={"other-stream": "stream"}))
+    assert (found.verdict, found.charged) == (Verdict.WA, ())
+
+
+def test_files_that_the_run_must_leave() -> None:
+    wanted = case(stdout=None, produces={"out.txt": "a\n", "log": "b\n"})
+    assert judged(seen(files={"out.txt": b"a\n", "log": b"b\n"}), wanted) == RIGHT
+    found = judged(seen(files={"out.txt": b"x\n"}), wanted)
+    assert found.verdict is Verdict.WA
+    assert [(finding.where.split(",")[0], finding.message) for finding in found.findings][1] == (
+        "log", "the program made no file log",
+    )  # fmt: skip
+    assert found.findings[0].where.startswith("out.txt")
+
+
+@pytest.mark.parametrize(
+    ("files", "verdict"),
+    [
+        ({}, Verdict.AC),
+        ({"second": b"5\n"}, Verdict.AC),
+        ({"first": b"5\n", "second": b"wrong"}, Verdict.AC),
+        ({"first": b"wrong", "second": b"5\n"}, Verdict.WA),
+        ({"first": b"", "second": b"wrong"}, Verdict.WA),
+        ({"first": b""}, Verdict.AC),
+    ],
+)
+def test_the_first_output_file_that_is_filled_counts_before_stdout(files: Mapping[str, bytes], verdict: Verdict) -> None:
+    assert judged(seen(files=files), case(output_files=("first", "second"))).verdict is verdict
+
+
+def test_a_dialogue_that_is_stuck_tells_the_prompt() -> None:
+    talk = case(dialogue=(Exchange(expect="Name? "), Exchange(expect="Age? ")))
+    found = judged(seen(stdout=b"Name? bye\n", stuck_at=1), talk)
+    assert found.verdict is Verdict.WA
+    (finding,) = found.findings
+    assert finding.message == "prompt 2 of 2 did not come before the program ended"
+    assert (finding.expected, finding.actual) == (b"Age? ", b"Name? bye\n")
+
+
+CLEAN = {"made": ("a.o", "prog"), "handed_in": ("a.c", "Makefile")}
+
+
+def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
+    assert judged(seen(stdout=b"rm\n", left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN) == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"left": ("Makefile", "a.c", "a.o")}, "./prog left a.o"),
+        ({"left": ("Makefile",)}, "./prog removed a.c, which was handed in"),
+        ({"left": ("Makefile", "a.c"), "exit": 2}, "./prog ended with exit status 2"),
+    ],
+)
+def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], told: str) -> None:
+    found = judged(seen(**facts), case(stdout=None, cleans=True), **CLEAN)
+    assert (found.verdict, [finding.message for finding in found.findings]) == (Verdict.WA, [told])
+
+
+def test_what_the_build_made() -> None:
+    wanted = case(stdout=None, built={"prog": "executable", "notes": "file"})
+    assert look_at_built(wanted, {"prog": "executable", "notes": "executable"}) == RIGHT
+    assert look_at_built(wanted, {"prog": "executable", "notes": "file"}) == RIGHT
+    found = look_at_built(wanted, {"prog": "file"})
+    assert (found.verdict, [finding.message for finding in found.findings]) == (
+        Verdict.WA, ["prog has no execute permission", "the build made no file notes"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "over"),
+    [
+        ({}, False), ({"cpu_s": 2.0}, False), ({"cpu_s": 2.1}, True), ({"ended_by": Limit.CPU}, True),
+        ({"ended_by": Limit.WALL}, True), ({"ended_by": Limit.MEMORY}, False), ({"ended_by": Limit.OUTPUT}, False),
+    ],
+)  # fmt: skip
+def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) -> None:
+    assert over_time(seen(**facts), BOUNDS) is over
+
+
+def test_each_near_miss_is_told_in_a_sentence() -> None:
+    told = near_miss_sentences(Finding("x", near_misses=("trailing-blanks", "letter-case")))
+    assert told == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
+
+
+def test_judging_twice_gives_the_same() -> None:
+    observation = seen(stdout=b"6 \n", stderr=b"x")
+    near = case(stderr="", near_misses={"blanks": 0.5})
+    assert judged(observation, near) == judged(observation, near)

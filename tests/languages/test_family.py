@@ -1,0 +1,229 @@
+"""Every language keeps to the protocol, and its usual way builds and runs a program for real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import harness.languages
+from harness.languages import language_of, languages
+from harness.languages.base import Language, last_line
+from harness.languages.java import main_classes
+from harness.model.observation import Observation
+from harness.model.verdict import Verdict
+from harness.plan.toolchain import PACKAGES
+from tests.support import course, graded, loaded, write
+
+SPEC = """\
+title: Doubling
+language: {language}
+clauses:
+  twice: {{text: The argument is printed twice., points: 1}}
+cases:
+  - {{name: one, clause: twice, args: [ab], stdout: "abab\\n"}}
+"""
+
+# For each language: a right program, one that ends by an uncaught error (None where none can be told), one that does
+# not build (None where nothing is built).
+PROGRAMS: dict[str, tuple[dict[str, str], dict[str, str] | None, dict[str, str] | None]] = {
+    "c": (
+        {"a.c": '#include <stdio.h>\nvoid twice(char *);\nint main(int n, char **a) { twice(a[n - 1]); return 3; }\n',
+         "b.c": '#include <stdio.h>\nvoid twice(char *s) { printf("%s%s\\n", s, s); }\n'},
+        None,
+        {"a.c": "int main(void) { return x; }\n"},
+    ),
+    "cpp": (
+        {"a.cpp": '#include <iostream>\nint main(int, char **a) { std::cout << a[1] << a[1] << std::endl; }\n'},
+        {"a.cc": '#include <stdexcept>\nint main() { throw std::runtime_error("oops"); }\n'},
+        {"a.cc": "int main() { return x; }\n"},
+    ),
+    "java": (
+        {"Helper.java": "class Helper { static String twice(String s) { return s + s; } }\n",
+         "Start.java": "class Start { public static void main(String[] a) "
+                       "{ System.out.println(Helper.twice(a[0])); } }\n"},
+        {"A.java": "class A { public static void main(String[] a) { Integer.parseInt(a[0]); } }\n"},
+        {"A.java": "class A { public static void main(String[] a) { x } }\n"},
+    ),
+    "make": (
+        {"Makefile": "prog: a.c\n\tgcc -o prog a.c\n",
+         "a.c": '#include <stdio.h>\nint main(int n, char **a) { printf("%s%s\\n", a[1], a[1]); }\n'},
+        None,
+        {"Makefile": "prog: b.c\n\tgcc -o prog b.c\n", "a.c": ""},
+    ),
+    "perl": ({"a.pl": 'print $ARGV[0], $ARGV[0], "\\n";\n'}, None, None),
+    "prolog": (
+        {"a.pl": "main :- current_prolog_flag(argv, Argv), last(Argv, A), write(A), write(A), nl.\n"},
+        {"a.pl": "main :- nonsense(x).\n"},
+        None,
+    ),
+    "python": (
+        {"main.py": "from helper import twice\nimport sys\nprint(twice(sys.argv[1]))\n",
+         "helper.py": "def twice(text):\n    return text * 2\n"},
+        {"main.py": "print(int('x'))\n"},
+        {"main.py": "print(\n"},
+    ),
+    "script": ({"run.sh": 'echo "$1$1"\n'}, None, None),
+}  # fmt: skip
+
+
+def member(name: str) -> Language:
+    return languages()[name]
+
+
+def verdict(tmp_path: Path, name: str, files: dict[str, str]) -> tuple[Verdict, str]:
+    assignment = loaded(course(tmp_path / "course", SPEC.format(language=name)))
+    grade = graded(assignment, write(tmp_path / "submission", files))
+    case = next(one for one in grade.cases if one.verdict is grade.verdict)
+    return grade.verdict, case.findings[0].message if case.findings else ""
+
+
+def test_every_module_of_the_folder_is_a_member_and_tried_here() -> None:
+    folder = Path(harness.languages.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "base"}
+    assert set(languages()) == modules == set(PROGRAMS)
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_the_protocol(name: str, tmp_path: Path) -> None:
+    language = member(name)
+    assert language.name == name
+    assert language.rank in (0, 1, 2)
+    assert all(suffix.startswith(".") for suffix in language.suffixes)
+    files = PROGRAMS[name][0]
+    box = write(tmp_path, files)
+    sources = language.sources(box, sorted(files))
+    assert sources
+    assert set(sources) <= set(files)
+    recipe = language.recipe(sources)
+    assert recipe.run
+    assert all(command[0] in PACKAGES or command[0] in ("{main}", "./program") for command in (*recipe.commands, *recipe.run))
+    assert language.sources(box, []) == [] or name == "make"
+    assert language.sources(write(tmp_path / "other", {"report.doc": "x"}), ["report.doc"]) == []
+    peaceful = Observation((), b"fine\n", b"", 0)
+    assert language.crash(peaceful) is None
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_a_right_program_is_accepted(name: str, tmp_path: Path) -> None:
+    assert verdict(tmp_path, name, PROGRAMS[name][0]) == (Verdict.AC, "")
+
+
+@pytest.mark.parametrize("name", sorted(name for name, programs in PROGRAMS.items() if programs[1]))
+def test_an_uncaught_error_is_a_run_time_error(name: str, tmp_path: Path) -> None:
+    found, message = verdict(tmp_path, name, PROGRAMS[name][1] or {})
+    assert found is Verdict.RTE
+    assert message.startswith(("the program ended with an uncaught error: ", "the program crashed: SIGABRT"))
+
+
+@pytest.mark.parametrize("name", sorted(name for name, programs in PROGRAMS.items() if programs[2]))
+def test_a_program_that_does_not_build_is_a_compile_error(name: str, tmp_path: Path) -> None:
+    found, message = verdict(tmp_path, name, PROGRAMS[name][2] or {})
+    assert found is Verdict.CE
+    assert "failed with exit status" in message
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("a/b.py", "python"), ("X.java", "java"), ("x.c", "c"), ("x.C", "cpp"), ("x.cc", "cpp"), ("x.sh", "script"),
+     ("README.txt", None), ("Makefile", None), ("x.pyc", None)],
+)  # fmt: skip
+def test_the_language_of_a_file(path: str, name: str | None) -> None:
+    found = language_of(path)
+    assert (found.name if found else None) == name
+
+
+def test_a_traceback_that_the_program_survives_is_no_crash() -> None:
+    trace = b'Traceback (most recent call last):\n  File "x"\nValueError: y\n'
+    assert member("python").crash(Observation((), b"", trace, 0)) is None
+    assert member("python").crash(Observation((), b"", trace, 1)) == "ValueError: y"
+
+
+def test_a_java_exception_that_the_program_survives_is_no_crash() -> None:
+    told = b'Exception in thread "main" java.lang.Error: x\n\tat A.main(A.java:1)\n'
+    assert member("java").crash(Observation((), b"", told, 0)) is None
+    assert member("java").crash(Observation((), b"", told, 1)) == 'Exception in thread "main" java.lang.Error: x'
+
+
+def test_the_last_line_that_says_something() -> None:
+    assert last_line(b"a\nb \xff\n\n  \n") == "b \N{REPLACEMENT CHARACTER}"
+    assert last_line(b"") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("class A { public static void main(String[] a) {} }", ["A"]),
+        ("package x.y; class A { static public void main(String... a) {} }", ["x.y.A"]),
+        ("class A { void main() {} } class B { public static final void main(String[] a) {} }", ["B"]),
+        ("class A { static class In { public static void main(String[] a) {} } }", []),
+        ("class A { // public static void main(String[] a)\n }", []),
+        ('class A { String s = "public static void main(String[] a) {}"; }', []),
+        ("enum E { X; public static void main(String[] a) {} }", ["E"]),
+        ("interface I { public static void main(String[] a) {} }", ["I"]),
+        ("record R(int x) { public static void main(String[] a) {} }", ["R"]),
+        ("/* \xe9 */ class \u00c9t\u00e9 { @Deprecated public static void main(String[] a) {} }", ["\u00c9t\u00e9"]),
+        ("class A { public static void main(String[] a) { ", ["A"]),
+        ("not java at all {{{ \0", []),
+    ],
+)
+def test_the_classes_with_a_main_method(source: str, names: list[str]) -> None:
+    assert list(main_classes(source.encode())) == names
+
+
+@pytest.mark.parametrize(
+    ("files", "entry"),
+    [
+        ({"A": "", "Main": "main", "Z": "main"}, "Main"),
+        ({"A": "", "Z": "main"}, "Z"),
+        ({"B": "main", "A": "main"}, "A"),
+        ({"A": ""}, None),
+    ],
+)
+def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | None) -> None:
+    main = "public static void main(String[] a) {}"
+    box = write(tmp_path, {f"{name}.java": f"class {name} {{ {main if text else ''} }}" for name, text in files.items()})
+    assert member("java").entry(box, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
+
+
+@pytest.mark.parametrize(
+    ("files", "entry"),
+    [
+        ({"solver.py": "x = 1"}, "solver.py"),
+        ({"main.py": "", "other.py": ""}, "main.py"),
+        ({"a.py": "import b", "b.py": "if __name__ == '__main__': pass"}, "a.py"),
+        ({"a.py": "", "z.py": "if __name__ == '__main__': pass"}, "z.py"),
+        ({"b.py": "from a import x", "a.py": "from b import y"}, "a.py"),
+        ({"bad.py": "print(", "main.py": ""}, "main.py"),
+        ({"pkg/run.py": "", "top.py": ""}, "top.py"),
+        ({"nul.py": "\0", "main.py": ""}, "main.py"),
+    ],
+)
+def test_pythons_entry_point(tmp_path: Path, files: dict[str, str], entry: str) -> None:
+    assert member("python").entry(write(tmp_path, files), list(files)) == (entry,)
+
+
+def test_a_script_with_its_interpreter_is_started_as_it_is(tmp_path: Path) -> None:
+    box = write(tmp_path, {"go": "#!/bin/sh\n", "x.awk": "{}"})
+    assert member("script").entry(box, ["go"]) == ("./go",)
+    assert (box / "go").stat().st_mode & 0o100
+    assert member("script").entry(box, ["x.awk"]) == ("awk", "-f", "x.awk")
+
+
+def test_a_makefile_that_makes_no_program_leaves_it_to_the_language(tmp_path: Path) -> None:
+    box = write(tmp_path, {"Makefile": "all:\n", "main.py": ""})
+    assert member("make").entry(box, ["Makefile", "main.py"]) == ("python3", "main.py")
+    (box / "prog").write_text("")
+    (box / "prog").chmod(0o755)
+    assert member("make").entry(box, ["Makefile", "main.py"]) == ("./prog",)
+
+
+def test_no_source_breaks_a_language(tmp_path: Path) -> None:
+    noise = bytes(range(256)) * 20
+    for language in languages().values():
+        names = [f"noise{suffix}" for suffix in language.suffixes] or ["Makefile"]
+        box = write(tmp_path / language.name, dict.fromkeys(names, noise))
+        found = language.sources(box, names)
+        entry = language.entry(box, found)
+        assert entry is None or all(isinstance(word, str) for word in entry)
+        assert language.crash(Observation((), noise, noise, 1)) is None

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import dataclasses
+
+import msgspec
+import pytest
+
+from harness.model.errors import BROKEN_OFF, JudgeError, SpecError, UsageError
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.struct import Model
+from harness.model.verdict import Verdict
+
+
+@pytest.mark.parametrize(("verdict", "complete"), [(one, one.name not in ("JE", "SK")) for one in Verdict])
+def test_a_grade_is_complete_when_every_case_has_a_verdict_of_the_students_own(verdict: Verdict, complete: bool) -> None:
+    cases = (CaseGrade("one", "clause", Verdict.AC), CaseGrade("two", "clause", verdict))
+    assert Grade("ann", "sum", verdict, cases).complete is complete
+
+
+def test_exit_statuses_are_the_documented_ones() -> None:
+    assert (UsageError.exit_status, SpecError.exit_status, JudgeError.exit_status, BROKEN_OFF) == (2, 2, 3, 130)
+
+
+def test_the_verdicts_are_those_that_judges_know() -> None:
+    assert {one.name for one in Verdict} == {"AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "NS", "JE", "SK"}
+
+
+def test_records_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Finding("x").message = "y"  # type: ignore[misc]
+
+
+def test_a_model_refuses_a_key_that_it_does_not_know() -> None:
+    class Point(Model):
+        x: int
+
+    with pytest.raises(msgspec.ValidationError, match="unknown field `y`"):
+        msgspec.convert({"x": 1, "y": 2}, Point)

@@ -1,0 +1,156 @@
+"""How a submission is built and started, the student's own ``submission.yaml`` included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.plan.recipe import NoWay, expand_files, find_language, recipes
+from harness.plan.toolchain import PACKAGES, locate, missing, version
+from harness.spec.assignment import Assignment
+from harness.spec.model import Recipe
+from tests.support import SUM, course, loaded, write
+
+
+def own(tmp_path: Path, text: str | bytes) -> Recipe:
+    assignment = loaded(course(tmp_path / "course", SUM + "submission_file: true\n"))
+    (found,) = recipes(assignment, write(tmp_path / "box", {"submission.yaml": text, "main.py": ""}))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "commands", "run"),
+    [
+        ("run: ./prog {input}", (), ("./prog", "{input}")),
+        ("run: [./prog, 'a b']", (), ("./prog", "a b")),
+        ("run: \"./prog 'a b'\"", (), ("./prog", "a b")),
+        ("build: [make, gcc -o x 'x y.c']\nrun: ./x", (("make",), ("gcc", "-o", "x", "x y.c")), ("./x",)),
+        ("build: [[gcc, x.c]]\nrun: ./a.out", (("gcc", "x.c"),), ("./a.out",)),
+        ("build: gcc x.c\nrun: ./a.out", (("gcc", "x.c"),), ("./a.out",)),
+        ("build: ''\nrun: ./a.out", (), ("./a.out",)),
+        ("build: []\nlanguage: c++\nrun: ./a.out", (), ("./a.out",)),
+    ],
+)
+def test_a_students_own_recipe(
+    tmp_path: Path, text: str, commands: tuple[tuple[str, ...], ...], run: tuple[str, ...]
+) -> None:
+    found = own(tmp_path, text)
+    assert (found.commands, found.run) == (commands, (run,))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "submission.yaml:1: expected a mapping, got nothing"),
+        ("build: make\n", 'submission.yaml:1: the key "run" is missing'),
+        ("run: ./x\nbiuld: make\n", 'submission.yaml:2: biuld: unknown key "biuld"; did you mean "build"?'),
+        ("run: 3\n", "submission.yaml:1: run: expected a text or a list, got 3"),
+        ("run: [\n", "submission.yaml:2: not valid YAML"),
+        ("run: ./x\nrun: ./y\n", 'submission.yaml:2: run: the key "run" stands twice'),
+        ('run: "./x \'"\n', "submission.yaml: \"./x '\" is no command line: No closing quotation"),
+        ("run: ''\n", "is no command"),
+        ("run: []\n", "is no command"),
+        ("run: ['']\n", "is no command"),
+        ('run: "./x \\0"\n', "is no command"),
+        ("run: ./x\nbuild: ['']\n", "is no command"),
+        (b"run: \xff\n", "submission.yaml: not valid YAML"),
+        ("run: &a [*a]\n", "nested too deeply or too large"),
+        ("run: !!int ''\n", "not valid YAML"),
+    ],
+)
+def test_a_recipe_that_is_none_is_the_students_matter_and_told_without_our_folders(
+    tmp_path: Path, text: str | bytes, told: str
+) -> None:
+    with pytest.raises(NoWay) as error:
+        own(tmp_path, text)
+    assert told in str(error.value)
+    assert str(tmp_path) not in str(error.value)
+
+
+def test_a_submission_yaml_counts_only_where_the_spec_allows_it(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path / "course"))
+    (found,) = recipes(assignment, write(tmp_path / "box", {"submission.yaml": "run: ./x", "main.py": ""}))
+    assert found.run == (("python3", "{main}"),)
+
+
+def test_the_specs_recipes_come_before_the_languages_usual_way(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path / "course", SUM + "build: [{run: [[a]]}, {run: [[b]]}]\n"))
+    assert [one.run for one in recipes(assignment, write(tmp_path / "box", {"main.py": ""}))] == [(("a",),), (("b",),)]
+
+
+def any_language(tmp_path: Path) -> Assignment:
+    return loaded(course(tmp_path / "course", SUM.replace("language: python", "language: any")))
+
+
+@pytest.mark.parametrize(
+    ("files", "language"),
+    [
+        ({"main.py": "print()"}, "python"),
+        ({"x.cpp": "", "y.cc": "", "z.py": ""}, "cpp"),  # most files
+        ({"x.cpp": "", "Makefile": ""}, "make"),
+        ({"x.cpp": "", "makefile": ""}, "make"),
+        ({"A.java": "", "run.sh": ""}, "java"),  # a language before a script
+        ({"x.pl": "a :- b."}, "prolog"),
+        ({"x.pl": "print 1;"}, "perl"),
+        ({"run": "#!/bin/sh\n"}, "script"),
+        ({"x.c": ""}, "c"),
+    ],
+)
+def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str], language: str) -> None:
+    found, sources = find_language("any", write(tmp_path / "box", files))
+    assert found.name == language
+    assert set(sources) <= set(files)
+
+
+def test_no_program_in_a_known_language(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"report.doc": ""})
+    with pytest.raises(NoWay, match="no file here is a program in a known language"):
+        recipes(any_language(tmp_path), box)
+    with pytest.raises(NoWay) as error:
+        find_language("java", box)
+    assert str(error.value) == "no file here is a program in java (*.java)"
+
+
+def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"B.java": "", "A.java": "", "sub/C.java": "", "x y.txt": ""})
+    assert expand_files(("javac", "{files:*.java}", "-x"), box) == ("javac", "A.java", "B.java", "-x")
+    assert expand_files(("javac", "{files:**/*.java}"), box) == ("javac", "A.java", "B.java", "sub/C.java")
+    assert expand_files(("cat", "{files:*.txt}"), box) == ("cat", "x y.txt")
+    assert expand_files(("a{files:*.txt}",), box) == ("a{files:*.txt}",)
+    with pytest.raises(NoWay, match=r"there is no file \*\.cc"):
+        expand_files(("g++", "{files:*.cc}"), box)
+
+
+def test_a_tool_that_is_missing_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACKAGES, "no-such-tool", "no-such-package")
+    monkeypatch.setitem(PACKAGES, "no-other-tool", "no-other-package")
+    assert missing(("python3", "x"), ("no-such-tool",), ("no-other-tool",), ("no-such-tool", "again")) == (
+        "this machine has no no-such-tool and no no-other-tool; "
+        "install it with: apt-get install no-such-package no-other-package"
+    )
+
+
+def test_nothing_is_missing_where_all_is_there() -> None:
+    assert missing(("python3", "-c", ""), ("make",), ()) == ""
+    assert missing(("./students-own",)) == ""
+
+
+def test_tools_are_found_on_the_students_path_and_not_on_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = write(tmp_path, {"only-on-ours": "#!/bin/sh\n"}) / "only-on-ours"
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert locate("only-on-ours") is None
+    assert locate("python3") in ("/usr/local/bin/python3", "/usr/bin/python3", "/bin/python3")
+
+
+@pytest.mark.parametrize("tool", ["python3", "java", "javac", "make", "g++", "gcc", "swipl", "perl"])
+def test_each_tools_version_is_a_line_with_a_number(tool: str) -> None:
+    told = version(tool)
+    assert told is not None
+    assert any(map(str.isdigit, told))
+    assert "\n" not in told
+
+
+def test_the_version_of_a_tool_that_is_not_there() -> None:
+    assert version("no-such-tool-at-all") is None

@@ -1,0 +1,101 @@
+"""Dialogues on a terminal: prompts are waited for, answers typed, the whole screen kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.model.observation import Limit, Observation
+from harness.run.dialogue import observe_dialogue
+from harness.run.isolation import Unconfined
+from harness.spec.bounds import Bounds
+from harness.spec.model import Exchange
+from tests.support import invocation, write
+
+ASKS = """\
+import sys
+name = input("Name? ")
+age = int(input("Age? "))
+print(f"{name} is {age}")
+sys.exit(4)
+"""
+RIGHT = (Exchange(expect="Name? ", send="Ann"), Exchange(pattern="A.e[?] ", send="12"))
+
+
+def talk(box: Path, source: str, *dialogue: Exchange, bounds: Bounds | None = None) -> Observation:
+    write(box, {"prog.py": source})
+    given = invocation(box, "/usr/bin/python3", "-S", "prog.py", dialogue=dialogue, bounds=bounds or Bounds(wall=60.0))
+    return observe_dialogue(given, Unconfined())
+
+
+def test_a_dialogue_as_it_should_go(box: Path) -> None:
+    seen = talk(box, ASKS, *RIGHT)
+    assert (seen.exit, seen.signal, seen.ended_by, seen.stuck_at, seen.not_started) == (4, None, None, None, "")
+    assert seen.stdout == b"Name? Age? Ann is 12\n"
+
+
+def test_the_program_sits_at_a_terminal(box: Path) -> None:
+    seen = talk(box, "import sys\nprint(sys.stdin.isatty(), sys.stdout.isatty())\n", Exchange(expect="True True"))
+    assert (seen.stdout, seen.stuck_at) == (b"True True\n", None)
+
+
+def test_another_prompt_before_the_end(box: Path) -> None:
+    seen = talk(box, "print('Who are you?')\n", *RIGHT)
+    assert (seen.stuck_at, seen.stdout, seen.ended_by) == (0, b"Who are you?\n", None)
+
+
+def test_the_second_prompt_never_comes(box: Path) -> None:
+    seen = talk(box, "input('Name? ')\nprint('bye')\n", *RIGHT)
+    assert (seen.stuck_at, seen.stdout) == (1, b"Name? bye\n")
+
+
+def test_a_prompt_that_never_comes_while_the_program_waits(box: Path) -> None:
+    seen = talk(box, "input('Nmae? ')\n", *RIGHT, bounds=Bounds(wall=1.0))
+    assert (seen.ended_by, seen.stuck_at, seen.exit, seen.signal) == (Limit.WALL, 0, None, None)
+    assert seen.stdout == b"Nmae? "
+
+
+def test_a_program_that_prompts_without_end(box: Path) -> None:
+    seen = talk(
+        box, "while True: print('Name?', flush=True)\n", Exchange(expect="Age?"), bounds=Bounds(wall=60.0, output=20_000)
+    )
+    assert seen.ended_by is Limit.OUTPUT
+    assert len(seen.stdout) <= 20_000
+
+
+def test_a_program_that_goes_on_after_the_last_answer(box: Path) -> None:
+    seen = talk(
+        box, "input('Name? ')\nimport time\ntime.sleep(600)\n", Exchange(expect="Name? ", send="x"), bounds=Bounds(wall=1.0)
+    )
+    assert (seen.ended_by, seen.stuck_at) == (Limit.WALL, None)
+
+
+def test_a_program_that_computes_too_long(box: Path) -> None:
+    seen = talk(
+        box, "input('Name? ')\nwhile True: pass\n", Exchange(expect="Name? ", send="x"), bounds=Bounds(cpu=0.3, wall=60.0)
+    )
+    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
+    assert seen.cpu_s > 0.3
+
+
+def test_a_signal(box: Path) -> None:
+    seen = talk(box, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
+    assert (seen.signal, seen.exit) == (11, None)
+
+
+def test_a_prompt_over_two_lines(box: Path) -> None:
+    seen = talk(box, "print('One')\nx = input('Two? ')\n", Exchange(expect="One\nTwo? ", send="x"))
+    assert (seen.stuck_at, seen.stdout) == (None, b"One\nTwo? ")
+
+
+def test_bytes_that_are_no_utf8_are_kept(box: Path) -> None:
+    seen = talk(box, "import os\nos.write(1, b'\\xff\\xfeName? ')\ninput()\n", Exchange(expect="Name? ", send="x"))
+    assert seen.stdout == b"\xff\xfeName? "
+
+
+@pytest.mark.parametrize("name", ["./none", "no-such-tool-on-the-path"])
+def test_what_cannot_be_started(box: Path, name: str) -> None:
+    seen = observe_dialogue(invocation(box, name, dialogue=RIGHT), Unconfined())
+    assert seen.not_started
+    assert seen.exit is None

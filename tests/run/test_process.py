@@ -1,0 +1,347 @@
+"""One command, observed: what it wrote, how it ended, what it used, and that nothing of it is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.model.observation import Limit, Observation
+from harness.run import tree
+from harness.run.isolation import ENVIRONMENT, Unconfined
+from harness.run.process import observe, passed
+from harness.spec.bounds import Bounds
+from tests.support import invocation, write
+
+PYTHON = "/usr/bin/python3"
+MIB = 1024**2
+
+
+@pytest.fixture
+def token() -> str:
+    """A word that no other process has on its command line."""
+    return f"token-{uuid.uuid4().hex}"
+
+
+def python(box: Path, source: str, *args: str, **options: object) -> Observation:
+    """Run a program in Python as a student's would be run."""
+    write(box, {"prog.py": source})
+    return observe(invocation(box, PYTHON, "-S", "prog.py", *args, **options), Unconfined())
+
+
+def alive(token: str) -> list[int]:
+    """The processes with this word on their command line, but for those that have ended."""
+
+    def told() -> Iterator[int]:
+        for one in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                words = Path(f"/proc/{one}/cmdline").read_bytes()
+            except OSError:
+                continue
+            if token.encode() in words and int(one) != os.getpid():
+                yield int(one)
+
+    return list(told())
+
+
+def test_both_streams_are_kept_apart_and_exact(box: Path) -> None:
+    seen = python(box, "import os\nos.write(1, b'a\\r\\nb \\n\\0')\nos.write(2, b'\\xff\\xfe\\x1b[31m')\n")
+    assert (seen.stdout, seen.stderr) == (b"a\r\nb \n\0", b"\xff\xfe\x1b[31m")
+    assert (seen.exit, seen.signal, seen.ended_by, seen.not_started) == (0, None, None, "")
+
+
+def test_invalid_utf8_is_kept_byte_by_byte(box: Path) -> None:
+    seen = python(box, "import os\nos.write(1, bytes(range(256)) * 300)\n")
+    assert seen.stdout == bytes(range(256)) * 300
+
+
+@pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
+def test_the_exit_status(box: Path, status: int) -> None:
+    assert python(box, f"import os\nos._exit({status})\n").exit == status
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_that_ended_it(box: Path, number: signal.Signals) -> None:
+    seen = python(box, f"import os\nos.kill(os.getpid(), {int(number)})\n")
+    assert (seen.exit, seen.signal, seen.ended_by) == (None, number, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "mode", "why"),
+    [
+        ("./none", None, 0, "No such file or directory"),
+        ("no-such-tool-on-the-path", None, 0, "No such file or directory"),
+        ("./prog", "#!/bin/sh\n", 0o644, "Permission denied"),
+        ("./prog", b"\xca\xfe\xba\xbe no program at all", 0o755, "Exec format error"),
+        ("./prog", "#!/bin/sh\r\necho\r\n", 0o755, "No such file or directory"),
+        ("./folder", None, 0, "No such file or directory"),
+    ],
+)
+def test_what_the_kernel_does_not_start(box: Path, name: str, content: str | None, mode: int, why: str) -> None:
+    if content is not None:
+        write(box, {name: content})
+        (box / name).chmod(mode)
+    seen = observe(invocation(box, name), Unconfined())
+    assert (seen.not_started, seen.exit, seen.signal, seen.stdout) == (why, None, None, b"")
+
+
+def test_arguments_are_no_shell_words(box: Path) -> None:
+    words = ("a b", "$HOME", "*", "; echo no", "", "\N{SNOWMAN}", "'\"")
+    seen = python(box, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
+    assert seen.stdout.decode() == "\n".join(words)
+
+
+@pytest.mark.parametrize("content", [b"", b"1 2\n", b"no newline", bytes(range(256)) * 9000], ids=len)
+def test_stdin(box: Path, content: bytes) -> None:
+    seen = python(box, "import sys\nsys.stdout.buffer.write(sys.stdin.buffer.read())\n", stdin=content)
+    assert seen.stdout == content
+
+
+def test_a_program_that_does_not_read_its_input_is_fine(box: Path) -> None:
+    assert python(box, "print('done')\n", stdin=bytes(5 * MIB)).stdout == b"done\n"
+
+
+def test_stdin_leads_to_no_file_on_disk(box: Path) -> None:
+    seen = python(box, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
+    assert seen.stdout.startswith(b"/memfd:")
+
+
+def test_the_environment_is_scrubbed(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADER_SECRET", "x")
+    monkeypatch.setenv("PYTHONPATH", "/x")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    given = invocation(box, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
+    seen = observe(given, Unconfined())
+    told = dict(eval(seen.stdout))  # noqa: S307 - our own program printed it
+    told.pop("LC_CTYPE", None)  # set by Python itself
+    assert told == {**ENVIRONMENT, "HOME": str(given.home), "TMPDIR": str(given.home)}
+
+
+def test_the_working_folder_is_the_box(box: Path) -> None:
+    seen = python(box, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
+    assert seen.stdout.decode() == f"{box.resolve()}\n"
+    assert (box / "made").is_file()
+
+
+def test_no_descriptor_of_ours_is_handed_down(box: Path) -> None:
+    with open(box / "secret", "w+b") as ours:  # noqa: PTH123 - a descriptor is wanted
+        os.set_inheritable(ours.fileno(), True)
+        seen = python(box, "import os\nprint(sorted(map(int, os.listdir('/proc/self/fd')))[:-1])\n")
+    assert seen.stdout == b"[0, 1, 2]\n"
+
+
+def test_it_has_a_session_of_its_own_and_no_terminal(box: Path) -> None:
+    seen = python(box, "import os\nprint(os.getsid(0) == os.getpid(), os.isatty(0), os.isatty(1), os.isatty(2))\n")
+    assert seen.stdout == b"True False False False\n"
+
+
+def test_interrupts_are_not_ignored(box: Path) -> None:
+    seen = python(box, "import os, signal\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n")
+    assert seen.stdout == b"True\n"
+
+
+def test_a_busy_loop_ends_at_the_cpu_limit(box: Path) -> None:
+    seen = python(box, "while True: pass\n", bounds=Bounds(cpu=0.3, wall=60.0))
+    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
+    assert seen.cpu_s > 0.3
+
+
+def test_the_cpu_time_of_children_counts(box: Path) -> None:
+    source = (
+        "import os, time\n"
+        "if os.fork() == 0:\n"
+        "    while time.process_time() < 0.25: pass\n"
+        "    os._exit(0)\n"
+        "os.wait()\n"
+    )
+    seen = python(box, source)
+    assert seen.exit == 0
+    assert seen.cpu_s >= 0.25
+
+
+def test_a_sleeper_ends_at_the_wall_limit(box: Path) -> None:
+    seen = python(box, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", bounds=Bounds(cpu=5.0, wall=0.5))
+    assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.WALL, None, None, b"early\n")
+    assert 0.5 <= seen.wall_s < 60
+    assert seen.cpu_s < 0.5
+
+
+def test_ignoring_signals_does_not_help(box: Path) -> None:
+    source = (
+        "import signal, time\n"
+        "for one in range(1, 65):\n"
+        "    try: signal.signal(one, signal.SIG_IGN)\n"
+        "    except (OSError, ValueError): pass\n"
+        "print('on', flush=True)\n"
+        "while True: time.sleep(1)\n"
+    )
+    seen = python(box, source, bounds=Bounds(cpu=5.0, wall=1.0))
+    assert seen.ended_by is Limit.WALL
+
+
+def test_the_memory_limit(box: Path) -> None:
+    source = "import time\nx = []\nwhile True:\n    x.append(bytearray(b'x') * (1 << 20))\n    time.sleep(0.001)\n"
+    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, memory=200 * MIB))
+    assert seen.ended_by is Limit.MEMORY
+    assert seen.memory > 200 * MIB
+
+
+def test_the_peak_of_memory_is_told(box: Path) -> None:
+    seen = python(box, "x = bytearray(b'x') * (150 << 20)\ndel x\nprint('done')\n")
+    assert seen.stdout == b"done\n"
+    assert 150 * MIB <= seen.memory < 600 * MIB
+
+
+@pytest.mark.parametrize("where", [1, 2])
+def test_endless_output_ends_at_its_cap(box: Path, where: int) -> None:
+    source = f"import os\nwhile True: os.write({where}, b'spam and eggs\\n' * 1000)\n"
+    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=100_000))
+    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.OUTPUT, None, None)
+    assert len(seen.stdout) + len(seen.stderr) == 100_000
+
+
+def test_one_endless_line_ends_at_the_cap(box: Path) -> None:
+    seen = python(
+        box, "import os\nwhile True: os.write(1, b'x' * 5000)\n", bounds=Bounds(cpu=20.0, wall=60.0, output=50_000)
+    )
+    assert (seen.ended_by, seen.stdout) == (Limit.OUTPUT, b"x" * 50_000)
+
+
+@pytest.mark.parametrize(("size", "ended_by"), [(5000, None), (5001, Limit.OUTPUT)])
+def test_the_cap_itself_is_allowed(box: Path, size: int, ended_by: Limit | None) -> None:
+    seen = python(box, f"import os\nos.write(1, b'x' * {size})\n", bounds=Bounds(output=5000))
+    assert (seen.ended_by, len(seen.stdout)) == (ended_by, 5000)
+
+
+def test_an_endless_file_ends_at_the_cap(box: Path) -> None:
+    source = "with open('big', 'wb', 0) as big:\n    while True: big.write(b'x' * 1000)\n"
+    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=50_000))
+    assert (box / "big").stat().st_size <= 50_000
+    assert seen.exit != 0
+
+
+def test_much_output_comes_whole(box: Path) -> None:
+    seen = python(box, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
+    assert seen.stdout == "".join(f"{number}\n" for number in range(200_000)).encode()
+    assert seen.stderr == b"end\n"
+
+
+def test_closing_the_streams_does_not_hide_the_end(box: Path) -> None:
+    seen = python(box, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
+    assert (seen.stdout, seen.exit) == (b"x\n", 7)
+
+
+def test_closing_the_streams_and_sleeping_ends_at_the_wall_limit(box: Path) -> None:
+    source = "import os, time\nos.close(0)\nos.close(1)\nos.close(2)\ntime.sleep(600)\n"
+    assert python(box, source, bounds=Bounds(wall=0.6)).ended_by is Limit.WALL
+
+
+DAEMON = """\
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        end = time.process_time() + 0.2
+        while time.process_time() < end: pass
+        open('burnt', 'w').close()
+        while True: time.sleep(1)
+    os._exit(0)
+os.wait()
+while not os.path.exists('burnt'): time.sleep(0.01)
+print('left')
+"""
+
+
+def test_a_child_left_behind_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(
+    box: Path, token: str
+) -> None:
+    seen = python(box, DAEMON, token)
+    assert (seen.stdout, seen.exit) == (b"left\n", 0)
+    assert seen.cpu_s >= 0.2
+    assert alive(token) == []
+
+
+def test_a_child_that_holds_the_pipe_does_not_keep_us_waiting(box: Path, token: str) -> None:
+    source = "import os, time\nif os.fork() == 0:\n    time.sleep(600)\nprint('mine', flush=True)\nos._exit(0)\n"
+    seen = python(box, source, token, bounds=Bounds(cpu=5.0, wall=60.0))
+    assert (seen.stdout, seen.exit, seen.ended_by) == (b"mine\n", 0, None)
+    assert alive(token) == []
+
+
+@pytest.mark.parametrize("bounds", [Bounds(cpu=0.3, wall=60.0), Bounds(cpu=20.0, wall=0.8)], ids=["cpu", "wall"])
+def test_all_descendants_end_with_a_program_that_is_stopped(box: Path, token: str, bounds: Bounds) -> None:
+    burn = "while True: pass" if bounds.cpu < 1 else "time.sleep(600)"
+    source = (
+        "import os, time\n"
+        "for number in range(3):\n"
+        "    if os.fork() == 0:\n"
+        "        if number: os.setsid()\n"
+        "        os.fork()\n"
+        "        break\n"
+        f"{burn}\n"
+    )
+    seen = python(box, source, token, bounds=bounds)
+    assert seen.ended_by in (Limit.CPU, Limit.WALL)
+    assert alive(token) == []
+
+
+def test_what_a_stopped_program_wrote_is_kept(box: Path) -> None:
+    source = "print('before', flush=True)\nwhile True: pass\n"
+    assert python(box, source, bounds=Bounds(cpu=0.3, wall=60.0)).stdout == b"before\n"
+
+
+def test_extra_variables_are_added(box: Path) -> None:
+    given = invocation(box, PYTHON, "-c", "import os; print(os.environ['X1'])", extra_environment={"X1": "y"})
+    assert observe(given, Unconfined()).stdout == b"y\n"
+
+
+@pytest.mark.parametrize(
+    ("used", "wall", "limit"),
+    [
+        (tree.Usage(0.5, 100), 1.0, None),
+        (tree.Usage(1.0, 1000), 3.0, None),
+        (tree.Usage(1.01, 100), 1.0, Limit.CPU),
+        (tree.Usage(0.5, 100), 3.01, Limit.WALL),
+        (tree.Usage(0.5, 1001), 1.0, Limit.MEMORY),
+    ],
+)
+def test_which_limit_is_passed(used: tree.Usage, wall: float, limit: Limit | None) -> None:
+    assert passed(used, wall, Bounds(cpu=1.0, wall=3.0, memory=1000)) is limit
+
+
+def test_runs_do_not_leave_descriptors_open(box: Path) -> None:
+    python(box, "")
+    before = len(os.listdir("/proc/self/fd"))
+    for number in range(5):
+        python(box, "while True: pass" if number == 2 else "print()", bounds=Bounds(cpu=0.1))
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_usage_of_nobody_is_nothing() -> None:
+    assert tree.usage([]) == tree.Usage(0.0, 0)
+    assert tree.usage([2**22 + 1]) == tree.Usage(0.0, 0)
+    assert tree.children(2**22 + 1) == []
+
+
+def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
+    pid = os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-c", "import os, time\nos.fork(); os.fork()\ntime.sleep(600)", token],
+        os.environ,
+    )
+    tree.become_subreaper(os.getpid())
+    deadline = time.monotonic() + 60
+    while len(alive(token)) < 4 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    found = tree.descendants(os.getpid())
+    assert pid in found
+    assert set(alive(token)) <= set(found)
+    spent = tree.kill_all()
+    assert spent > 0
+    assert (alive(token), tree.descendants(os.getpid())) == ([], [])

@@ -1,0 +1,138 @@
+"""What the tests share: small courses written on the fly, and the programs started as a user starts them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.engine.grader import Grader
+from harness.model.grade import CaseGrade, Grade
+from harness.plan.discover import Submission
+from harness.run.invocation import Invocation
+from harness.run.isolation import Unconfined
+from harness.run.scratch import scratch
+from harness.spec.assignment import Assignment
+from harness.spec.bounds import Bounds
+from harness.spec.load import load
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKSPACES = ROOT / "tests" / "workspaces"
+PATIENCE_S = 120
+"""How long a test waits before it says that something hangs; nothing is measured by it."""
+
+ADDER = "import sys\nprint(sum(map(int, sys.argv[1:])))\n"
+"""A right program for ``SUM``."""
+
+SUM = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: The sum of the arguments is printed., points: 10}
+cases:
+  - name: two
+    clause: sum
+    args: ["2", "3"]
+    stdout: "5\\n"
+  - name: three
+    clause: sum
+    args: ["1", "2", "4"]
+    stdout: "7\\n"
+"""
+"""A small whole spec."""
+
+
+def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write files below a folder that need not be there; the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def course(root: Path, spec: str = SUM, *, name: str = "sum", beside: Mapping[str, str | bytes] | None = None) -> Path:
+    """Write a course with one assignment, or add one to it; its folder. ``beside``: more files in the spec's folder."""
+    write(root / "specs" / name, {"spec.yaml": textwrap.dedent(spec), **(beside or {})})
+    return root
+
+
+def loaded(root: Path, name: str = "sum", *, goldens: bool = True) -> Assignment:
+    """An assignment of a course."""
+    return load(root / "specs", name, goldens=goldens)
+
+
+def graded(assignment: Assignment, folder: Path | None, *, only: tuple[str, ...] = (), jobs: int = 1) -> Grade:
+    """One submission, graded by the engine."""
+    with scratch() as place:
+        grader = Grader({assignment.id: assignment}, Unconfined(), place, jobs, only)
+        grader.run([Submission("ann", assignment.id, folder)])
+        return next(iter(grader.grades()))
+
+
+def case_of(grade: Grade, name: str) -> CaseGrade:
+    """The row of a grade by its name."""
+    return next(case for case in grade.cases if case.name == name)
+
+
+def invocation(box: Path, *command: str, **options: Any) -> Invocation:
+    """A command in a folder, with small limits unless others are given."""
+    home = Path(tempfile.mkdtemp(dir=box.parent))
+    bounds = options.pop("bounds", Bounds(cpu=20.0, wall=60.0))
+    return Invocation(tuple(command), box, home, bounds, **options)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What came of a command of ours."""
+
+    status: int
+    out: str
+    err: str
+
+
+def environment(scratch_folder: Path) -> dict[str, str]:
+    """A small environment for the programs under test: this checkout, scratch folders below ``scratch_folder``."""
+    home = scratch_folder / "home"
+    temporary = scratch_folder / "temporary"
+    for folder in (home, temporary):
+        folder.mkdir(parents=True, exist_ok=True)
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(home),
+        "TMPDIR": str(temporary),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+
+def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> Ended:
+    """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders."""
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", *map(str, words)],
+        cwd=cwd, env=environment(apart), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+    ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert expect in (None, ended.status), f"exit status {ended.status}\n{ended.out}\n{ended.err}"
+    return ended
+
+
+def grade(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> Ended:
+    """Run ``grade`` to its end."""
+    return harness("grade", *words, cwd=cwd, apart=apart, expect=expect)
+
+
+def report(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> dict[str, Any]:
+    """Run ``grade`` and read its JSON report."""
+    path = apart / "report.json"
+    grade(*words, "--report", path, cwd=cwd, apart=apart, expect=expect)
+    found: dict[str, Any] = json.loads(path.read_bytes())
+    return found
