@@ -1,0 +1,119 @@
+"""What no general checker can say about n-Queens by permutations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import nqueens
+
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
+
+_LONGEST_LINE = 1000
+"""Bytes of a line that are looked at; a right one has 60 at most."""
+_MOST = 1 << 21
+"""Bytes of an output that are looked at: all permutations of 8 take half of them."""
+
+
+def without_count_line(output: bytes) -> bytes:
+    """Take out the line that tells the count, the last or else the first, and the newlines that set it apart."""
+    before, _, last = output.rstrip().rpartition(b"\n")
+    if _tells_count(last):
+        return before.strip(b"\r\n")
+    body = output.strip(b"\r\n")
+    first, _, after = body.partition(b"\n")
+    return after.strip(b"\r\n") if _tells_count(first) else body
+
+
+def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand that the last line tells the number of solutions, in any form.
+
+    A program that lists wrong solutions and counts what it lists is not charged for its count as well.
+    """
+    n = int(run.args[-1])
+    right = nqueens.COUNTS[n]
+    *listed, last = [line for line in run.stdout[-_MOST:].splitlines() if line.strip()] or [b""]
+    tuples = sum(len(_numbers(line)) == n for line in listed)
+    if not _tells_count(last):
+        message = "the output should end with a line that tells the number of solutions"
+    elif {b"%d" % right, b"%d" % tuples}.isdisjoint(_numbers(last)):
+        message = f"the last line tells another number than that of the solutions above it, {tuples}"
+    else:
+        return
+    yield Finding(
+        message,
+        where="last line",
+        expected=b"%d-Queens has %d solutions" % (n, right),
+        actual=last[:_LONGEST_LINE],
+    )
+
+
+def any_message(output: bytes) -> bytes:
+    """Turn any message into the usage message; what holds a result, or nothing, stays as it is."""
+    return USAGE if output.strip() and not _holds_result(output) else output
+
+
+def usage_wording(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Hold the usage message against the handout's; on stdout it is right but for the stream."""
+    right = _option_blanks(USAGE)
+    if _option_blanks(run.stderr) == right:
+        return
+    moved = _option_blanks(run.stdout) == right
+    yield Finding(
+        "the usage message belongs on stderr" if moved else "the usage message does not have the handout's words",
+        expected=USAGE,
+        actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
+        near_misses=("other-stream",) if moved else (),
+    )
+
+
+def usage_or_solutions(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Accept a message, or a listing that holds all solutions; the form of either is for other cases to judge."""
+    printed = run.stdout + run.stderr
+    if any_message(printed) == USAGE:
+        return
+    n = int(run.args[0])
+    listed = {tuple(_numbers(line)) for line in run.stdout[:_MOST].splitlines()}
+    if not all(tuple(b"%d" % row for row in rows) in listed for rows in nqueens.solutions(n)):
+        yield Finding(
+            f'"{n} -v" should be answered by the usage message, or by all solutions as "-v {n}" is',
+            expected=USAGE,
+            actual=printed[:_LONGEST_LINE],
+        )
+
+
+def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001 - every oracle is given both
+    """Tell what has to be printed for n, or for -v and n, from the bitmask solver."""
+    *options, number = args or ("",)
+    if options not in ([], ["-v"]) or not re.fullmatch(r"[1-9]|1[0-3]", number):
+        return None
+    n = int(number)
+    tuples = [f"({', '.join(map(str, rows))})\n" for rows in nqueens.solutions(n)] if options else []
+    return ("".join(tuples) + f"{n}-Queens has {nqueens.count(n)} solutions\n").encode()
+
+
+def _option_blanks(output: bytes) -> bytes:
+    """Make one blank of those after ``-v``: how many the handout has there is not certain."""
+    return re.sub(rb"(?m)^(Option: -v) +", rb"\1 ", output)
+
+
+def _numbers(line: bytes) -> list[bytes]:
+    return re.findall(rb"\d+", line[:_LONGEST_LINE])
+
+
+def _tells_count(line: bytes) -> bool:
+    """Whether the line has words, or is one number and nothing else: a solution, in whatever form, is neither."""
+    start = line[:_LONGEST_LINE].strip()
+    return start.isdigit() or re.search(rb"[A-Za-z]", start) is not None
+
+
+def _holds_result(output: bytes) -> bool:
+    """Whether a line tells a number of solutions, or is made of numbers alone."""
+    starts = (line[:_LONGEST_LINE] for line in output[:_MOST].splitlines())
+    return any(
+        re.search(rb"\d", start) and (re.search(rb"(?i)\bhas\b|solution", start) or not re.search(rb"[A-Za-z]", start))
+        for start in starts
+    )

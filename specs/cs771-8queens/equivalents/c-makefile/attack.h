@@ -1,0 +1,2 @@
+/* Ines Weber W918I055 */
+int attacks(const int queen[8], int column, int row);

@@ -1,0 +1,154 @@
+"""The rules of cs771-8queens: which queen moves where, and which rule a given step violates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+State = tuple[int, ...]
+"""The row of the queen in each column, 1 to 8."""
+
+SIZE = 8
+ROWS = range(1, SIZE + 1)
+ANY = "any"
+"""The rule of a fault that leaves no rule to be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the rules say about the next step from a state."""
+
+    counts: tuple[int, ...]
+    """How many others each queen attacks."""
+    busiest: tuple[int, ...]
+    """The columns, counted from 0, of the queens that attack most; none where no queen attacks any."""
+    improving: tuple[int, ...]
+    """Those of them that attack fewer from another row. The first is to move; where there is none the climb ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One violation: the rule, the state of the block (counted from 0) that shows it, what happened, what was right."""
+
+    rule: str
+    index: int
+    message: str
+    right: State | None = None
+
+
+def choose(state: State) -> Choice:
+    """Who may move from ``state``."""
+    counts = tuple(attacks(state, column, row) for column, row in enumerate(state))
+    most = max(counts)
+    busiest = tuple(column for column, count in enumerate(counts) if count == most > 0)
+    improving = tuple(column for column in busiest if min(_by_row(state, column)) < most)
+    return Choice(counts, busiest, improving)
+
+
+def attacks(state: State, column: int, row: int) -> int:
+    """How many queens of other columns stand on the squares that a queen at ``column`` and ``row`` attacks."""
+    return len(_ATTACKED[column, row].intersection(enumerate(state)))
+
+
+def best_rows(state: State, column: int) -> tuple[int, ...]:
+    """Find the rows in which the queen of ``column`` attacks fewest, in order."""
+    by_row = _by_row(state, column)
+    return tuple(row for row, count in zip(ROWS, by_row, strict=True) if count == min(by_row))
+
+
+def _by_row(state: State, column: int) -> tuple[int, ...]:
+    return tuple(attacks(state, column, row) for row in ROWS)
+
+
+def moved_best(state: State, column: int) -> State:
+    """Move the queen of ``column`` to the smallest of her best rows."""
+    return (*state[:column], best_rows(state, column)[0], *state[column + 1 :])
+
+
+def _attacked(column: int, row: int) -> frozenset[tuple[int, int]]:
+    directions = ((across, down) for across in (-1, 1) for down in (-1, 0, 1))
+    return frozenset((column + far * across, row + far * down) for across, down in directions for far in range(1, SIZE))
+
+
+_ATTACKED = {(column, row): _attacked(column, row) for column in range(SIZE) for row in ROWS}
+
+
+def faults(states: Sequence[State]) -> Iterator[Fault]:
+    """Hold each step of a climb, and its end, against the rules from the state that the climb itself came to.
+
+    The rules are the clauses of the spec: ``queen-most``, ``queen-tie``, ``row-best``, ``row-tie``, ``improve``,
+    ``next-queen``, ``stop`` and ``repeat``.
+    """
+    for index, (state, after) in enumerate(pairwise(states)):
+        yield from _step(index + 1, state, after)
+    yield from _end(len(states) - 1, states[-1])
+
+
+def _step(index: int, state: State, after: State) -> Iterator[Fault]:
+    choice = choose(state)
+    right = moved_best(state, choice.improving[0]) if choice.improving else None
+    moved = moved_columns(state, after)
+    if len(moved) > 1:
+        yield Fault(ANY, index, f"From {words(state)} more than one queen has moved: a step moves one.", right)
+    elif not moved and not choice.improving:
+        yield Fault("improve", index, "No queen has moved: the climb ends at a state that is not improved.")
+    elif moved:
+        for rule, message in (*_queen(choice, moved[0], state), *_row(state, moved[0], after[moved[0]])):
+            yield Fault(rule, index, message, right)
+
+
+def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str]]:
+    """Name the rule that moving the queen of ``column`` violates, if any."""
+    where = f"From {words(state)} (attacks: {words(choice.counts)}) the queen of column {column + 1} has moved"
+    if not choice.busiest:
+        yield "stop", f"{where}, but no queen attacks another: this is a solution, and the climb ends."
+    elif not choice.improving and column not in choice.busiest:
+        yield "stop", f"{where}, but none of the queens with most attacks can get fewer: the climb ends."
+    elif column not in choice.busiest:
+        yield "queen-most", f"{where}, which is not one with most attacks: {_columns(choice.busiest)}."
+    elif not choice.improving or column < choice.improving[0]:
+        yield "improve", f"{where}, but no other row gives it fewer attacks, so it stays."
+    elif column > choice.improving[0]:
+        yield "queen-tie", f"{where}; {_columns(choice.improving[:1])} has as many, can improve and comes first."
+
+
+def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
+    """Name the rule that moving the queen of ``column`` to ``row`` violates, if any."""
+    # The row it comes from is out: a queen that had better stayed still has a best one among the others.
+    counts = {other: attacks(state, column, other) for other in ROWS if other != state[column]}
+    fewest = min(counts.values())
+    best = [other for other, count in counts.items() if count == fewest]
+    where = f"From {words(state)} the queen of column {column + 1} has moved to row {row}, where it attacks"
+    if row not in best:
+        yield "row-best", f"{where} {counts[row]}; in row {best[0]} it attacks {fewest}."
+    elif row != best[0]:
+        yield "row-tie", f"{where} {fewest}; of the rows as good ({words(best)}) the smallest must be taken."
+
+
+def _end(index: int, state: State) -> Iterator[Fault]:
+    """Name the rule that ending the climb at ``state`` violates, if any."""
+    choice = choose(state)
+    if not choice.improving:
+        return
+    column = choice.improving[0]
+    attacked = f"{_columns([column])} attacks {choice.counts[column]}"
+    message = f"The climb ends at {words(state)}, but {attacked} and can do better in another row."
+    rule = "repeat" if column == choice.busiest[0] else "next-queen"
+    # A program that never moves has shown no rule to be kept.
+    yield Fault(rule if index else ANY, index, message, moved_best(state, column))
+
+
+def moved_columns(state: State, after: State) -> list[int]:
+    """Find the columns, counted from 0, in which two states differ."""
+    return [column for column in range(SIZE) if state[column] != after[column]]
+
+
+def words(numbers: Sequence[int]) -> str:
+    """Write numbers with a blank between each two."""
+    return " ".join(map(str, numbers))
+
+
+def _columns(columns: Sequence[int]) -> str:
+    words = ", ".join(str(column + 1) for column in columns)
+    return f"the queen of column {words}" if len(columns) == 1 else f"the queens of columns {words}"
