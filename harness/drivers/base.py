@@ -4,7 +4,8 @@ A driver is a program of ours in the student's language. It reads one JSON line 
 to the file that its first argument names::
 
     {"case": 3, "set": {"n": 8}, "let": {"B": [[0]]}, "get": ["n"],
-     "calls": [{"functions": ["placeQueen"], "fold": false, "args": [{"var": "B"}, {"value": 1}], "repeat": 1}]}
+     "calls": [{"functions": ["placeQueen"], "fold": false, "args": [{"var": "B"}, {"value": 1}], "repeat": 1}],
+     "cpu": 5.0, "argv": [], "files": ["Queens.py"]}
 
     {"begin": 3}
     {"case": 3, "call": 0, "function": "placeQueen", "returned": null, "after": [[[0]], 1], "stdout": "base64",
@@ -13,10 +14,17 @@ to the file that its first argument names::
 
 Each case finds fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
 ``{"tuple": [...]}`` for a tuple. Nothing that is expected is ever sent.
+
+A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
+``{"end": 3, "exit": 1}``, ``{"end": 3, "limit": "cpu"}`` or ``{"end": 3, "ended": sentence}`` and goes on; ``cpu``
+is the case's own limit. Any driver may end between two cases: it is started again for those that are left. It ends with a
+status other than 0, before any case and with a line on stderr, when the spec asks for what it cannot do.
+``argv`` are the program's arguments while its code is made ready, ``files`` the patterns of the files required.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -31,8 +39,10 @@ class Driver(Protocol):
     language: str
     """The spec's word for the language."""
 
-    def commands(self, box: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """What to run in ``box``, a copy of the built submission; the driver's own files are put there first.
+
+        Each command is run before the next is asked for, so a driver may look at what came of it.
 
         ``functions`` are all names that will be called, alternatives joined by ``|``.
         """
@@ -40,7 +50,7 @@ class Driver(Protocol):
 
     def traced(
         self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
-    ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """What to run first, and the command that does what the first fitting one of ``ways`` does, counting calls.
 
         Behind the program's end the file ``report`` holds one JSON object: simple name of each of the student's

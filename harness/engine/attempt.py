@@ -15,6 +15,7 @@ from harness.engine.build import Built
 from harness.engine.place import Place
 from harness.engine.reproduce import reproduce
 from harness.judge.judge import Expectation
+from harness.judge.streams import answer
 from harness.languages import languages
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
@@ -60,7 +61,7 @@ def attempt(
     case = _with_attempt(planned.case, way or next(iter(planned.case.attempts or ()), Attempt()))
     stdin = assignment.content(case.stdin)
     seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
-    run = Run(seen.stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
+    run = Run(answer(case, seen), seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)
     expectation = Expectation(
         replace(planned, case=case),
@@ -140,19 +141,29 @@ def _observe(
             invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment)
             seen = (observe_dialogue if case.dialogue else observe)(invocation, place.isolation)
             if not seen.not_started:
-                return _collected(seen, case, box, bounds)
+                return _collected(seen, case, box, built, bounds)
         lacking = missing(command)
         if lacking:
             raise JudgeError(lacking)
     return seen
 
 
-def _collected(seen: Observation, case: Case, box: Path, bounds: Bounds) -> Observation:
-    """The observation with the files that the case asks for."""
-    names = (*case.produces, *(case.output_files or ()))
+def _collected(seen: Observation, case: Case, box: Path, built: Built, bounds: Bounds) -> Observation:
+    """The observation with the files that the case asks for; a file that was there before holds no output."""
+    made = [name for name in case.output_files or () if not _untouched(box / name, (built.folder or box) / name)]
+    names = (*case.produces, *made)
     files = {name: content for name in names if (content := read_bounded(box, name, bounds.output)) is not None}
     left = tuple(regular_files(box)) if case.cleans else ()
     return replace(seen, files=files, left=left) if files or left else seen
+
+
+def _untouched(after: Path, before: Path) -> bool:
+    """Whether a file that was there before the run is still the same."""
+    try:
+        now, then = after.lstat(), before.lstat()
+    except OSError:
+        return False
+    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
 
 
 def commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,13 +13,14 @@ from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.engine.build import Built
 from harness.engine.place import Place
+from harness.engine.reported import Reported, how_ended, read_report
 from harness.engine.result import CaseResult, blaming
 from harness.judge.calls import judge_calls
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.observation import Observation
-from harness.model.result import CallResult, CallsReport
+from harness.model.result import CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing
@@ -83,28 +83,47 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
 
 
 def _drive(batch: _Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
-    """Start the driver, again for what is left when a case ended it, until every case has its report."""
+    """Start the driver, again for what is left when it ended, until every case has its report."""
     pending = list(batch.cases)
     while pending:
         (home / _REPORT).unlink(missing_ok=True)
-        lines = "".join(json.dumps(_request(index, batch.cases[index].case)) + "\n" for index in pending)
-        bounds = Bounds.of(Limits(cpu=Seconds(10 + len(pending))), batch.assignment.spec.limits)
+        cpu = {index: _cpu(batch, index) for index in pending}
+        lines = "".join(json.dumps(_request(batch, index, cpu[index])) + "\n" for index in pending)
+        whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(cpu.values())))
+        bounds = Bounds.of(whole, batch.assignment.spec.limits)
         seen = observe(Invocation(command, box, home, bounds, lines.encode()), place.isolation)
         if seen.not_started:
             raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
         report = read_bounded(home, _REPORT, _LARGEST_REPORT) or b""
-        ended = _read(batch, report, seen, pending)
-        for index in ended:
-            batch.cpu_s[index] = seen.cpu_s / len(ended)
-        pending = [index for index in pending if index not in ended]
+        told = read_report(report, {index: batch.cases[index].case for index in pending})
+        _blame(batch, told, seen, pending)
+        for index, one in told.over.items():
+            batch.reports[index] = one
+            batch.cpu_s[index] = seen.cpu_s / len(told.over)
+        pending = [index for index in pending if index not in told.over]
 
 
-def _request(index: int, case: Case) -> dict[str, Any]:
+def _blame(batch: _Batch, told: Reported, seen: Observation, pending: list[int]) -> None:
+    """Close the case in whose middle the driver ended. A driver that ends between two cases is just started again."""
+    if not told.over and told.begun is None:
+        if seen.exit not in (0, None):
+            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
+        told.begun = pending[0]
+    told.close(how_ended(seen.signal, seen.exit, seen.ended_by.value if seen.ended_by else None), {})
+
+
+def _cpu(batch: _Batch, index: int) -> float:
+    return Bounds.of(batch.cases[index].case.limits, batch.assignment.spec.limits).cpu
+
+
+def _request(batch: _Batch, index: int, cpu: float) -> dict[str, Any]:
     def arg(value: Any) -> dict[str, Any]:
         if isinstance(value, str) and value.startswith("$"):
             return {"var": value[1:]}
         return {"value": value}
 
+    case: Case = batch.cases[index].case
     calls = [
         {
             "functions": call.function.removeprefix("(?i)").split("|"),
@@ -114,57 +133,9 @@ def _request(index: int, case: Case) -> dict[str, Any]:
         }
         for call in case.calls
     ]
-    return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls}
-
-
-def _read(batch: _Batch, report: bytes, seen: Observation, pending: list[int]) -> list[int]:
-    """Take in what the driver reported; the cases that are over, at least one."""
-    results: dict[int, list[CallResult]] = {}
-    over: list[int] = []
-    begun: int | None = None
-    for line in report.splitlines():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            break  # the process ended in the middle of a line
-        if "begin" in entry:
-            begun = entry["begin"]
-        elif "call" in entry:
-            calls = batch.cases[entry["case"]].case.calls
-            results.setdefault(entry["case"], []).append(_result(entry, calls[entry["call"]].args))
-        elif "end" in entry:
-            batch.reports[entry["end"]] = CallsReport(tuple(results.get(entry["end"], ())), entry.get("get") or {})
-            over.append(entry["end"])
-            begun = None
-    if len(over) < len(pending):
-        guilty = begun if begun is not None else next(index for index in pending if index not in over)
-        if not over and begun is None and not report and seen.exit not in (0, None):
-            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
-        batch.reports[guilty] = CallsReport(tuple(results.get(guilty, ())), {}, _how(seen))
-        over.append(guilty)
-    return over
-
-
-def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult:
-    return CallResult(
-        str(entry.get("function") or ""),
-        args,
-        entry.get("returned"),
-        tuple(entry.get("after") or ()),
-        base64.b64decode(entry.get("stdout") or ""),
-        entry.get("raised"),
-        str(entry.get("message") or ""),
-        entry.get("missing"),
-    )
-
-
-def _how(seen: Observation) -> str:
-    if seen.ended_by is not None:
-        return f"it did not come back and was ended at its {seen.ended_by.value} limit"
-    if seen.signal is not None:
-        return f"the program crashed by signal {seen.signal}"
-    return f"the call ended the whole program (exit status {seen.exit})"
+    files = list(batch.assignment.spec.files.required)
+    run = {"cpu": cpu, "argv": list(case.args), "files": files}
+    return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
 
 
 def _judged(batch: _Batch, index: int) -> CaseResult:

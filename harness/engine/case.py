@@ -20,6 +20,9 @@ from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt
 
+_PATIENCE = 2
+"""After so many attempts of a case that were over its time limit no other one is made."""
+
 
 def run_case(
     assignment: Assignment, planned: PlannedCase, built: Built, place: Place, cpu_limit: float | None = None
@@ -57,6 +60,8 @@ def run_case(
         results.append(_judged(attempt(assignment, planned, built, place, bounds=bounds, way=way)))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]
+        if sum(result.over_time for result in results) >= _PATIENCE:
+            break
     return min(results, key=_distance)
 
 

@@ -29,5 +29,5 @@ def _source(assignment: Assignment, given: str | Given) -> str:
         content.decode(errors="replace").encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
     )
     if isinstance(given, Given) and given.file is not None and len(escaped) > _LONG:
-        return f"cat {shlex.quote(str(assignment.folder / given.file))}"
+        return f"cat {shlex.quote(f'{assignment.folder.parent.name}/{assignment.id}/{given.file}')}"
     return f"printf '{escaped}'"

@@ -59,7 +59,8 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         text = f"{shown} returned {brief(result.returned)}, expected {brief(call.returns)}"
         yield _differs(text, "the returned value",
                        call.returns, result.returned)  # fmt: skip
-    for number, (expected, actual) in enumerate(zip(call.after or (), result.after, strict=False)):
+    for number, expected in enumerate(call.after or ()):
+        actual = result.after[number] if number < len(result.after) else None
         if not same(expected, actual):
             yield _differs(
                 f"after {shown} argument {number + 1} is not what it must be", "the arguments", expected, actual

@@ -19,8 +19,8 @@ from harness.spec.model import Case
 _ENDINGS = {
     Limit.CPU: (Verdict.TLE, "the program used more than {cpu:.2f} s of CPU time and was ended"),
     Limit.WALL: (Verdict.TLE, "the program was not done after {wall:.1f} s and was ended"),
-    Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} MiB of memory and was ended"),
-    Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} MiB and was ended"),
+    Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended"),
+    Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} and was ended"),
 }
 
 
@@ -71,14 +71,17 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     limit = limit or (Limit.MEMORY if seen.memory > bounds.memory else None)
     if limit is not None:
         verdict, text = _ENDINGS[limit]
-        mib = 1024**2
-        told = text.format(cpu=bounds.cpu, wall=bounds.wall, memory=bounds.memory // mib, output=bounds.output // mib)
+        told = text.format(cpu=bounds.cpu, wall=bounds.wall, memory=_size(bounds.memory), output=_size(bounds.output))
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:
         return _crash(f"the program crashed: {_signal(seen.signal)}", seen)
     if expectation.crash is not None:
         return _crash(f"the program ended with an uncaught error: {expectation.crash}", seen)
     return None
+
+
+def _size(count: int) -> str:
+    return f"{count / 1024**2:.4g} MiB" if count >= 1024**2 else f"{count / 1024:.4g} KiB"
 
 
 def _crash(message: str, seen: Observation) -> Judgement:

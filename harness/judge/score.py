@@ -110,7 +110,7 @@ def _charged(name: str, able: list[Judged]) -> Judgement:
     if any(one.judgement.comparable for one in able if one.row.verdict not in _UNJUDGED):
         return Judgement(Verdict.AC)
     verdict = next((one.row.verdict for one in able if one.row.verdict not in _UNJUDGED), able[0].row.verdict)
-    if verdict in _WHOLE:
+    if verdict is not Verdict.WA:
         return Judgement(verdict, (), 0.0, comparable=False)
     cases = ", ".join(one.row.name for one in able[:3]) + (", ..." if len(able) > 3 else "")  # noqa: PLR2004 - a sample
     text = f"it is seen in the output of {cases}, and none of these is right or nearly right"

@@ -32,7 +32,7 @@ class Observation:
     """CPU seconds, user and system, of the whole process tree."""
     wall_s: float = 0.0
     memory: int = 0
-    """Peak resident bytes. The kernel counts from the harness's own size, so small programs show about that."""
+    """Peak resident bytes, as far as they could be seen: the kernel counts from the harness's own size."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """The files asked for, as far as the run made them."""
     left: tuple[str, ...] = ()

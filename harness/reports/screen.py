@@ -68,24 +68,27 @@ def _cell(grade: Grade | None) -> str:
 
 
 def _losses(document: Document) -> list[str]:
-    rows = [
-        (
-            plain(grade.student),
-            grade.assignment,
-            case.name,
-            case.verdict.name,
-            points(case.score, case.max_score),
-            _why(case),
-        )
-        for grade in document.grades
-        for case in grade.cases
-        if case.verdict is not Verdict.AC and case.findings
-    ]
+    rows = [row for grade in document.grades for row in _lost(grade)]
     if not rows:
         return []
-    head = ("student", "assignment", "case", "verdict", "points", "why")
+    head = ("student", "assignment", "clause", "verdict", "points", "why")
     told = tabulate(rows, head, "simple", disable_numparse=True).splitlines()
     return [*told, "", "For the whole explanation grade one student, or add --details."]
+
+
+def _lost(grade: Grade) -> Iterator[tuple[str, ...]]:
+    """A line for each clause that was violated: its points, and its first fault."""
+    clauses: dict[str, list[CaseGrade]] = {}
+    for case in grade.cases:
+        clauses.setdefault(case.clause, []).append(case)
+    for clause, cases in clauses.items():
+        failed = [case for case in cases if case.verdict is not Verdict.AC]
+        told = next((case for case in failed if case.findings), None)
+        if told is not None:
+            worth = points(sum(case.score for case in cases), sum(case.max_score for case in cases))
+            more = f" (+{len(failed) - 1} more)" if len(failed) > 1 else ""
+            name = plain(grade.student)
+            yield name, grade.assignment, clause or told.name, told.verdict.name, worth, _why(told) + more
 
 
 def _why(case: CaseGrade) -> str:

@@ -12,7 +12,7 @@ from harness.model.observation import Limit, Observation
 from harness.run import tree
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation
-from harness.run.process import set_limits
+from harness.run.process import own_peak, peak, set_limits
 
 
 class _Full(Exception):
@@ -39,6 +39,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
 
     tree.become_subreaper(os.getpid())
     command = isolation.wrap(invocation.command, invocation.box)
+    own = own_peak()
     bounds, begin, screen = invocation.bounds, time.monotonic(), _Screen(invocation.bounds.output)
     try:
         child: Any = pexpect.spawn(
@@ -80,7 +81,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
-        memory=used.ru_maxrss * 1024,
+        memory=peak(used, own),
         stuck_at=stuck_at,
     )
 

@@ -30,6 +30,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     """
     tree.become_subreaper(os.getpid())
     stdin = _stdin(invocation.stdin)
+    own = own_peak()
     begin = time.monotonic()
     try:
         process = subprocess.Popen(
@@ -47,7 +48,17 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     finally:
         os.close(stdin)
     set_limits(process.pid, invocation.bounds)
-    return _watched(process, invocation, begin)
+    return _watched(process, invocation, begin, own)
+
+
+def own_peak() -> int:
+    """The most memory that this process had, in KiB: a program that it starts is counted from there."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def peak(used: resource.struct_rusage, own: int) -> int:
+    """Peak resident bytes of a program; 0 for one that stayed below what the kernel began to count from."""
+    return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
 
 
 def set_limits(pid: int, bounds: Bounds) -> None:
@@ -100,7 +111,7 @@ class _Streams:
             self.read(descriptor)
 
 
-def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: float) -> Observation:
+def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: float, own: int) -> Observation:
     out, err = (stream.fileno() for stream in (process.stdout, process.stderr) if stream is not None)
     streams = _Streams(invocation.bounds.output, {out: [], err: []})
     pidfd = os.pidfd_open(process.pid)
@@ -130,7 +141,7 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: fl
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=wall,
-        memory=max(memory, used.ru_maxrss * 1024),
+        memory=max(memory, peak(used, own)),
     )
 
 

@@ -28,6 +28,9 @@ def scratch(parent: Path | None = None) -> Iterator[Path]:
 
 def remove(folder: Path) -> None:
     """Remove a folder, with what a program may have locked in it."""
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)  # most homes are empty, and this takes a tenth of the time
+        return
     try:
         shutil.rmtree(folder)
     except OSError:

@@ -18,9 +18,9 @@ import nqueens
 from harness.model.finding import Finding
 from harness.model.run import Run
 
-MAX_BYTES = 200_000
+MAX_BYTES = 100_000
 """What follows is not read: a right program prints a few thousand bytes."""
-MAX_LINES = 3000
+MAX_LINES = 1500
 MAX_WIDTH = 250
 MAX_RUN = 12
 """So many boards may stand below each other with nothing between them."""
@@ -66,8 +66,10 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     page = _page(run)
     asked = _solvable(run)
     drawings = [drawing for drawing in page.drawings if drawing.size in asked]
-    if asked and not drawings:
-        yield _no_board(page, asked[0])
+    undrawn = [size for size in asked if size not in {drawing.size for drawing in drawings}]
+    denied = any(_denies_solution(page.lines[line]) and _concerns(page, line, undrawn) for line in page.text)
+    if undrawn and (denied or not drawings):
+        yield _no_board(page, undrawn[0])
     for drawing in drawings:
         yield from _faults(page, drawing)
 
@@ -83,10 +85,12 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             yield Finding(message, _where(drawing.first), b"a sentence that there is no solution", _shown(page, drawing))
             return
     denials = [line for line in page.text if _denies(page.lines[line])]
-    if hopeless and len(denials) < len(hopeless):
+    boards = [drawing.size for drawing in page.drawings]
+    complete = boards == [size for size in _sizes(run) if size not in hopeless]  # or else not every size was answered
+    if len(denials) < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_listed(hopeless)}."
         yield Finding(message, "stdout", b'a sentence with "no" or "not", such as: No solution exists.', run.stdout[:400])
-    certain = [line for line in denials if _denies_solution(page.lines[line])]
+    certain = [line for line in denials if _denies_solution(page.lines[line]) and _concerns(page, line, _sizes(run))]
     if not hopeless and certain and page.drawings:
         message = "A board is drawn, and yet a sentence says that there is no solution."
         yield Finding(message, _where(certain[0]), b"", page.lines[certain[0]].encode())
@@ -103,10 +107,9 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
             message = f"The size {drawing.size} is not printed before its board."
             yield Finding(message, _where(drawing.first), b"a line that names the size", "\n".join(before).encode()[-400:])
         start = drawing.last + 1
-    drawn = {drawing.size for drawing in page.drawings}
     named = _named([page.lines[line] for line in page.text])
-    missing = [size for size in dict.fromkeys(_sizes(run)) if size not in drawn | named]
-    if missing:
+    missing = [size for size in dict.fromkeys(_sizes(run)) if size not in named]
+    if missing and not page.drawings:
         message = f"The size {_listed(missing)} is not printed."
         yield Finding(message, "stdout", b"a line that names the size", run.stdout[:400])
 
@@ -126,15 +129,6 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     told = [f"a board of size {answer}" if answer else "no solution" for answer in answers]
     message = f"Read: {_listed(sizes) or 'no number'}. Answered: {', '.join(told[:30]) or 'nothing that can be read'}."
     yield Finding(message, "stdout", _listed(sizes).encode(), _listed(answers).encode())
-
-
-def drawn(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """At least one board of a size asked for, right or wrong: the program has run at all."""
-    del expected
-    page = _page(run)
-    sizes = _sizes(run)
-    if not any(drawing.size in sizes for drawing in page.drawings):
-        yield _no_board(page, sizes[0] if sizes else 1)
 
 
 # What is wrong with a board, told for a student.
@@ -170,6 +164,13 @@ def _line_of_attack(one: Square, other: Square) -> str:
 def _marked(size: int, queens: Sequence[Square], pair: Sequence[Square]) -> str:
     marks = dict.fromkeys(queens, "Q") | dict.fromkeys(pair, "X")
     return "\n".join(" ".join(marks.get((row, col), ".") for col in range(size)) for row in range(size))
+
+
+def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
+    """Tell whether the size named last, there or above, is one of these; True where none is named."""
+    named = (_named(page.lines[above : above + 1]) for above in reversed(page.text) if above <= line)
+    last = next(filter(None, named), None)
+    return last is None or not last.isdisjoint(sizes)
 
 
 def _no_board(page: Page, size: int) -> Finding:
@@ -560,6 +561,9 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
     step = gcd(*(spot - margin for _, spot in spots)) or 1
     queens = tuple((row, (spot - margin) // step) for row, (_, spot) in enumerate(spots))
     columns = {col for _, col in queens}
+    kinds = set("".join(lines[line] for line, _ in spots).split())
+    if not alone and len(set("".join(kinds))) <= TWO:
+        return None  # nothing but marks: then they are too few or too many for a board
     if max(columns) >= size or (not alone and len(columns) < size):
         return None
     return Drawing(size, at, spots[-1][0], queens)

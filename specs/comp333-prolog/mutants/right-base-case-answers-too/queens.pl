@@ -1,4 +1,5 @@
-queens(N, [N|Qs]) :-
+queens(_, []).
+queens(N, Qs) :-
     numlist(1, N, Rows),
     permutation(Rows, Qs),
     safe(Qs).

@@ -1,0 +1,34 @@
+package harness.driver;
+
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/** Keeps what is written, up to a cap; the rest is thrown away. */
+final class Capture extends OutputStream {
+    private static final int CAP = 1 << 20;
+
+    private byte[] kept = new byte[512];
+    private int size;
+
+    @Override
+    public synchronized void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int from, int length) {
+        int taken = Math.min(length, CAP - size);
+        if (size + taken > kept.length) {
+            kept = Arrays.copyOf(kept, Math.min(CAP, Math.max(size + taken, 2 * kept.length)));
+        }
+        System.arraycopy(bytes, from, kept, size, taken);
+        size += taken;
+    }
+
+    /** What was written since this was last asked. */
+    synchronized byte[] taken() {
+        byte[] all = Arrays.copyOf(kept, size);
+        size = 0;
+        return all;
+    }
+}
