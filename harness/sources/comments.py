@@ -2,28 +2,77 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from typing import Any
 
-from pygments.lexers import get_lexer_for_filename
-from pygments.token import Comment, String, Text
-from pygments.util import ClassNotFound
+from pygments.lexers import find_lexer_class, get_all_lexers
+from pygments.token import Comment, String
+
+from harness.sources.text import decoded
+
+_MOST = 1 << 15
+"""How many characters are looked at: the top of a file is no longer."""
+_MARKED = re.compile(r"^#!.*|.*-\*-.*-\*-.*|.*\b(?:coding[:=]|vim?:|ex:).*", re.MULTILINE)
+"""Lines for programs, not for people: the interpreter's, the encoding's, the editor's."""
 
 
-def top_comment(path: str, source: bytes, lines: int) -> str | None:
-    """The text of the comments, and of a string that stands alone, within the first lines; None for no known language.
+def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
+    """The text of the comments that begin within the first lines, once for each language that the file may be in.
 
-    Preprocessor lines are no comments.
+    A comment that begins there counts whole. A string that stands alone at the top of a Python file is a comment;
+    preprocessor lines, ``#!`` lines and editors' marks are none. Nothing where no language is known by that name:
+    ``.pl`` gives two texts, of Perl and of Prolog.
     """
-    try:
-        lexer = get_lexer_for_filename(path)
-    except ClassNotFound:
-        return None
-    text = "\n".join(source.decode("utf-8", "replace").splitlines()[:lines])
-    return "".join(value for kind, value in lexer.get_tokens(text) if _is_comment(kind, value))
+    text = decoded(source)[:_MOST].replace("\r\n", "\n").replace("\r", "\n")
+    return tuple(
+        _MARKED.sub("", "\n".join(_comments(lexer, text, lines))) for lexer in _lexers(path, text.partition("\n")[0])
+    )
 
 
-def _is_comment(kind: Any, value: str) -> bool:
-    if kind in Text and value.isspace():
-        return True
-    code = kind in Comment.Preproc or kind in Comment.PreprocFile
+def _lexers(path: str, first_line: str) -> list[Any]:
+    """Every lexer for such a file name; where the first line names the interpreter, only those that agree."""
+    name = path.rpartition("/")[2]
+    known = [
+        find_lexer_class(lexer)
+        for lexer, _, patterns, _ in get_all_lexers(plugins=False)
+        if any(fnmatchcase(name, one) or fnmatchcase(name.lower(), one.lower()) for one in patterns)
+    ]
+    found = [one(stripnl=False) for one in known if one is not None and one.name not in _NO_SOURCE]
+    sure = [one for one in found if first_line.startswith("#!") and one.analyse_text(first_line) == 1.0]
+    return sure or found
+
+
+_NO_SOURCE = {"Text only", "JSON", "Markdown", "Text output", "reStructuredText"}
+
+
+def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
+    """The comments that begin within the first lines."""
+    if lexer.name == "Python":
+        yield _docstring(text, lines)
+    line = 0
+    for kind, value in lexer.get_tokens(text):
+        if line >= lines:
+            return
+        if _is_comment(kind):
+            yield value
+        line += value.count("\n")
+
+
+def _is_comment(kind: Any) -> bool:
+    code = kind in Comment.Preproc or kind in Comment.PreprocFile or kind in Comment.Hashbang
     return (kind in Comment and not code) or kind in String.Doc
+
+
+def _docstring(text: str, lines: int) -> str:
+    """A Python module's docstring, however it is quoted."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
+            module = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    return ast.get_docstring(module) or "" if module.body and module.body[0].lineno <= lines else ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+Call = tuple[str, int | None]
+"""The simple name of what is called, and with how many arguments; None where that says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,14 +15,24 @@ class Function:
 
     name: str
     params: tuple[str, ...] = ()
-    """The parameters' types, written without blanks, names and ``std::``; the parameters' names in Python."""
+    """The parameters' types in their canonical spelling; the parameters' names in Python, without ``self``."""
     returns: str = ""
-    """The type that it returns, written in the same way; empty in Python."""
+    """The type that it returns, spelt in the same way; empty in Python."""
     static: bool = False
     defined: bool = True
     """False for a declaration without a body."""
-    calls: frozenset[str] = frozenset()
-    """The simple names of what its body calls."""
+    calls: frozenset[Call] = frozenset()
+    """What its body calls, hands on as a value or makes objects of."""
+    optional: int = 0
+    """How many of its last parameters may be left out."""
+    variadic: bool = False
+    """Whether it takes any number of further arguments."""
+    makes: bool = False
+    """Whether it is no function of its own but what making an object of a class runs."""
+
+    def takes(self, arguments: int) -> bool:
+        """Whether it can be called with so many."""
+        return len(self.params) - self.optional <= arguments and (self.variadic or arguments <= len(self.params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +44,63 @@ class Outline:
     imports: frozenset[str] = frozenset()
     """Modules or packages imported, headers included; in Python also ``module.name``."""
     calls: frozenset[str] = frozenset()
-    """The simple names of everything that is called anywhere in the file."""
+    """The simple names of what is called anywhere in the file, or used as a value, and may be its own."""
+    qualified: frozenset[str] = frozenset()
+    """What is used of a module, a namespace or a class: ``itertools.permutations``, ``std.sort``."""
+    scopes: frozenset[str] = frozenset()
+    """The classes, namespaces and modules that the file itself is or declares."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Names given to types -> the types."""
+    problem: str = ""
+    """Why nothing is known of the file; empty where it was parsed."""
 
 
-def recursive(name: str, outlines: Iterable[Outline]) -> bool:
-    """Whether a function reaches itself through calls, of itself or by way of others."""
-    graph: dict[str, set[str]] = {}
-    for outline in outlines:
-        for function in outline.functions:
-            graph.setdefault(function.name, set()).update(function.calls)
-    reached: set[str] = set()
-    ahead = set(graph.get(name, ()))
-    while ahead:
-        reached |= ahead
-        ahead = {called for one in ahead for called in graph.get(one, ())} - reached
-    return name in reached
+Chosen = Callable[[str], bool]
+"""Whether a function's name is the one asked for."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Who calls whom, over all files. Overloads are told apart by how many arguments they take."""
+
+    functions: tuple[Function, ...]
+
+    @classmethod
+    def of(cls, outlines: Iterable[Outline]) -> Graph:
+        """The graph of all functions in some files."""
+        return cls(tuple(function for outline in outlines for function in outline.functions))
+
+    def reached(self, names: Chosen) -> set[str]:
+        """The names of everything that the functions of a name call, themselves or by way of others."""
+        return {name for name, _ in self._calls(self._called(one for one in self.functions if names(one.name)))}
+
+    def recursive(self, names: Chosen) -> bool:
+        """Whether one of the functions of a name comes back to itself, or to its own overload of as many parameters."""
+        for function in self.functions:
+            if names(function.name):
+                back = {(one.name, len(one.params)) for one in self._called(self._next(function))}
+                if (function.name, len(function.params)) in back:
+                    return True
+        return False
+
+    def _called(self, functions: Iterable[Function]) -> list[Function]:
+        """The functions, and all that they lead to."""
+        found: dict[int, Function] = {}
+        ahead = list(functions)
+        while ahead:
+            one = ahead.pop()
+            if id(one) not in found:
+                found[id(one)] = one
+                ahead += self._next(one)
+        return list(found.values())
+
+    def _calls(self, functions: Iterable[Function]) -> Iterator[Call]:
+        for function in functions:
+            yield from function.calls
+
+    def _next(self, function: Function) -> Iterator[Function]:
+        for name, arguments in function.calls:
+            named = [one for one in self.functions if one.name == name]
+            fit = [one for one in named if arguments is None or one.takes(arguments)] or named
+            sizes = {len(one.params) for one in fit}  # a default value stands in the declaration only
+            yield from (one for one in named if len(one.params) in sizes)

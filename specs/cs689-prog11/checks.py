@@ -15,6 +15,7 @@ from itertools import combinations, islice, takewhile
 from math import gcd
 
 import nqueens
+
 from harness.model.finding import Finding
 from harness.model.run import Run
 
@@ -27,7 +28,9 @@ MAX_RUN = 12
 MAX_KINDS = 3
 """Kinds of marks on a board: queens, and light and dark squares. More are text."""
 MAX_MARK = 8
-TWO = 2
+"""Characters of a square, for example ``false``."""
+PLAIN_KINDS = 2
+"""A plain board has marks for queens and for empty squares."""
 LARGEST = 8
 FIRST_SOLVABLE = 4
 """The smallest size but 1 with a solution."""
@@ -61,7 +64,7 @@ class Page:
 
 
 def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """Every board drawn for a size that has a solution holds that many queens, no two attacking; there is one at all."""
+    """Require N queens on every board drawn for a size N that has a solution, no two attacking, and a board at all."""
     del expected
     page = _page(run)
     asked = _solvable(run)
@@ -75,21 +78,23 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """A sentence in place of a board where there is no solution, and no such sentence where a board is drawn."""
+    """Require a sentence in place of a board where there is no solution, and none where a board is drawn."""
     del expected
     page = _page(run)
     hopeless = [size for size in _sizes(run) if size not in _solvable(run)]
     for drawing in page.drawings:
         if drawing.size in hopeless:
             message = f"{drawing.size} queens have no solution, but a board is drawn for them."
-            yield Finding(message, _where(drawing.first), b"a sentence that there is no solution", _shown(page, drawing))
+            wanted = b"a sentence that there is no solution"
+            yield Finding(message, _where(drawing.first), wanted, _shown(page, drawing))
             return
     denials = [line for line in page.text if _denies(page.lines[line])]
     boards = [drawing.size for drawing in page.drawings]
     complete = boards == [size for size in _sizes(run) if size not in hopeless]  # or else not every size was answered
     if len(denials) < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_listed(hopeless)}."
-        yield Finding(message, "stdout", b'a sentence with "no" or "not", such as: No solution exists.', run.stdout[:400])
+        wanted = b'a sentence with "no" or "not", such as: No solution exists.'
+        yield Finding(message, "stdout", wanted, run.stdout[:400])
     certain = [line for line in denials if _denies_solution(page.lines[line]) and _concerns(page, line, _sizes(run))]
     if not hopeless and certain and page.drawings:
         message = "A board is drawn, and yet a sentence says that there is no solution."
@@ -97,7 +102,7 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """The size stands somewhere between the end of the board before and the first row of the board that it names."""
+    """Require the size somewhere between the end of the board before and the first row of the board that it names."""
     del expected
     page = _page(run)
     start = 0
@@ -105,7 +110,8 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
         before = [page.lines[line] for line in page.text if start <= line < drawing.first]
         if drawing.size not in _named(before):
             message = f"The size {drawing.size} is not printed before its board."
-            yield Finding(message, _where(drawing.first), b"a line that names the size", "\n".join(before).encode()[-400:])
+            found = "\n".join(before).encode()[-400:]
+            yield Finding(message, _where(drawing.first), b"a line that names the size", found)
         start = drawing.last + 1
     named = _named([page.lines[line] for line in page.text])
     missing = [size for size in dict.fromkeys(_sizes(run)) if size not in named]
@@ -115,7 +121,7 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """One answer for every number read, in the order read: boards, or where those cannot be read, lines naming the sizes."""
+    """Require one answer a number, in the order read: boards or, where those cannot be read, lines naming the sizes."""
     del expected
     page = _page(run)
     sizes = _sizes(run)
@@ -140,8 +146,9 @@ def _faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     if pair is not None:
         (row, col), (other_row, other_col) = pair
         message = (
-            f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1} and in row {other_row + 1},"
-            f" column {other_col + 1} (marked X) attack each other, they share a {_line_of_attack(*pair)}:"
+            f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1}"
+            f" and in row {other_row + 1}, column {other_col + 1} (marked X) attack each other,"
+            f" they share a {_line_of_attack(*pair)}:"
         )
     elif len(queens) != size:
         message = f"The board for {size} shows {len(queens)} queens, not {size}:"
@@ -152,7 +159,7 @@ def _faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
 
 
 def _line_of_attack(one: Square, other: Square) -> str:
-    """What two queens share, or nothing."""
+    """Name what two queens share, or nothing."""
     rows, cols = abs(one[0] - other[0]), abs(one[1] - other[1])
     if rows == 0:
         return "row"
@@ -174,8 +181,8 @@ def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
 
 
 def _no_board(page: Page, size: int) -> Finding:
-    message = f"No board of size {size} was found: {size} lines, each with {size} squares, one mark a queen, another or none"
-    message += " an empty square."
+    squares = f"{size} lines of {size} squares, one mark a queen, another an empty square" if size > 1 else "one queen"
+    message = f"No board of size {size} was found: {squares}."
     denial = next((line for line in page.text if _denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
@@ -232,17 +239,17 @@ _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def _denies(line: str) -> bool:
-    """True: a sentence with a no in it."""
+    """Tell whether the line has a no in it, other than in a phrase that says nothing of solutions."""
     return len(line) <= MAX_WIDTH and _DENIAL.search(_HARMLESS.sub(" ", line)) is not None
 
 
 def _denies_solution(line: str) -> bool:
-    """True: a sentence that says of a solution that there is none; ``no more input`` is none of these."""
+    """Tell whether the line says of solutions that there is none; ``no input`` does not."""
     return _denies(line) and _ABOUT_SOLUTIONS.search(line) is not None
 
 
 def _named(lines: Sequence[str]) -> set[int]:
-    """The sizes that some line names, in digits or in words. A line of column labels names none."""
+    """Collect the sizes that some line names, in digits or in words. A line of column labels names none."""
     return {size for line in lines if not _labels(line) for size in _numbers(line)}
 
 
@@ -254,7 +261,7 @@ def _numbers(line: str) -> set[int]:
 
 
 def _heading(line: str) -> int | None:
-    """The size that a line is about: the only one that it names, in words or all by itself."""
+    """Take the size that a line is about: the only one that it names, among words or all by itself."""
     sizes = _numbers(line)
     if len(sizes) != 1 or not (re.search(r"[^\W\d_]|[=#:]", line) or line.strip().isdigit()):
         return None
@@ -262,7 +269,7 @@ def _heading(line: str) -> int | None:
 
 
 def _labels(line: str) -> bool:
-    """True: nothing but two or more numbers or letters, such as stand above or below a board."""
+    """Tell whether there is nothing but two or more numbers or letters, such as stand above or below a board."""
     words = re.findall(r"[^\s|+\u2502\u2503\u2551]+", line)
     return len(words) > 1 and all(re.fullmatch(r"\d{1,2}|[A-Za-z]", word) for word in words)
 
@@ -274,7 +281,7 @@ _INVISIBLE = re.compile(
 )
 _ANY_FRAME = re.compile(r"[-+=_|~*#.:\s\u2500-\u257f]*")
 _FRAMES = (_ANY_FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
-"""What is passed over between rows: any line of rules and corners; or, as marks may be such characters, one repeated; or nothing."""
+"""What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
 
 
 def _page(run: Run) -> Page:
@@ -321,7 +328,7 @@ def _boards(lines: Sequence[str]) -> dict[int, Drawing]:
 
 
 def _decoded(output: bytes) -> Iterator[str]:
-    """The lines, without what a terminal does not show. What is not UTF-8 is taken for the old PC character set."""
+    """Split into lines, without what a terminal hides. What is not UTF-8 is taken for the old PC character set."""
     cut = output[:MAX_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     for line in cut.split(b"\n")[:MAX_LINES]:
         try:
@@ -332,7 +339,7 @@ def _decoded(output: bytes) -> Iterator[str]:
 
 
 def _board_at(lines: Sequence[str], at: int, floor: int) -> Drawing | None:
-    """The board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
+    """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
     if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
         return None
     for frame in _FRAMES:
@@ -391,13 +398,15 @@ def _differ(labels: tuple[str, ...]) -> bool:
 
 _LONE_QUEEN = re.compile(r"(?<![^\W_])[Qq](?![^\W_])|[\u2654\u2655\u265a\u265b\U0001f451]")
 _QUEEN = re.compile(r"[\[({<\"'*=-]?(q|queen)\d?[\])}>\"'*=-]?|[\u2654\u2655\u265a\u265b\U0001f451]\d?", re.IGNORECASE)
-_USUAL = frozenset("q queen 1 * x o # @ + t true y \u2654 \u2655 \u265a \u265b \U0001f451".split())
+_USUAL = frozenset(["q", "queen", "1", "*", "x", "o", "#", "@", "+", "t", "true", "y", "♔", "♕", "♚", "♛", "👑"])
 _TRUTHS = {frozenset({"0", "1"}): "1", frozenset({"false", "true"}): "true", frozenset("ft"): "t", frozenset("ny"): "y"}
-_EMPTY = frozenset([".", "_", "-", "0", ",", ":", "·", "•", "#", "░", "▒", "▓", "█", "■", "□", "⬛", "⬜"])
+_EMPTY = frozenset(
+    [".", "_", "-", "0", "f", "false", "n", ",", ":", "·", "•", "#", "░", "▒", "▓", "█", "■", "□", "⬛", "⬜"]
+)
 
 
 def _queens(grid: Sequence[Row], style: str) -> tuple[Square, ...] | None:
-    """The squares with a queen, or None where the marks make no board."""
+    """Find the squares with a queen, or None where the marks make no board."""
     counts = Counter(mark.casefold() for row in grid for mark in row)
     if style.startswith("columns") and not _blanks_are_squares(grid, style):
         return None
@@ -411,19 +420,19 @@ def _blanks_are_squares(grid: Sequence[Row], style: str) -> bool:
     """Tell blank squares from blanks between marks: no other empty square, or all blanks on squares of one colour."""
     kinds = {mark for row in grid for mark in row}
     colours = {(i + j) % 2 for i, row in enumerate(grid) for j, mark in enumerate(row) if mark == " "}
-    return len(grid) >= FIRST_SOLVABLE and " " in kinds and (
-        len(kinds) == 2 or (len(colours) == 1 and style.startswith("columns 1 0"))
+    return (
+        len(grid) >= FIRST_SOLVABLE
+        and " " in kinds
+        and (len(kinds) == PLAIN_KINDS or (len(colours) == 1 and style.startswith("columns 1 0")))
     )
 
 
 def _queen_marks(counts: Counter[str], size: int) -> set[str]:
-    """Find the marks that stand for queens: a Q if there is one, else a true one, else the one there are ``size`` of."""
+    """Find the marks that stand for queens: a Q if there is one, else a true one, else the one there are N of."""
     kinds = set(counts)
     queens = {mark for mark in kinds if _QUEEN.fullmatch(mark)}
-    if len(kinds) == 1 or (len(kinds) > TWO and any(_BARS.fullmatch(mark) for mark in kinds)):
+    if not _may_be_board(kinds, size):
         return set()
-    if size < FIRST_SOLVABLE and not (len(kinds) == TWO and kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"})):
-        return set()  # two or three lines are soon mistaken for a board
     if queens:
         return queens if len(kinds - queens) <= MAX_KINDS else set()
     if frozenset(kinds) in _TRUTHS:
@@ -437,6 +446,14 @@ def _queen_marks(counts: Counter[str], size: int) -> set[str]:
     candidates = kinds - {" "}
     exact = {mark for mark in candidates if counts[mark] == size}
     return {min(exact or candidates, key=lambda mark: (mark in _EMPTY, counts[mark], mark))}
+
+
+def _may_be_board(kinds: set[str], size: int) -> bool:
+    """Tell whether these marks may be a board's, not text's: two or three lines are soon mistaken for a small board."""
+    if len(kinds) > PLAIN_KINDS:
+        return size >= FIRST_SOLVABLE and not any(_BARS.fullmatch(mark) for mark in kinds)
+    usual = bool(kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"}))
+    return len(kinds) == PLAIN_KINDS and (usual or size >= FIRST_SOLVABLE)
 
 
 # How one line is read as a row, in many styles.
@@ -456,12 +473,13 @@ _LEFT = (
 )
 _RIGHT = re.compile(r"(?<![^\W_])(\d\d?|[A-Za-z])\s*$")
 _BARS = re.compile("[|\u00a6\u2502\u2503\u2551]")
+_FRAMED = re.compile("\\s*[|\u00a6\u2502\u2503\u2551\\[({#*<](.*)[|\u00a6\u2502\u2503\u2551\\])}#*>,;]\\s*")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\}|<([^<>]*)>")
 
 
 @lru_cache(maxsize=4096)
 def _readings(line: str) -> dict[str, Reading]:
-    """Every way to read the line as a row of a board, by the name of the style; the most squares first, then the plainest style."""
+    """Read the line as a row in every style, by the style's name: the most squares first, then the plainest style."""
     if len(line) > MAX_WIDTH:
         return {}
     bodies = list(_bodies(line))
@@ -475,7 +493,7 @@ def _readings(line: str) -> dict[str, Reading]:
 
 
 def _bodies(line: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """The line without labels and outer frame: what was taken off, the labels, and the rest."""
+    """Take off labels and outer frame: yields what was taken off, the labels, and the rest."""
     starts = [(str(which), found[1], found.end()) for which, left in enumerate(_LEFT) if (found := left.match(line))]
     for left_kind, left_label, start in [("", "", 0), *starts]:
         ends = [("", "", len(line))]
@@ -485,15 +503,15 @@ def _bodies(line: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
             labels = tuple(label for label in (left_label, right_label) if label)
             body = line[start:end]
             yield f"{left_kind}{right_kind}", labels, body
-            inner = body.strip()
-            if len(inner) > 1 and inner[0] in "|\u00a6\u2502\u2503\u2551[({#*<" and inner[-1] in "|\u00a6\u2502\u2503\u2551])}#*>,;":
-                yield f"{left_kind}{right_kind} framed", labels, inner[1:-1]
+            if (inner := _FRAMED.fullmatch(body)) is not None:
+                yield f"{left_kind}{right_kind} framed", labels, inner[1]
 
 
 def _by_bars(body: str) -> Iterator[tuple[str, list[str]]]:
     parts = [part.strip() for part in _BARS.split(body)]
     first, last = bool(_BARS.match(body)), bool(_BARS.match(body[-1:]))
-    if len(parts) > 2 and _BARS.match(body.strip()) and _BARS.match(body.strip()[-1]):
+    inner = body.strip()
+    if _BARS.match(inner) and _BARS.match(inner[-1]):
         yield "bars around", parts[1:-1]
     if len(parts) > 1 and not first:
         yield "bars after", parts[:-1] if last else parts
@@ -518,9 +536,10 @@ def _by_blanks(body: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_separator(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Single marks with the same single character between any two of them."""
+    """Split single marks with the same single character between any two of them."""
     marks = body.strip()
-    if len(marks) > 2 and len(marks) % 2 and set(marks[1::2]) == {marks[1]} and marks[1] not in marks[::2]:
+    between = set(marks[1::2])
+    if len(marks) % 2 and len(between) == 1 and between.isdisjoint(marks[::2]):
         yield f"separator {marks[1]}", list(marks[::2])
 
 
@@ -531,7 +550,7 @@ def _by_character(body: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_columns(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Empty squares drawn as blanks: columns of equal width, perhaps with one more blank in front."""
+    """Cut columns of equal width, perhaps behind one more blank: blanks may be empty squares."""
     if " " in body and len(body) <= LARGEST * MAX_MARK:
         for width in range(1, MAX_MARK):
             for start in (0, 1):
@@ -562,7 +581,7 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
     queens = tuple((row, (spot - margin) // step) for row, (_, spot) in enumerate(spots))
     columns = {col for _, col in queens}
     kinds = set("".join(lines[line] for line, _ in spots).split())
-    if not alone and len(set("".join(kinds))) <= TWO:
+    if not alone and len(set("".join(kinds))) <= PLAIN_KINDS:
         return None  # nothing but marks: then they are too few or too many for a board
     if max(columns) >= size or (not alone and len(columns) < size):
         return None
@@ -570,7 +589,7 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
 
 
 def _alone(line: str) -> str:
-    """The mark that stands alone on the line, frames and a row's number set aside."""
+    """Take the mark that stands alone on the line, frames and a row's number set aside."""
     words = re.sub(r"^\s*\d\d?\b[:.)]?(?=.*\S)|[|\u2502\u2503\u2551]", " ", line).split()
     return words[0] if len(words) == 1 and len(words[0]) == 1 and words[0] not in ":;,!?=" else ""
 
@@ -582,7 +601,7 @@ _SINGLE = re.compile(r"[b-zB-Z*@#+&$%1\u2190-\u24ff\u2580-\U0001ffff]|true|yes")
 
 
 def _single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -> Drawing | None:
-    """The board of size 1 whose only row is the line ``at``. A lone 1 is a board only below the size."""
+    """Read the board of size 1 whose only row is the line ``at``. A lone 1 is a board only below the size."""
     single = _single(lines[at])
     if single is None or not (named or due):
         return None
@@ -596,12 +615,12 @@ def _single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -
 
 @lru_cache(maxsize=4096)
 def _single(line: str) -> tuple[str, bool] | None:
-    """The mark on a line with only one, and whether a label 0, 1, a or A stands beside it."""
+    """Take the mark on a line with only one, and whether a label 0, 1, a or A stands beside it."""
     if len(line.strip()) > 1 and len(set(line.strip())) == 1:
         return None  # a rule above or below the board
     for reading in _readings(line).values():
         mark = reading.marks[0].casefold()
-        fits = len(reading.marks) == 1 and (_SINGLE.fullmatch(mark) or _QUEEN.fullmatch(mark)) and mark not in _LIGHT
-        if fits and set(reading.labels) <= {"0", "1", "a", "A"}:
+        queen = mark not in _LIGHT and (_SINGLE.fullmatch(mark) or _QUEEN.fullmatch(mark))
+        if queen and len(reading.marks) == 1 and set(reading.labels) <= {"0", "1", "a", "A"}:
             return mark, bool(reading.labels)
     return None

@@ -1,0 +1,98 @@
+"""Outlines of Java files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from harness.sources.outline import Call, Function, Outline
+from harness.sources.text import decoded
+from harness.sources.trees import arguments, dotted, parser, part, text, walk
+from harness.sources.types import canonical
+
+SUFFIXES = (".java",)
+
+_TYPES = ("class_declaration", "record_declaration", "enum_declaration", "interface_declaration")
+_MAKERS = ("constructor_declaration", "compact_constructor_declaration")
+_CALLS = ("method_invocation", "method_reference", "object_creation_expression")
+
+
+def outline(path: str, source: bytes) -> Outline:
+    """The outline; what does not parse is left out, as the grammar goes on behind an error."""
+    nodes = list(walk(parser("java").parse(decoded(source).encode()).root_node))
+    scopes = frozenset(text(part(node, "name")) for node in nodes if node.type in _TYPES)
+    called = [_called(node) for node in nodes if node.type in _CALLS]
+    return Outline(
+        path,
+        tuple(found for node in nodes if (found := _function(node))),
+        frozenset(_imports(nodes, scopes)),
+        frozenset(name for name, receiver, _ in called if not receiver[:1].isupper() and "." not in receiver),
+        frozenset(f"{receiver}.{name}" for name, receiver, _ in called if receiver),
+        scopes,
+    )
+
+
+def _function(node: Any) -> Function | None:
+    if node.type != "method_declaration" and node.type not in _MAKERS:
+        return None
+    modifiers = next((child for child in node.children if child.type == "modifiers"), None)
+    given = part(node, "parameters")
+    params = [one for one in given.named_children if one.type.endswith("_parameter")] if given else []
+    body = part(node, "body")
+    return Function(
+        text(part(node, "name")),
+        tuple(_type(one) for one in params if one.type != "receiver_parameter"),
+        _type(node),
+        static=modifiers is not None and any(child.type == "static" for child in modifiers.children),
+        defined=body is not None,
+        calls=frozenset(_calls(walk(body))) if body is not None else frozenset(),
+        variadic=any(one.type == "spread_parameter" for one in params),
+        makes=node.type in _MAKERS,
+    )
+
+
+def _type(node: Any) -> str:
+    """The type of a parameter, or the one that a method returns."""
+    if node.type == "spread_parameter":
+        kind = next(child for child in node.named_children if child.type not in ("modifiers", "variable_declarator"))
+        return canonical(text(kind), java=True) + "[]"
+    return canonical(text(part(node, "type")) + text(part(node, "dimensions")), java=True)
+
+
+def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
+    for node in nodes:
+        if node.type in _CALLS:
+            yield _called(node)[0], arguments(node)
+
+
+def _called(node: Any) -> tuple[str, str, int | None]:
+    """The simple name of what is called, what it is called on (nothing for ``this`` and objects that are made), and
+    with how many arguments."""
+    if node.type == "object_creation_expression":
+        whole = dotted(part(node, "type"))
+        return whole.rpartition(".")[2], whole.rpartition(".")[0], arguments(node)
+    if node.type == "method_reference":
+        ends = node.named_children
+        name = dotted(ends[0]).rpartition(".")[2] if len(ends) == 1 else text(ends[-1])  # Board::new makes a Board
+        return name, _receiver(ends[0]) if len(ends) > 1 else "", None
+    return text(part(node, "name")), _receiver(part(node, "object")), arguments(node)
+
+
+def _receiver(node: Any) -> str:
+    return dotted(node) if node is not None and node.type in ("identifier", "field_access", "scoped_identifier") else ""
+
+
+def _imports(nodes: list[Any], own: frozenset[str]) -> Iterator[str]:
+    """Imports, names written in full, and names that an import of a whole package may have brought in."""
+    whole: list[str] = []
+    single: set[str] = set()
+    for node in nodes:
+        if node.type == "import_declaration":
+            name = dotted(next(child for child in node.named_children if "identifier" in child.type))
+            whole += [name] * any(child.type == "asterisk" for child in node.named_children)
+            single.add(name.rpartition(".")[2])
+            yield name
+        elif node.type in ("scoped_type_identifier", "field_access") and dotted(node)[:1].islower():
+            yield dotted(node)
+    used = {text(node) for node in nodes if node.type in ("type_identifier", "identifier") and text(node)[:1].isupper()}
+    yield from (f"{package}.{name}" for package in whole for name in used - single - own)
