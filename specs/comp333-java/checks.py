@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 
 from harness.model.finding import Finding
+from harness.model.result import CallResult
 from harness.model.run import Run
 
 N = 8
@@ -363,3 +364,19 @@ def _rows_of_table(table: list[list[int]]) -> list[int] | None:
     columns = [list(column) for column in zip(*table, strict=True)]
     others = [column for column in columns if column not in COUNTING]
     return others[0] if len(others) == 1 < len(columns) else None
+
+
+def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """The text of getPositionsSnapshot has the positions in the order of the columns, however it sets them apart."""
+    del params
+    text = results[-1].returned
+    if not isinstance(text, str):
+        yield Finding("getPositionsSnapshot must return a text", "the returned value")
+        return
+    rest = text
+    for position in ("7", "3", "0", "2", "5", "1", "6", "-1"):
+        _, found, rest = rest.partition(position)
+        if not found:
+            told = f"the text must show the positions 7 3 0 2 5 1 6 -1 in this order; {position} is missing"
+            yield Finding(told, "the returned value", b"7 3 0 2 5 1 6 -1", text.encode("utf-8", "replace"))
+            return

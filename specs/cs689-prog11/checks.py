@@ -21,7 +21,7 @@ from harness.model.run import Run
 
 MAX_BYTES = 100_000
 """What follows is not read: a right program prints a few thousand bytes."""
-MAX_LINES = 1500
+MAX_LINES = 800
 MAX_WIDTH = 250
 MAX_RUN = 12
 """So many boards may stand below each other with nothing between them."""
@@ -74,7 +74,7 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if undrawn and (denied or not drawings):
         yield _no_board(page, undrawn[0])
     for drawing in drawings:
-        yield from _faults(page, drawing)
+        yield from _faults(drawing)
 
 
 def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -140,7 +140,7 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
 # What is wrong with a board, told for a student.
 
 
-def _faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
+def _faults(drawing: Drawing) -> Iterator[Finding]:
     size, queens = drawing.size, drawing.queens
     pair = next((pair for pair in combinations(queens, 2) if _line_of_attack(*pair)), None)
     if pair is not None:
@@ -148,14 +148,13 @@ def _faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         message = (
             f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1}"
             f" and in row {other_row + 1}, column {other_col + 1} (marked X) attack each other,"
-            f" they share a {_line_of_attack(*pair)}:"
+            f" they share a {_line_of_attack(*pair)}."
         )
     elif len(queens) != size:
-        message = f"The board for {size} shows {len(queens)} queens, not {size}:"
+        message = f"The board for {size} shows {len(queens)} queens, not {size}."
     else:
         return
-    message += "\n" + _marked(size, queens, pair or ())
-    yield Finding(message, _where(drawing.first), None, _shown(page, drawing))
+    yield Finding(message, _where(drawing.first), None, _marked(size, queens, pair or ()).encode())
 
 
 def _line_of_attack(one: Square, other: Square) -> str:
@@ -169,6 +168,7 @@ def _line_of_attack(one: Square, other: Square) -> str:
 
 
 def _marked(size: int, queens: Sequence[Square], pair: Sequence[Square]) -> str:
+    """Draw the board anew, whatever the student's style: Q for a queen, X for the two that attack each other."""
     marks = dict.fromkeys(queens, "Q") | dict.fromkeys(pair, "X")
     return "\n".join(" ".join(marks.get((row, col), ".") for col in range(size)) for row in range(size))
 
@@ -583,8 +583,8 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
     kinds = set("".join(lines[line] for line, _ in spots).split())
     if not alone and len(set("".join(kinds))) <= PLAIN_KINDS:
         return None  # nothing but marks: then they are too few or too many for a board
-    if max(columns) >= size or (not alone and len(columns) < size):
-        return None
+    if max(columns) >= size or len(columns) < size - bool(alone):
+        return None  # marks in few columns are more likely boards of size 1 below each other
     return Drawing(size, at, spots[-1][0], queens)
 
 

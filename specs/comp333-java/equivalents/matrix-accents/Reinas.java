@@ -1,4 +1,4 @@
-/* Las ocho reinas: búsqueda con vuelta atrás. Autor: José Muñoz */
+/* Las ocho reinas: bÃºsqueda con vuelta atrÃ¡s. Autor: JosÃ© MuÃ±oz */
 public class Reinas {
     int n = 8;
     int[] queensPositions;
@@ -26,7 +26,7 @@ public class Reinas {
                 }
             } else {
                 setAllPositionsUntried(columna);
-                columna--; // volver atrás
+                columna--; // volver atrÃ¡s
                 if (columna >= 0) {
                     setQueenPosition(columna, -1);
                 }
