@@ -13,7 +13,7 @@ from harness.commands.progress import progress_bar
 from harness.engine.verify import Proof, verify
 from harness.plan.course import load_course
 from harness.reports.document import points
-from harness.reports.write import write_whole
+from harness.reports.write import check_target, write_whole
 from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.load import find_specs
@@ -22,6 +22,8 @@ from harness.spec.load import find_specs
 def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None) -> int:
     """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
     begin = time.monotonic()
+    if table is not None:
+        check_target(table)
     where = specs or find_specs(Path.cwd())
     stale = golden(ids, specs=where, jobs=jobs, check=True)
     course = load_course(where, ids)
@@ -29,7 +31,7 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | No
         proofs = verify(course, Unconfined(), root, jobs, progress)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
-    _print(*matrices, "", *failures)
+    _print(*matrices, "", *(f"FAIL {line}" for line in failures))
     _print(_summary(proofs, failures, stale=bool(stale), seconds=time.monotonic() - begin))
     if table is not None:
         write_whole(table, _markdown(proofs).encode())
@@ -37,23 +39,30 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | No
 
 
 def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:
-    """The clause matrix of one assignment: clause, points, cases, mutants killed."""
-    title = f"{proof.assignment.id}: {proof.right} right programs with full marks, {_count(proof)} mutants killed"
-    yield f"## {title}" if style == "github" else title
+    """The clause matrix of one assignment: clause, points, cases, the mutants that lost its points."""
+    yield f"## {proof.assignment.id}" if style == "github" else f"{proof.assignment.id}: {proof.assignment.spec.title}"
     yield ""
-    rows = []
+    yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
+    yield ""
+    widths = [None, None, None, None] if style == "github" else [None, None, 36, 60]
+    head = ("clause", "points", "cases", "wrong programs that lose it")
+    rows = [[cell.replace("|", "\\|") if style == "github" else cell for cell in row] for row in _rows(proof)]
+    yield from tabulate(rows, head, style, disable_numparse=True, maxcolwidths=widths).splitlines()
+
+
+def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
     for name, clause in proof.assignment.clauses.items():
-        excuse = "by hand" if clause.manual else "untestable" if clause.untestable else ""
-        cases = excuse or _some(proof.cases.get(name, []))
-        own = f"{len(name) + 1}"
-        short = [one[int(own) :] or one for one in proof.killed.get(name, [])]
-        rows.append((name, points(clause.points, clause.points).partition("/")[0], cases, ", ".join(short) or "-"))
-    head = ("clause", "points", "cases", "mutants killed")
-    yield from tabulate(rows, head, style, disable_numparse=True, maxcolwidths=[None, None, 40, 60]).splitlines()
+        worth = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
+        if clause.manual or clause.untestable:
+            told = f"by hand: {clause.manual}" if clause.manual else f"none possible: {clause.untestable}"
+            yield name, worth, told, "-"
+            continue
+        killed = [one.removeprefix(f"{name}-") for one in proof.killed.get(name, [])]
+        yield name, worth, _some(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
 
 
 def _some(names: list[str]) -> str:
-    return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "-"  # noqa: PLR2004
+    return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "NONE"  # noqa: PLR2004
 
 
 def _count(proof: Proof) -> int:
@@ -61,11 +70,19 @@ def _count(proof: Proof) -> int:
 
 
 def _summary(proofs: list[Proof], failures: list[str], *, stale: bool, seconds: float) -> str:
-    right, killed = sum(proof.right for proof in proofs), sum(map(_count, proofs))
     clauses = sum(len(proof.assignment.clauses) for proof in proofs)
-    verdict = f"{len(failures)} failures" if failures else "no failure"
-    goldens = "goldens stale" if stale else "goldens fresh"
-    return f"{clauses} clauses, {right} right programs, {killed} mutants killed, {goldens}, {verdict}; {seconds:.0f} s"
+    counted = (
+        _many(clauses, "clause"),
+        f"{_many(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
+        f"{_many(sum(map(_count, proofs)), 'wrong program')} caught",
+        "goldens stale" if stale else "goldens fresh",
+        _many(len(failures), "failure"),
+    )
+    return f"{'FAILED' if failures or stale else 'verified'}: {', '.join(counted)}; {seconds:.0f} s"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def _markdown(proofs: list[Proof]) -> str:

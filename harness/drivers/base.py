@@ -17,8 +17,8 @@ Each case finds fresh state. Values are JSON, with ``{"repr": text}`` for an obj
 
 A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
 ``{"end": 3, "exit": 1}``, ``{"end": 3, "limit": "cpu"}`` or ``{"end": 3, "ended": sentence}`` and goes on; ``cpu``
-is the case's own limit. Any driver may end between two cases: it is started again for those that are left. It ends with a
-status other than 0, before any case and with a line on stderr, when the spec asks for what it cannot do.
+is the case's own limit. Any driver may end between two cases: it is started again for those that are left. It ends with
+a status other than 0, before any case and with a line on stderr, when the spec asks for what it cannot do.
 ``argv`` are the program's arguments while its code is made ready, ``files`` the patterns of the files required.
 """
 

@@ -38,8 +38,8 @@ _LARGEST_REPORT = 64 * 1024**2
 
 
 @dataclass
-class _Batch:
-    """Cases on their way through the driver."""
+class Batch:
+    """Cases on their way through the driver, and what came of them."""
 
     assignment: Assignment
     cases: Mapping[int, PlannedCase]
@@ -54,22 +54,28 @@ def run_calls(assignment: Assignment, indices: Sequence[int], built: Built, plac
         JudgeError: when this machine lacks a tool, or the driver itself fails.
 
     """
-    batch = _Batch(assignment, {index: assignment.cases[index] for index in indices})
+    try:
+        batch = call_all(assignment, indices, built.folder or Path(), place)
+    except NotCallable as error:
+        fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
+                                actual=str(error).encode())  # fmt: skip
+        return {index: CaseResult(fault) for index in indices}
+    return {index: _judged(batch, index) for index in indices}
+
+
+def call_all(assignment: Assignment, indices: Sequence[int], folder: Path, place: Place) -> Batch:
+    """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be made ready."""
+    batch = Batch(assignment, {index: assignment.cases[index] for index in indices})
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
     names = tuple(dict.fromkeys(call.function for one in batch.cases.values() for call in one.case.calls))
     with place.temporary() as (box, home):
-        copy_tree(built.folder or "", box)
-        try:
-            for command in driver.commands(box, names):
-                make_ready(command, box, home, place)
-        except NotCallable as error:
-            fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
-                                    actual=str(error).encode())  # fmt: skip
-            return {index: CaseResult(fault) for index in indices}
+        copy_tree(folder, box)
+        for command in driver.commands(box, names):
+            make_ready(command, box, home, place)
         _drive(batch, driver.start(box, str(home / _REPORT)), box, home, place)
-    return {index: _judged(batch, index) for index in indices}
+    return batch
 
 
 def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
@@ -82,7 +88,7 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
         raise NotCallable((seen.stderr or seen.stdout).decode(errors="replace")[-3000:] or f"{command[0]} failed")
 
 
-def _drive(batch: _Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
     """Start the driver, again for what is left when it ended, until every case has its report."""
     pending = list(batch.cases)
     while pending:
@@ -103,7 +109,7 @@ def _drive(batch: _Batch, command: tuple[str, ...], box: Path, home: Path, place
         pending = [index for index in pending if index not in told.over]
 
 
-def _blame(batch: _Batch, told: Reported, seen: Observation, pending: list[int]) -> None:
+def _blame(batch: Batch, told: Reported, seen: Observation, pending: list[int]) -> None:
     """Close the case in whose middle the driver ended. A driver that ends between two cases is just started again."""
     if not told.over and told.begun is None:
         if seen.exit not in (0, None):
@@ -113,11 +119,11 @@ def _blame(batch: _Batch, told: Reported, seen: Observation, pending: list[int])
     told.close(how_ended(seen.signal, seen.exit, seen.ended_by.value if seen.ended_by else None), {})
 
 
-def _cpu(batch: _Batch, index: int) -> float:
+def _cpu(batch: Batch, index: int) -> float:
     return Bounds.of(batch.cases[index].case.limits, batch.assignment.spec.limits).cpu
 
 
-def _request(batch: _Batch, index: int, cpu: float) -> dict[str, Any]:
+def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
     def arg(value: Any) -> dict[str, Any]:
         if isinstance(value, str) and value.startswith("$"):
             return {"var": value[1:]}
@@ -138,7 +144,7 @@ def _request(batch: _Batch, index: int, cpu: float) -> dict[str, Any]:
     return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
 
 
-def _judged(batch: _Batch, index: int) -> CaseResult:
+def _judged(batch: Batch, index: int) -> CaseResult:
     planned = batch.cases[index]
     report = batch.reports[index]
     context = Context(Run(params=planned.values), batch.assignment.functions)

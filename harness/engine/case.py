@@ -15,6 +15,8 @@ from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
+from harness.plan.intake import MOST_BYTES
+from harness.run.scratch import read_bounded
 from harness.sources.rules import judge_sources
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
@@ -47,7 +49,8 @@ def run_case(
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
         return CaseResult(look_at_built(case, kinds))
     if case.source is not None:
-        files = {name: (built.folder / name).read_bytes() for name in built.intake.files}
+        there = ((name, read_bounded(built.folder, name, MOST_BYTES)) for name in built.intake.files)
+        files = {name: content for name, content in there if content is not None}  # a build may have removed some
         findings = judge_sources(case.source, files)
         return CaseResult(Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT)
     if case.trace:

@@ -51,8 +51,7 @@ class Mutant:
 
 def equivalents(assignment: Assignment) -> list[Path]:
     """The right programs in ``specs/<assignment>/equivalents``."""
-    folder = assignment.folder / "equivalents"
-    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    return [path for path in _entries(assignment.folder / "equivalents") if path.is_dir()]
 
 
 def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
@@ -69,14 +68,20 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
     notes = _notes(assignment)
     found: list[Mutant] = []
     problems: list[str] = []
-    for name, folder in _programs(assignment, patched):
+    for name, folder in _programs(assignment, patched, problems):
         clause = max((one for one in assignment.clauses if f"{name}-".startswith(f"{one}-")), key=len, default=None)
         if clause is None:
-            problems.append(f"{folder}: the name begins with no clause; it must be <clause>-<what>")
+            problems.append(f"{assignment.folder / 'mutants' / name}: the name begins with no clause; it must be "
+                            f"<clause>-<what>{near(name, assignment.clauses)}")  # fmt: skip
             continue
         note = notes.mutants.get(name)
         found.append(Mutant(name, clause, folder, note.also if note else ()))
-    names = [one.name for one in found]
+    names = [one.stem if one.suffix == ".patch" else one.name for one in _entries(assignment.folder / "mutants")]
+    problems += [
+        f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"
+        for name in sorted(set(names))
+        if names.count(name) > 1
+    ]
     for name, note in notes.mutants.items():
         if name not in names:
             problems.append(f'{assignment.folder / NOTES_FILE}: there is no mutant "{name}"{near(name, names)}')
@@ -95,13 +100,22 @@ def _notes(assignment: Assignment) -> MutantNotes:
     return convert(read(path), MutantNotes) if path.is_file() else MutantNotes()
 
 
-def _programs(assignment: Assignment, patched: Path) -> Iterator[tuple[str, Path]]:
-    folder = assignment.folder / "mutants"
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+def _entries(folder: Path) -> list[Path]:
+    """What people put into a folder; not what editors, systems and interpreters leave there."""
+    return sorted(path for path in folder.iterdir() if path.name[0] not in "._") if folder.is_dir() else []
+
+
+def _programs(assignment: Assignment, patched: Path, problems: list[str]) -> Iterator[tuple[str, Path]]:
+    for path in _entries(assignment.folder / "mutants"):
         if path.is_dir():
             yield path.name, path
         elif path.suffix == ".patch":
-            yield path.stem, _patch(assignment, path, patched / path.stem)
+            try:
+                yield path.stem, _patch(assignment, path.resolve(), patched / path.stem)
+            except SpecError as error:
+                problems.append(str(error))
+        elif not path.name.lower().startswith("readme"):
+            problems.append(f"{path}: a mutant is a folder or a .patch")
 
 
 def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
@@ -114,9 +128,11 @@ def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
     target.mkdir(parents=True)
     copy_tree(reference[0], target)
     done = subprocess.run(
-        ["patch", "-p1", "-s", "--no-backup-if-mismatch", "-i", str(patch)],
+        # no fuzz: a patch that only nearly fits changes something else than it says; force: it asks nobody
+        ["patch", "-p1", "-s", "--fuzz=0", "--force", "--no-backup-if-mismatch", "-r", "-", "-i", str(patch)],
         cwd=target,
         env=ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
     )

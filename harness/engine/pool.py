@@ -10,6 +10,7 @@ import ctypes
 import multiprocessing
 import os
 import signal
+import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -59,7 +60,7 @@ class Pool(Generic[T]):
         """Run the tasks and those that ``done(task, result)`` asks for in turn; the latter go first.
 
         ``first`` is read as there is room. A task whose worker dies is run once more; when that worker dies too, its
-        result is a JudgeError. A bug in a task is raised here, as RuntimeError with the worker's traceback.
+        result is a JudgeError; so it is when the task has a bug, and the worker's traceback goes to stderr.
         """
         waiting, urgent, tries = iter(first), deque[T](), dict[int, int]()
         try:
@@ -120,7 +121,8 @@ class Pool(Generic[T]):
             return task, hand.process.exitcode, False
         hand.task = None
         if isinstance(result, _Bug):
-            raise RuntimeError(result.trace)  # noqa: TRY004 - a bug, not a wrong type
+            print(result.trace, file=sys.stderr)  # noqa: T201 - our fault, and only this task's: the others go on
+            result = JudgeError(f"a fault of the harness itself: {result.trace.strip().splitlines()[-1]}")
         return task, result, True
 
     def _end(self) -> None:

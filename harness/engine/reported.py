@@ -91,7 +91,8 @@ def _ended(entry: Mapping[str, Any], told: Reported, cases: Mapping[int, Case]) 
     if isinstance(signal, int) or isinstance(status, int) or isinstance(limit, str):
         return how_ended(signal, status, limit)
     complete = told.begun is not None and len(told.results) == len(cases[told.begun].calls)
-    return None if complete else _CUT
+    stopped = bool(told.results) and (told.results[-1].raised or told.results[-1].missing) is not None
+    return None if complete or stopped else _CUT  # a driver may stop behind a call that went wrong
 
 
 def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | None:

@@ -11,8 +11,9 @@ from msgspec import UNSET
 from harness.checkers import Context
 from harness.checkers.text import checker_of
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.values import ANY, brief, same, show
+from harness.judge.values import ANY, brief, clean, same, show
 from harness.model.finding import Finding
+from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
 from harness.model.verdict import Verdict
 from harness.spec.model import Call, Case
@@ -22,35 +23,42 @@ def judge_calls(case: Case, report: CallsReport, context: Context) -> Judgement:
     """The verdict on a case of calls."""
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
-        return Judgement.fault(Verdict.WA, missing)
-    findings = [finding for call, result in zip(case.calls, report.results, strict=False)
-                for finding in _call(call, result, context)]  # fmt: skip
-    if report.ended is not None:
-        at = case.calls[min(len(report.results), len(case.calls) - 1)]
-        findings.append(Finding(f"{_shown(at)}: {report.ended}", where="the call"))
+        return Judgement.fault(Verdict.WA, clean(missing))
+    made = list(zip(case.calls, report.results, strict=False))
+    findings = [finding for call, result in made for finding in _call(call, result, context)]
+    raised = any(result.raised is not None and not _may_raise(call, result) for call, result in made)
+    if report.ended is not None or (len(made) < len(case.calls) and not raised):
+        at = case.calls[min(len(made), len(case.calls) - 1)]
+        findings.append(Finding(f"{_shown(at)}: {report.ended or 'it was not called'}", where="the call"))
         return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
     findings += _fields(case, report)
-    if case.results:
+    if case.results and not raised:  # a function of checks.py may count on results
         findings += context.functions[case.results](report.results, context.run.params)
-    raised = any(
-        result.raised and call.raises is None for call, result in zip(case.calls, report.results, strict=False)
-    )
     verdict = Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
 
 
+def _may_raise(call: Call, result: CallResult) -> bool:
+    return call.raises in (result.raised, ANY)
+
+
 def _shown(call: Call, result: CallResult | None = None) -> str:
-    name = result.function if result else call.function.removeprefix("(?i)").partition("|")[0]
-    args = ", ".join(brief(one) for one in (result.args if result else call.args))
+    name = clean(result.function if result else "") or alternatives(call.function)[0]
+    args = ", ".join(_named(one) for one in (result.args if result else call.args))
     again = f", called {call.repeat} times," if call.repeat > 1 else ""
     return f"{name}({args}){again}"
 
 
+def _named(value: Any) -> str:
+    """An argument inside a sentence; a variable by its name."""
+    return value[1:] if isinstance(value, str) and value.startswith("$") else brief(value)
+
+
 def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]:
     shown = _shown(call, result)
-    if result.raised is not None and call.raises not in (result.raised, ANY):
+    if result.raised is not None and not _may_raise(call, result):
         text = f"{shown} raised {result.raised}" + (f": {result.message}" if result.message else "")
-        yield Finding(text, where="the call")
+        yield Finding(clean(text), where="the call")
         return
     if result.raised is None and call.raises is not None:
         yield Finding(f"{shown} must raise {call.raises} and did not", where="the call")
@@ -69,7 +77,8 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         checker = checker_of(call.stdout)
         written = checker.written()
         for finding in checker.compare(result.stdout, None if written is None else written.encode(), context):
-            yield replace(finding, message=f"{shown}: {finding.message}", where=f"stdout of the call, {finding.where}")
+            where = ", ".join(filter(None, ("stdout of the call", finding.where)))
+            yield replace(finding, message=f"{shown}: {finding.message}", where=where)
 
 
 def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
+from harness.model.patterns import alternatives, tell
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
 
@@ -34,12 +35,24 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation)
 
 
 def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
-    names, fold = name.removeprefix("(?i)").split("|"), name.startswith("(?i)")
+    names, fold = alternatives(name), name.startswith("(?i)")
     known = [one.lower() for one in names] if fold else names
     calls = sum(count for one, count in counts.items() if (one.lower() if fold else one) in known)
     least, most = bounds(wanted)
     if calls >= least and (most is None or calls <= most):
         return None
-    told = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
-    times = "never" if calls == 0 else f"{calls} time{'s' if calls > 1 else ''}"
-    return Finding(f"{names[0]} was called {times} in this run; the method asked for calls it {told} times", "calls")
+    times = "never" if calls == 0 else _times(str(calls))
+    return Finding(f"{tell(name)} was called {times} in this run; the method asked for calls it {_told(least, most)}",
+                   "calls")  # fmt: skip
+
+
+def _told(least: int, most: int | None) -> str:
+    if most is None:
+        return f"at least {_times(str(least))}"
+    if least == most:
+        return _times(str(least)) if least else "never"
+    return _times(f"{least} to {most}" if least else f"at most {most}")
+
+
+def _times(number: str) -> str:
+    return f"{number} time" if number in ("1", "at most 1") else f"{number} times"

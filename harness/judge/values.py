@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 ANY = "*"
@@ -23,16 +24,34 @@ def same(expected: Any, actual: Any) -> bool:
         return isinstance(actual, dict) and expected.keys() == actual.keys() and all(
             same(value, actual[key]) for key, value in expected.items()
         )  # fmt: skip
+    if isinstance(expected, float) and math.isnan(expected):
+        return isinstance(actual, float) and math.isnan(actual)
     return type(expected) is type(actual) and bool(expected == actual)
 
 
 def show(value: Any) -> str:
-    """A value as a student reads it: JSON on one line, tables a row a line."""
+    """A value as a student reads it: on one line, tables a row a line. It can be written in any encoding of Unicode."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(row, (list, tuple)) for row in value):
-        return "\n".join(json.dumps(row, ensure_ascii=False) for row in value)
+        return "\n".join(_line(row) for row in value)
+    return _line(value)
+
+
+def _line(value: Any) -> str:
     if isinstance(value, dict) and value.keys() == {"repr"}:
-        return str(value["repr"])
-    return json.dumps(value, ensure_ascii=False)
+        return clean(str(value["repr"]))
+    if isinstance(value, dict) and value.keys() == {"tuple"} and isinstance(value["tuple"], (list, tuple)):
+        inside = ", ".join(map(_line, value["tuple"]))
+        return f"({inside},)" if len(value["tuple"]) == 1 else f"({inside})"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_line, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_line(key)}: {_line(one)}" for key, one in value.items()) + "}"
+    return clean(json.dumps(value, ensure_ascii=False))
+
+
+def clean(text: str) -> str:
+    """The text without halves of characters: a student's function may return them, and no report can write them."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def brief(value: Any) -> str:

@@ -14,10 +14,11 @@ from pygments.token import Comment, String
 
 from harness.sources.text import decoded
 
-_MOST = 1 << 15
-"""How many characters are looked at: the top of a file is no longer."""
-_MARKED = re.compile(r"^#!.*|.*-\*-.*-\*-.*|.*\b(?:coding[:=]|vim?:|ex:).*", re.MULTILINE)
-"""Lines for programs, not for people: the interpreter's, the encoding's, the editor's."""
+_MOST = 1 << 16
+"""How many bytes are looked at: the top of a file is no longer."""
+_NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "Text output"}
+_MARKED = re.compile(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
+"""What is for programs, not for people: the interpreter's line, the encoding's, the editor's."""
 
 
 def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
@@ -27,7 +28,8 @@ def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
     preprocessor lines, ``#!`` lines and editors' marks are none. Nothing where no language is known by that name:
     ``.pl`` gives two texts, of Perl and of Prolog.
     """
-    text = decoded(source)[:_MOST].replace("\r\n", "\n").replace("\r", "\n")
+    top = source if len(source) <= _MOST else source[:_MOST].rpartition(b"\n")[0] or source[:_MOST]
+    text = decoded(top).replace("\r\n", "\n").replace("\r", "\n")
     return tuple(
         _MARKED.sub("", "\n".join(_comments(lexer, text, lines))) for lexer in _lexers(path, text.partition("\n")[0])
     )
@@ -46,20 +48,21 @@ def _lexers(path: str, first_line: str) -> list[Any]:
     return sure or found
 
 
-_NO_SOURCE = {"Text only", "JSON", "Markdown", "Text output", "reStructuredText"}
-
-
 def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
     """The comments that begin within the first lines."""
     if lexer.name == "Python":
         yield _docstring(text, lines)
-    line = 0
+    line, comment = 0, ""
     for kind, value in lexer.get_tokens(text):
-        if line >= lines:
-            return
-        if _is_comment(kind):
-            yield value
+        if _is_comment(kind) and (comment or line < lines):
+            comment += value  # some lexers give a comment in many pieces
+        elif comment:
+            yield comment
+            comment = ""
         line += value.count("\n")
+        if line >= lines and not comment:
+            return
+    yield comment
 
 
 def _is_comment(kind: Any) -> bool:

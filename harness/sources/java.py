@@ -26,8 +26,8 @@ def outline(path: str, source: bytes) -> Outline:
         path,
         tuple(found for node in nodes if (found := _function(node))),
         frozenset(_imports(nodes, scopes)),
-        frozenset(name for name, receiver, _ in called if not receiver[:1].isupper() and "." not in receiver),
-        frozenset(f"{receiver}.{name}" for name, receiver, _ in called if receiver),
+        frozenset(name for name, receiver, _ in called if not _class(receiver)),
+        frozenset(f"{receiver}.{name}" for name, receiver, _ in called if _class(receiver)),
         scopes,
     )
 
@@ -66,8 +66,10 @@ def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
 
 
 def _called(node: Any) -> tuple[str, str, int | None]:
-    """The simple name of what is called, what it is called on (nothing for ``this`` and objects that are made), and
-    with how many arguments."""
+    """The simple name of what is called, what it is called on, and with how many arguments.
+
+    It is called on nothing where that is ``this`` or an object made on the spot.
+    """
     if node.type == "object_creation_expression":
         whole = dotted(part(node, "type"))
         return whole.rpartition(".")[2], whole.rpartition(".")[0], arguments(node)
@@ -80,6 +82,11 @@ def _called(node: Any) -> tuple[str, str, int | None]:
 
 def _receiver(node: Any) -> str:
     return dotted(node) if node is not None and node.type in ("identifier", "field_access", "scoped_identifier") else ""
+
+
+def _class(receiver: str) -> bool:
+    """Whether a receiver is a class, or something of one: ``Collections``, ``System.out``."""
+    return any(one[:1].isupper() for one in receiver.split("."))
 
 
 def _imports(nodes: list[Any], own: frozenset[str]) -> Iterator[str]:

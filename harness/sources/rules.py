@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 from msgspec import field
 
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, matching, tell
 from harness.model.struct import Model
-from harness.sources import clike, python
-from harness.sources.outline import Function, Outline, recursive
+from harness.sources import cpp, java, python
+from harness.sources.outline import Chosen, Function, Graph, Outline
+from harness.sources.text import decoded
+from harness.sources.types import canonical
+
+_LARGEST = 2 << 20
+"""Bytes of a source file; nobody writes more by hand, and a tree of it takes a hundred times its size."""
 
 Sources = Mapping[str, bytes]
 """The files handed in, by path."""
@@ -23,7 +30,7 @@ class Header(Model, frozen=True):
     files: str
     """The files that need one: ``*.py|*.java``."""
     lines: int = 15
-    """How many lines count as the top."""
+    """How many lines count as the top; a comment that begins there counts whole."""
     words: int = 2
     """How many words of letters it must have."""
     id: bool = True
@@ -34,7 +41,7 @@ class Signature(Model, frozen=True):
     """How a function must be declared; what is left out is free."""
 
     params: tuple[str, ...] | None = None
-    """The types of its parameters (in Python their number counts)."""
+    """The types of its parameters, in any spelling (in Python it must be callable with as many arguments)."""
     returns: str | None = None
     """The type that it returns."""
     static: bool | None = None
@@ -57,7 +64,8 @@ class SourceRules(Model, frozen=True):
     calls: dict[str, tuple[str, ...]] = {}
     """Function -> functions that it must call, itself or by way of helpers; ``a|b`` accepts either."""
     forbidden_calls: tuple[str, ...] = ()
-    """Functions that must not be called anywhere."""
+    """Functions that must not be called anywhere: ``permutations``, ``itertools.permutations``. A function of that name
+    that the submission makes itself is meant by neither."""
     forbidden_imports: tuple[str, ...] = ()
     """Modules, packages and headers that must not be imported."""
     includes: dict[str, str] = field(default_factory=dict)
@@ -68,71 +76,117 @@ class SourceRules(Model, frozen=True):
 
 def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
     """What the sources violate."""
-    outlines = [outline for path, source in sorted(files.items()) if (outline := outline_of(path, source))]
+    parsed = _Parsed(files)
     found: list[Finding] = []
     for rule in _RULES:
-        found += rule(rules, files, outlines)
+        found += rule(rules, files, parsed)
     return tuple(found)
 
 
-def outline_of(path: str, source: bytes) -> Outline | None:
-    """The outline of a source file; None where no parser of ours reads it."""
-    if path.endswith(python.SUFFIXES):
+def outline_of(path: str, source: bytes, blanks: Iterable[bytes] = ()) -> Outline | None:
+    """The outline of a source file; None where no parser of ours reads it. ``blanks``: macros that are nothing."""
+    name = path.lower()
+    known = name.endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES))
+    if known and len(source) > _LARGEST:
+        return Outline(path, problem=f"it is larger than {_LARGEST >> 20} MiB")
+    if name.endswith(python.SUFFIXES):
         return python.outline(path, source)
-    return clike.outline(path, source) if path.endswith(clike.SUFFIXES) else None
+    if name.endswith(java.SUFFIXES):
+        return java.outline(path, source)
+    return cpp.outline(path, source, blanks) if name.endswith(cpp.SUFFIXES) else None
 
 
-def _named(name: str, outlines: list[Outline]) -> list[tuple[Outline, Function]]:
+@dataclass(frozen=True)
+class _Parsed:
+    """What parsers find in the files; nothing is parsed before a rule asks."""
+
+    files: Sources
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The files that a parser of ours reads, by their names."""
+        blanks = frozenset[bytes]().union(*map(cpp.empty_macros, self.files.values()))
+        found = (outline_of(path, source, blanks) for path, source in sorted(self.files.items()))
+        return tuple(one for one in found if one is not None)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Who calls whom."""
+        return Graph.of(self.outlines)
+
+    def named(self, name: str) -> list[tuple[Outline, Function]]:
+        """The functions that a rule's name means, with their files."""
+        chosen = _chooser(name)
+        return [
+            (outline, function)
+            for outline in self.outlines
+            for function in outline.functions
+            if chosen(function.name) and not function.makes
+        ]
+
+    def missing(self, name: str) -> Finding:
+        """There is no such function; perhaps as a file could not be parsed."""
+        broken = "".join(f"; {one.path} is not valid ({one.problem})" for one in self.outlines if one.problem)
+        return Finding(f"there is no function {tell(name)}{broken}", "the source")
+
+
+def _chooser(name: str) -> Chosen:
+    """Whether a function's name is one of ``a|b``, in any letter case with ``(?i)`` in front."""
     fold = name.startswith("(?i)")
-    names = [one.lower() if fold else one for one in alternatives(name)]
-    return [
-        (outline, function)
-        for outline in outlines
-        for function in outline.functions
-        if (function.name.lower() if fold else function.name) in names
-    ]
+    names = {one.lower() if fold else one for one in alternatives(name)}
+    return lambda one: (one.lower() if fold else one) in names
 
 
-def _header(rules: SourceRules, files: Sources, _: list[Outline]) -> Iterator[Finding]:
-    from harness.sources.comments import top_comment  # noqa: PLC0415 - Pygments takes a while to import
+def _header(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]:
+    from harness.sources.comments import top_comments  # noqa: PLC0415 - Pygments takes a while to import
 
     if rules.header is None:
         return
     wanted = rules.header
     for path in matching(files, wanted.files):
-        comment = top_comment(path, files[path], wanted.lines)
-        if comment is None:
-            continue
-        words = re.findall(r"[^\W\d_]{2,}", comment)
-        has_id = any(re.search(r"\d", word) for word in re.findall(r"\w+", comment))
-        lacking = ["a name"] if len(words) < wanted.words else []
-        lacking += ["an id"] if wanted.id and not has_id else []
-        if lacking:
-            text = f"no comment in the first {wanted.lines} lines has {' and '.join(lacking)}"
+        lacking = [_lacking(wanted, comment) for comment in top_comments(path, files[path], wanted.lines)]
+        if lacking and all(lacking):
+            least = min((len(one), one) for one in lacking)[1]
+            text = f"no comment in the first {wanted.lines} lines has {' and '.join(least)}"
             yield Finding(text, path, actual=b"\n".join(files[path].splitlines()[:5]))
 
 
-def _functions(rules: SourceRules, _: Sources, outlines: list[Outline]) -> Iterator[Finding]:
+def _lacking(wanted: Header, comment: str) -> list[str]:
+    """What a comment lacks. Each ideogram is a word, an initial is one too."""
+    tokens = re.findall(r"\w+", comment)
+    words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+", " ".join(
+        one for token in tokens for one in token.split("_") if not re.search(r"\d", one)))  # fmt: skip
+    lacking = ["a name"] if len(words) < wanted.words else []
+    return lacking + (["an id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
+
+
+def _functions(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
+    aliases = {name: kind for outline in parsed.outlines for name, kind in outline.aliases.items()}
     for name, signature in rules.functions.items():
-        found = _named(name, outlines)
-        shown = tell(name)
+        found = parsed.named(name)
         if not found:
-            yield Finding(f"there is no function {shown}", "the source")
+            yield parsed.missing(name)
             continue
-        problems = [list(_signature(function, signature, outline)) for outline, function in found]
-        best = min(problems, key=len)
-        yield from (Finding(f"{shown} {problem}", found[problems.index(best)][0].path) for problem in best)
-        yield from _places(shown, signature, found)
+        problems = [list(_signature(function, signature, outline, aliases)) for outline, function in found]
+        fewest = min(map(len, problems))
+        nearest = [one for one, problem in zip(found, problems, strict=True) if len(problem) == fewest]
+        best = next(problem for problem in problems if len(problem) == fewest)
+        yield from (Finding(f"{tell(name)} {problem}", nearest[0][0].path) for problem in best)
+        yield from _places(tell(name), signature, nearest)
 
 
-def _signature(function: Function, wanted: Signature, outline: Outline) -> Iterator[str]:
+def _signature(function: Function, wanted: Signature, outline: Outline, aliases: Mapping[str, str]) -> Iterator[str]:
+    is_java = outline.path.lower().endswith(java.SUFFIXES)
+    is_python = outline.path.lower().endswith(python.SUFFIXES)
     if wanted.params is not None:
-        is_python = outline.path.endswith(python.SUFFIXES)
-        given, asked = function.params, tuple(map(clike.squeeze, wanted.params))
-        if len(given) != len(asked) or (not is_python and given != asked):
-            yield f"takes ({', '.join(given)}), it must take ({', '.join(asked)})"
-    if wanted.returns is not None and function.returns != clike.squeeze(wanted.returns):
-        yield f"returns {function.returns or 'nothing'}, it must return {wanted.returns}"
+        given = tuple(canonical(one, aliases, java=is_java) for one in function.params)
+        asked = tuple(canonical(one, aliases, java=is_java) for one in wanted.params)
+        if not (function.takes(len(asked)) if is_python else given == asked):
+            yield f"takes ({', '.join(function.params)}), it must take ({', '.join(wanted.params)})"
+    if wanted.returns is not None:
+        returned, asked_back = (canonical(one, aliases, java=is_java) for one in (function.returns, wanted.returns))
+        if returned != asked_back:
+            yield f"returns {function.returns or 'nothing'}, it must return {wanted.returns}"
     if wanted.static is not None and function.static != wanted.static:
         yield f"is {'' if function.static else 'not '}static, it must {'' if wanted.static else 'not '}be"
 
@@ -141,63 +195,68 @@ def _places(shown: str, wanted: Signature, found: list[tuple[Outline, Function]]
     defined = [outline.path for outline, function in found if function.defined]
     declared = [outline.path for outline, _ in found]
     if wanted.declared_in and not matching(declared, wanted.declared_in):
-        yield Finding(f"{shown} must be declared in {tell(wanted.declared_in)}", ", ".join(declared))
+        yield Finding(f"{shown} must be declared in {tell(wanted.declared_in)}", ", ".join(dict.fromkeys(declared)))
     if wanted.defined_in and (not defined or len(matching(defined, wanted.defined_in)) != len(defined)):
-        where = f"; it is in {', '.join(defined)}" if defined else ""
+        where = f"; it is in {', '.join(dict.fromkeys(defined))}" if defined else ""
         yield Finding(f"{shown} must be defined in {tell(wanted.defined_in)}{where}", "the source")
 
 
-def _recursive(rules: SourceRules, _: Sources, outlines: list[Outline]) -> Iterator[Finding]:
+def _recursive(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
     for name in rules.recursive:
-        found = _named(name, outlines)
-        if found and not any(recursive(function.name, outlines) for _, function in found):
+        found = parsed.named(name)
+        if not found and name not in rules.functions:
+            yield parsed.missing(name)
+        if found and not parsed.graph.recursive(_chooser(name)):
             yield Finding(f"{tell(name)} must be recursive; it never calls itself", found[0][0].path)
 
 
-def _calls(rules: SourceRules, _: Sources, outlines: list[Outline]) -> Iterator[Finding]:
+def _calls(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
     for name, wanted in rules.calls.items():
-        reached = _reached([function for _, function in _named(name, outlines)], outlines)
+        reached = parsed.graph.reached(_chooser(name))
         for one in wanted:
-            fold = one.startswith("(?i)")
-            known = {called.lower() for called in reached} if fold else reached
-            if not known & {other.lower() if fold else other for other in alternatives(one)}:
+            if not any(map(_chooser(one), reached)):
                 yield Finding(f"{tell(name)} must call {tell(one)}", "the source")
 
 
-def _reached(functions: list[Function], outlines: list[Outline]) -> set[str]:
-    reached: set[str] = set()
-    ahead = {called for function in functions for called in function.calls}
-    while ahead:
-        reached |= ahead
-        ahead = {called for name in ahead for _, one in _named(name, outlines) for called in one.calls} - reached
-    return reached
-
-
-def _forbidden(rules: SourceRules, _: Sources, outlines: list[Outline]) -> Iterator[Finding]:
-    for outline in outlines:
-        for name in sorted(outline.calls & set(rules.forbidden_calls)):
-            yield Finding(f"{name} is called, which the assignment rules out", outline.path)
-        for name in rules.forbidden_imports:
+def _forbidden(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
+    own = {function.name for outline in parsed.outlines for function in outline.functions}
+    scopes = frozenset[str]().union(*(outline.scopes for outline in parsed.outlines))
+    for outline in parsed.outlines:
+        for name in rules.forbidden_calls:
+            plain = name in outline.calls and name not in own
+            if plain or any(_is_use(one, name, scopes) for one in outline.qualified):
+                yield Finding(f"{name} is called, which the assignment rules out", outline.path)
+        for name in (one.strip('<>"') for one in rules.forbidden_imports):
             if any(one == name or one.startswith(f"{name}.") for one in outline.imports):
                 yield Finding(f"{name} is imported, which the assignment rules out", outline.path)
 
 
-def _includes(rules: SourceRules, _: Sources, outlines: list[Outline]) -> Iterator[Finding]:
+def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
+    """Whether ``itertools.permutations`` is what ``permutations`` or ``itertools.permutations`` means."""
+    scope = f".{qualified}".removesuffix(f".{name.replace('::', '.')}")
+    return scope != f".{qualified}" and not own_scopes & set(scope.split("."))
+
+
+def _includes(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
     for pattern, wanted in rules.includes.items():
-        for outline in outlines:
-            if matching([outline.path], pattern) and wanted not in outline.imports:
+        asked = wanted.strip('<>"')
+        there = [outline for outline in parsed.outlines if matching([outline.path], pattern)]
+        if not there:
+            yield Finding(f"there is no {tell(pattern)} that includes {wanted}", "the source")
+        for outline in there:
+            if not any(one == asked or one.endswith(f"/{asked}") for one in outline.imports):
                 yield Finding(f"{wanted} must be included", outline.path)
 
 
-def _mentions(rules: SourceRules, files: Sources, _: list[Outline]) -> Iterator[Finding]:
+def _mentions(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]:
     for pattern, wanted in rules.mentions.items():
-        texts = [files[path].decode("utf-8", "replace") for path in matching(files, pattern)]
+        texts = [decoded(files[path]) for path in matching(files, pattern)]
         for expression in wanted:
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
                 yield Finding(f"nothing in {tell(pattern)} speaks of {expression}", tell(pattern))
 
 
-_RULES: tuple[Callable[[SourceRules, Sources, list[Outline]], Iterator[Finding]], ...] = (
+_RULES: tuple[Callable[[SourceRules, Sources, _Parsed], Iterator[Finding]], ...] = (
     _header,
     _functions,
     _recursive,

@@ -20,8 +20,9 @@ _DEEPEST = 20
 def canonical(text: str, aliases: Mapping[str, str] | None = None, *, java: bool = False) -> str:
     """A parameter's or a result's type in its one spelling: ``const vector<vector<bool>>&``.
 
-    Namespaces and packages are left out, ``const`` stands in front, ``unsigned int`` is ``unsigned``, an alias gives way
-    to its type. A ``const`` that the caller cannot see (of a copy) is left out; in C++ an array parameter is a pointer.
+    Namespaces and packages are left out, ``const`` stands in front, ``unsigned int`` is ``unsigned``, an alias gives
+    way to its type. A ``const`` that the caller cannot see (of a copy) is left out; in C++ an array parameter is a
+    pointer.
     """
     reader = _Reader(_TOKEN.findall(_COMMENT.sub(" ", text)), {**_FIXED, **(aliases or {})} if not java else {})
     found = reader.type(decay=not java)
@@ -43,33 +44,34 @@ class _Reader:
         """The type up to a comma, a closing bracket or the end."""
         self.words, const, behind = [], False, ""
         while self.tokens and self.tokens[0] not in (">", ",", ")"):
-            token = self.tokens.pop(0)
-            if token == "const":
+            mark = self.tokens.pop(0)
+            if mark == "const":
                 const = const or not behind  # behind a * it is the pointer's own, which the caller cannot see
-            elif token in ("*", "&", "&&"):
-                behind += token
-            elif token == "...":
+            elif mark in ("*", "&", "&&"):
+                behind += mark
+            elif mark == "...":
                 behind += "[]"
-            elif token == "[":
+            elif mark == "[":
                 inner = self._until("]")
-                behind += "*" if decay and "[" not in behind and "(" not in behind else f"[{inner}]"
+                pointer = "(*)" if self.tokens[:1] == ["["] else "*"
+                behind += pointer if decay and "[" not in behind and "(" not in behind else f"[{inner}]"
                 decay = False
-            elif token == "(":
+            elif mark == "(":
                 behind += f"({','.join(self._list(')'))})"
-            elif token == "@":
-                self.tokens.pop(0)
+            elif mark == "@":
+                self.tokens[:1] = []
             else:
-                self._word(token)
+                self._word(mark)
         return self._told(const, behind)
 
-    def _word(self, token: str) -> None:
-        if token in ("::", "."):
+    def _word(self, mark: str) -> None:
+        if mark in ("::", "."):
             if self.words:
                 self.words.pop()
-        elif token == "<":
+        elif mark == "<":
             self.words[-1:] = [f"{''.join(self.words[-1:])}<{','.join(self._list('>'))}>"]
-        elif token not in _IGNORED and token != "]":
-            self.words.append(token)
+        elif mark not in _IGNORED and mark != "]":
+            self.words.append(mark)
 
     def _list(self, end: str) -> list[str]:
         found, outer = [], self.words
@@ -83,8 +85,8 @@ class _Reader:
 
     def _until(self, end: str) -> str:
         inner = ""
-        while self.tokens and (token := self.tokens.pop(0)) != end:
-            inner += token
+        while self.tokens and (mark := self.tokens.pop(0)) != end:
+            inner += mark
         return inner
 
     def _told(self, const: bool, behind: str) -> str:

@@ -17,7 +17,7 @@ Values = Mapping[str, object]
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _LATER = r"\{files:[^{}]*\}|\{main\}"
 _MARK = re.compile(rf"{_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
-_RAW = ("calls", "let", "set_fields", "get_fields")
+_RAW = ("calls", "let", "set_fields", "get_fields", "trace")
 """Parts that hold values: ``"{x}"`` alone becomes the variable's value itself, a number or a list too."""
 _OPEN = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")
 

@@ -197,7 +197,7 @@ class Case(Model, frozen=True):
     across: str = ""
     """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
     clock: Literal["real", "moving"] = "real"
-    """``moving``: each run sees a clock a second later than the one before, and none waits for it."""
+    """``moving``: each look at the clock finds it many seconds later, in each run others, and none waits for it."""
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""
     attempts: tuple[Attempt, ...] | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice, takewhile
@@ -17,6 +17,7 @@ from math import gcd
 import nqueens
 
 from harness.model.finding import Finding
+from harness.model.result import CallResult
 from harness.model.run import Run
 
 MAX_BYTES = 100_000
@@ -135,6 +136,13 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     told = [f"a board of size {answer}" if answer else "no solution" for answer in answers]
     message = f"Read: {_listed(sizes) or 'no number'}. Answered: {', '.join(told[:30]) or 'nothing that can be read'}."
     yield Finding(message, "stdout", _listed(sizes).encode(), _listed(answers).encode())
+
+
+def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Require any output at all: the program has run, whatever it says."""
+    del expected
+    if not run.stdout.strip():
+        yield Finding("The program printed nothing.", "stdout", b"an answer for each size", run.stdout[:400])
 
 
 # What is wrong with a board, told for a student.
@@ -624,3 +632,48 @@ def _single(line: str) -> tuple[str, bool] | None:
         if queen and len(reading.marks) == 1 and set(reading.labels) <= {"0", "1", "a", "A"}:
             return mark, bool(reading.labels)
     return None
+
+
+# Many runs together, and the routines called one by one.
+
+def reached(runs: Sequence[Run]) -> Iterator[Finding]:
+    """Every solution comes up when boards of a size are drawn often enough from seeds that differ."""
+    found: dict[int, set[tuple[int, ...]]] = {}
+    boards: dict[int, int] = {}
+    for run in runs:
+        for drawing in _page(run).drawings:
+            rows = tuple(column + 1 for _, column in sorted(drawing.queens))
+            found.setdefault(drawing.size, set()).add(rows)
+            boards[drawing.size] = boards.get(drawing.size, 0) + 1
+    for size in sorted(set(_solvable(runs[0]))):
+        right = set(nqueens.solutions(size))
+        seen = found.get(size, set()) & right
+        if len(seen) < len(right):
+            yield Finding(
+                f"{boards.get(size, 0)} boards of size {size}, each from another seed, showed {len(seen)} of the "
+                f"{len(right)} solutions",
+                "all runs",
+            )
+
+
+def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """The board behind a successful call holds a solution, and the queens that stood on it before."""
+    del params
+    result = results[-1]
+    before, after = result.args[0], result.after[0] if result.after else None
+    if result.returned is not True:
+        yield Finding("it must return true: the queens can be placed", "the returned value")
+        return
+    size = len(before)
+    if not isinstance(after, list) or [len(row) for row in after if isinstance(row, list)] != [size] * size:
+        yield Finding("the board has changed its size", "the board")
+        return
+    shown = "\n".join(" ".join("Q" if square is True else "." for square in row) for row in after).encode()
+    columns = [row.index(True) for row in after if row.count(True) == 1]
+    if len(columns) < size:
+        yield Finding("each row must hold one queen afterwards", "the board", actual=shown)
+    elif (pair := nqueens.attacking_pair(columns)) is not None:
+        told = f"the queens of rows {pair[0] + 1} and {pair[1] + 1} attack each other"
+        yield Finding(told, "the board", actual=shown)
+    elif any(row.count(True) and row != after[at] for at, row in enumerate(before)):
+        yield Finding("a queen of the rows above has moved", "the board", actual=shown)

@@ -29,7 +29,8 @@ def case(**settings: Any) -> Case:
 
 
 def seen(**facts: Any) -> Observation:
-    return Observation(("./prog",), **({"stdout": b"5\n", "exit": 0} | facts))
+    settings: dict[str, Any] = {"stdout": b"5\n", "exit": 0} | facts
+    return Observation(("./prog",), **settings)
 
 
 def judged(observation: Observation, one: Case | None = None, **more: Any) -> Judgement:
@@ -78,7 +79,9 @@ def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
     assert judged(seen(memory=100 * MIB)).verdict is Verdict.AC
 
 
-@pytest.mark.parametrize(("number", "name"), [(11, "SIGSEGV"), (6, "SIGABRT"), (8, "SIGFPE"), (9, "SIGKILL"), (40, "signal 40")])
+@pytest.mark.parametrize(
+    ("number", "name"), [(11, "SIGSEGV"), (6, "SIGABRT"), (8, "SIGFPE"), (9, "SIGKILL"), (40, "signal 40")]
+)
 def test_a_signal_is_a_run_time_error_even_with_the_right_output(number: int, name: str) -> None:
     found = judged(seen(exit=None, signal=number, stderr=b"told\n"))
     assert found.verdict is Verdict.RTE
@@ -201,7 +204,9 @@ def test_another_text_on_the_other_stream_is_just_wrong() -> None:
 
 
 def test_the_text_on_both_streams_is_no_near_miss() -> None:
-    found = judged(seen(stdout=USAGE.encode(), stderr=USAGE.encode()), case(**BOTH, near_misses={"other-stream": "stream"}))
+    found = judged(
+        seen(stdout=USAGE.encode(), stderr=USAGE.encode()), case(**BOTH, near_misses={"other-stream": "stream"})
+    )
     assert (found.verdict, found.charged) == (Verdict.WA, ())
 
 
@@ -227,7 +232,9 @@ def test_files_that_the_run_must_leave() -> None:
         ({"first": b""}, Verdict.AC),
     ],
 )
-def test_the_first_output_file_that_is_filled_counts_before_stdout(files: Mapping[str, bytes], verdict: Verdict) -> None:
+def test_the_first_output_file_that_is_filled_counts_before_stdout(
+    files: Mapping[str, bytes], verdict: Verdict
+) -> None:
     assert judged(seen(files=files), case(output_files=("first", "second"))).verdict is verdict
 
 
@@ -244,7 +251,10 @@ CLEAN = {"made": ("a.o", "prog"), "handed_in": ("a.c", "Makefile")}
 
 
 def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
-    assert judged(seen(stdout=b"rm\n", left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN) == RIGHT
+    assert (
+        judged(seen(stdout=b"rm\n", left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN)
+        == RIGHT
+    )
 
 
 @pytest.mark.parametrize(

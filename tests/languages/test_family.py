@@ -28,13 +28,13 @@ cases:
 # not build (None where nothing is built).
 PROGRAMS: dict[str, tuple[dict[str, str], dict[str, str] | None, dict[str, str] | None]] = {
     "c": (
-        {"a.c": '#include <stdio.h>\nvoid twice(char *);\nint main(int n, char **a) { twice(a[n - 1]); return 3; }\n',
+        {"a.c": "#include <stdio.h>\nvoid twice(char *);\nint main(int n, char **a) { twice(a[n - 1]); return 3; }\n",
          "b.c": '#include <stdio.h>\nvoid twice(char *s) { printf("%s%s\\n", s, s); }\n'},
         None,
         {"a.c": "int main(void) { return x; }\n"},
     ),
     "cpp": (
-        {"a.cpp": '#include <iostream>\nint main(int, char **a) { std::cout << a[1] << a[1] << std::endl; }\n'},
+        {"a.cpp": "#include <iostream>\nint main(int, char **a) { std::cout << a[1] << a[1] << std::endl; }\n"},
         {"a.cc": '#include <stdexcept>\nint main() { throw std::runtime_error("oops"); }\n'},
         {"a.cc": "int main() { return x; }\n"},
     ),
@@ -97,7 +97,9 @@ def test_the_protocol(name: str, tmp_path: Path) -> None:
     assert set(sources) <= set(files)
     recipe = language.recipe(sources)
     assert recipe.run
-    assert all(command[0] in PACKAGES or command[0] in ("{main}", "./program") for command in (*recipe.commands, *recipe.run))
+    assert all(
+        command[0] in PACKAGES or command[0] in ("{main}", "./program") for command in (*recipe.commands, *recipe.run)
+    )
     assert language.sources(box, []) == [] or name == "make"
     assert language.sources(write(tmp_path / "other", {"report.doc": "x"}), ["report.doc"]) == []
     peaceful = Observation((), b"fine\n", b"", 0)
@@ -182,7 +184,9 @@ def test_the_classes_with_a_main_method(source: str, names: list[str]) -> None:
 )
 def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | None) -> None:
     main = "public static void main(String[] a) {}"
-    box = write(tmp_path, {f"{name}.java": f"class {name} {{ {main if text else ''} }}" for name, text in files.items()})
+    box = write(
+        tmp_path, {f"{name}.java": f"class {name} {{ {main if text else ''} }}" for name, text in files.items()}
+    )
     assert member("java").entry(box, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
 
 

@@ -13,7 +13,9 @@ from harness.model.verdict import Verdict
 
 
 @pytest.mark.parametrize(("verdict", "complete"), [(one, one.name not in ("JE", "SK")) for one in Verdict])
-def test_a_grade_is_complete_when_every_case_has_a_verdict_of_the_students_own(verdict: Verdict, complete: bool) -> None:
+def test_a_grade_is_complete_when_every_case_has_a_verdict_of_the_students_own(
+    verdict: Verdict, complete: bool
+) -> None:
     cases = (CaseGrade("one", "clause", Verdict.AC), CaseGrade("two", "clause", verdict))
     assert Grade("ann", "sum", verdict, cases).complete is complete
 
@@ -32,7 +34,7 @@ def test_records_cannot_be_changed() -> None:
 
 
 def test_a_model_refuses_a_key_that_it_does_not_know() -> None:
-    class Point(Model):
+    class Point(Model, frozen=True):
         x: int
 
     with pytest.raises(msgspec.ValidationError, match="unknown field `y`"):

@@ -7,6 +7,7 @@ import stat
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,21 @@ from harness.plan import archive
 from harness.plan.archive import SUFFIXES, is_archive, stem, unpack
 from tests.support import write
 
-MODES = {".tar": "w", ".tar.gz": "w:gz", ".tgz": "w:gz", ".tar.bz2": "w:bz2", ".tbz2": "w:bz2", ".tar.xz": "w:xz",
-         ".txz": "w:xz"}  # fmt: skip
+MODES: dict[str, Any] = {
+    ".tar": "w",
+    ".tar.gz": "w:gz",
+    ".tgz": "w:gz",
+    ".tar.bz2": "w:bz2",
+    ".tbz2": "w:bz2",
+    ".tar.xz": "w:xz",
+    ".txz": "w:xz",
+}
 KINDS = ("zip", "tar")
 
 
-def add(made: tarfile.TarFile, name: str, content: bytes = b"", mode: int = 0o644, kind: bytes = tarfile.REGTYPE) -> None:
+def add(
+    made: tarfile.TarFile, name: str, content: bytes = b"", mode: int = 0o644, kind: bytes = tarfile.REGTYPE
+) -> None:
     entry = tarfile.TarInfo(name)
     entry.size, entry.mode, entry.type = len(content), mode, kind
     entry.linkname = "/etc/hostname"
@@ -166,7 +176,9 @@ def test_more_files_than_the_cap(tmp_path: Path, kind: str, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("suffix", [".zip", ".tar", ".tar.gz", ".tar.bz2", ".tar.xz"])
-@pytest.mark.parametrize("content", [b"", b"not an archive at all\n" * 50, b"PK\x03\x04" + bytes(99), b"\x1f\x8b" + bytes(9)])
+@pytest.mark.parametrize(
+    "content", [b"", b"not an archive at all\n" * 50, b"PK\x03\x04" + bytes(99), b"\x1f\x8b" + bytes(9)]
+)
 def test_what_is_no_archive(tmp_path: Path, suffix: str, content: bytes) -> None:
     path = write(tmp_path, {f"a{suffix}": content}) / f"a{suffix}"
     assert "cannot be" in refused(path, tmp_path)

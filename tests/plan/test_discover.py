@@ -57,7 +57,11 @@ def test_what_a_student_did_not_hand_in_is_there_without_a_folder(
     root: Path, assignments: Course, tmp_path: Path
 ) -> None:
     path = hand_in(root, "ann", "beta")
-    assert found(path, assignments, tmp_path) == [("ann", "alpha", None), ("ann", "beta", "beta"), ("ann", "gamma", None)]
+    assert found(path, assignments, tmp_path) == [
+        ("ann", "alpha", None),
+        ("ann", "beta", "beta"),
+        ("ann", "gamma", None),
+    ]
 
 
 def test_one_assignment_of_a_student(root: Path, assignments: Course, tmp_path: Path) -> None:
@@ -138,7 +142,9 @@ def test_a_folder_in_which_nothing_belongs_to_an_assignment(root: Path, assignme
     path = write(root / "dropbox" / "ann", {"whatever.txt": ""})
     with pytest.raises(UsageError) as error:
         found(path, assignments, tmp_path)
-    assert str(error.value).startswith(f"{path}: nothing here belongs to an assignment; expected folders named alpha, beta")
+    assert str(error.value).startswith(
+        f"{path}: nothing here belongs to an assignment; expected folders named alpha, beta"
+    )
 
 
 @pytest.mark.parametrize("name", ["none", "none.zip"])

@@ -42,7 +42,9 @@ def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_pa
     (source / "nowhere").symlink_to("/no/such/file")
     taken = take_in(source, target)
     assert taken.files == ["main.py"]
-    assert sorted(taken.notes) == [f"{name} was left out: it is a symbolic link" for name in ("file", "folder", "nowhere")]
+    assert sorted(taken.notes) == [
+        f"{name} was left out: it is a symbolic link" for name in ("file", "folder", "nowhere")
+    ]
     assert sorted(path.name for path in target.iterdir()) == ["main.py"]
 
 
@@ -71,13 +73,11 @@ def test_a_file_that_cannot_be_read_is_told(source: Path, target: Path) -> None:
 def test_names_with_control_characters_and_no_utf8_are_taken_as_they_are(source: Path, target: Path) -> None:
     names = [b"line\r\nend.txt", b"\xff\xfe.txt", b"\x1b[31m.txt", b"-rf", b" "]
     for name in names:
-        with open(os.path.join(os.fsencode(source), name), "wb") as file:
-            file.write(name)
+        (source / os.fsdecode(name)).write_bytes(name)
     taken = take_in(source, target)
     assert {os.fsencode(name) for name in taken.files} == {*names, b"main.py"}
     for name in names:
-        with open(os.path.join(os.fsencode(target), name), "rb") as file:
-            assert file.read() == name
+        assert (target / os.fsdecode(name)).read_bytes() == name
 
 
 def test_ignored_files_are_left_out_silently(source: Path, target: Path) -> None:

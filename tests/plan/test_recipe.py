@@ -48,7 +48,7 @@ def test_a_students_own_recipe(
         ("run: 3\n", "submission.yaml:1: run: expected a text or a list, got 3"),
         ("run: [\n", "submission.yaml:2: not valid YAML"),
         ("run: ./x\nrun: ./y\n", 'submission.yaml:2: run: the key "run" stands twice'),
-        ('run: "./x \'"\n', "submission.yaml: \"./x '\" is no command line: No closing quotation"),
+        ('run: "./x \'"\n', 'submission.yaml: "./x \'" is no command line: No closing quotation'),
         ("run: ''\n", "is no command"),
         ("run: []\n", "is no command"),
         ("run: ['']\n", "is no command"),

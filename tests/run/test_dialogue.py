@@ -58,7 +58,10 @@ def test_a_prompt_that_never_comes_while_the_program_waits(box: Path) -> None:
 
 def test_a_program_that_prompts_without_end(box: Path) -> None:
     seen = talk(
-        box, "while True: print('Name?', flush=True)\n", Exchange(expect="Age?"), bounds=Bounds(wall=60.0, output=20_000)
+        box,
+        "while True: print('Name?', flush=True)\n",
+        Exchange(expect="Age?"),
+        bounds=Bounds(wall=60.0, output=20_000),
     )
     assert seen.ended_by is Limit.OUTPUT
     assert len(seen.stdout) <= 20_000
@@ -66,14 +69,20 @@ def test_a_program_that_prompts_without_end(box: Path) -> None:
 
 def test_a_program_that_goes_on_after_the_last_answer(box: Path) -> None:
     seen = talk(
-        box, "input('Name? ')\nimport time\ntime.sleep(600)\n", Exchange(expect="Name? ", send="x"), bounds=Bounds(wall=1.0)
+        box,
+        "input('Name? ')\nimport time\ntime.sleep(600)\n",
+        Exchange(expect="Name? ", send="x"),
+        bounds=Bounds(wall=1.0),
     )
     assert (seen.ended_by, seen.stuck_at) == (Limit.WALL, None)
 
 
 def test_a_program_that_computes_too_long(box: Path) -> None:
     seen = talk(
-        box, "input('Name? ')\nwhile True: pass\n", Exchange(expect="Name? ", send="x"), bounds=Bounds(cpu=0.3, wall=60.0)
+        box,
+        "input('Name? ')\nwhile True: pass\n",
+        Exchange(expect="Name? ", send="x"),
+        bounds=Bounds(cpu=0.3, wall=60.0),
     )
     assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
     assert seen.cpu_s > 0.3

@@ -5,6 +5,7 @@ import shutil
 import socket
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def test_a_copy_has_the_permissions_times_and_links_of_the_original(tmp_path: Pa
     assert (target / "a").read_bytes() == b"\xff\0"
     assert (target / "a").stat().st_mtime_ns == 1_100_000_000_987_654_321
     assert (target / "sub/run").stat().st_mode & 0o777 == 0o751
-    links = {name: os.readlink(target / "sub" / name) for name in ("link", "dangling", "to-folder")}
+    links = {name: str((target / "sub" / name).readlink()) for name in ("link", "dangling", "to-folder")}
     assert links == {"link": "run", "dangling": "/no/such/file", "to-folder": "deeper"}
     assert (target / "sub/deeper/c").is_file()
 
@@ -66,7 +67,10 @@ def test_scratch_is_gone_after_an_exception_too(tmp_path: Path) -> None:
 
 
 def test_no_room_for_scratch_folders_is_our_fault(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError, match="no scratch folder can be made: No such file or directory"), scratch(tmp_path / "no"):
+    with (
+        pytest.raises(JudgeError, match="no scratch folder can be made: No such file or directory"),
+        scratch(tmp_path / "no"),
+    ):
         pass
 
 
@@ -102,7 +106,7 @@ def test_unlocking_does_not_follow_links(tmp_path: Path, monkeypatch: pytest.Mon
     removing = shutil.rmtree
     attempts: list[Path] = []
 
-    def held_up_once(path: Path, **options: bool) -> None:
+    def held_up_once(path: Path, **options: Any) -> None:
         attempts.append(path)
         if len(attempts) == 1:
             raise PermissionError

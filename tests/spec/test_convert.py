@@ -69,7 +69,9 @@ def test_an_unknown_key_is_told_with_the_nearest_known_one(
 def test_an_unknown_key_unlike_all_others_is_told_with_all_known_ones(tmp_path: Path) -> None:
     text = changed("points: 10", "zzzzzzzz: 10")
     told = refused(tmp_path, text)
-    assert told.startswith('spec.yaml:4: clauses.sum.zzzzzzzz: unknown key "zzzzzzzz"; known keys: text, handout, points')
+    assert told.startswith(
+        'spec.yaml:4: clauses.sum.zzzzzzzz: unknown key "zzzzzzzz"; known keys: text, handout, points'
+    )
 
 
 def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> None:
@@ -96,9 +98,7 @@ def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> 
         ('stdout: "7\\n"', "stdin: {text: 1}", "cases[1].stdin.text", "expected a text or nothing, got 1"),
     ],
 )  # fmt: skip
-def test_a_wrong_type_is_told_in_plain_words(
-    tmp_path: Path, old: str, new: str, where: str, told: str | None
-) -> None:
+def test_a_wrong_type_is_told_in_plain_words(tmp_path: Path, old: str, new: str, where: str, told: str | None) -> None:
     text = changed(old, new)
     message = refused(tmp_path, text)
     assert message.startswith(f"spec.yaml:{line_of(text, new)}: {where}: ")

@@ -106,13 +106,19 @@ def test_a_mistake_is_told_with_the_cases_place(tmp_path: Path, case: str, told:
 
 def test_defaults_are_put_on_what_a_case_leaves_open(tmp_path: Path) -> None:
     head = HEAD + (
-        "defaults: {exit: 3, near_misses: {blanks: 0.5}, output_files: [o], attempts: [{args: [x]}], visibility: hidden}\n"
+        "defaults:\n"
+        "  {exit: 3, near_misses: {blanks: 0.5}, output_files: [o], attempts: [{args: [x]}], visibility: hidden}\n"
     )
     plain, own = (
         planned(tmp_path / "plain", 'name: c\nclause: one\nstdout: ""', head)[0].case,
         planned(tmp_path / "own", 'name: c\nclause: one\nstdout: ""\nexit: any\nnear_misses: {}\noutput_files: []\n'
                 "attempts: []\nvisibility: visible", head)[0].case,
     )  # fmt: skip
-    assert (plain.exit, plain.near_misses, plain.output_files, plain.visibility) == (3, {"blanks": 0.5}, ("o",), "hidden")
+    assert (plain.exit, plain.near_misses, plain.output_files, plain.visibility) == (
+        3,
+        {"blanks": 0.5},
+        ("o",),
+        "hidden",
+    )
     assert [way.args for way in plain.attempts or ()] == [("x",)]
     assert (own.exit, own.near_misses, own.output_files, own.attempts, own.visibility) == ("any", {}, (), (), "visible")

@@ -34,7 +34,9 @@ def test_multiples_of_the_references_time(text: str, factor: float, floor: float
     assert RelativeTime.parse(text) == pytest.approx((factor, floor))
 
 
-@pytest.mark.parametrize("text", ["", "fast", "2", "-1 s", "2 h", "1,5 s", "2 s ", " 2 s", "2  s", "s", "1e3 s", "2 s\n"])
+@pytest.mark.parametrize(
+    "text", ["", "fast", "2", "-1 s", "2 h", "1,5 s", "2 s ", " 2 s", "2  s", "s", "1e3 s", "2 s\n"]
+)
 def test_what_is_no_duration(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         Seconds.parse(text)

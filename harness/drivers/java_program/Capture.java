@@ -1,6 +1,8 @@
 package harness.driver;
 
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Keeps what is written, up to a cap; the rest is thrown away. */
@@ -9,6 +11,29 @@ final class Capture extends OutputStream {
 
     private byte[] kept = new byte[512];
     private int size;
+    private Stream stream;
+
+    /** What a case sees as {@code System.out}: made anew only when the one before was closed, for it has two buffers. */
+    PrintStream stream() {
+        if (stream == null || stream.isClosed) {
+            stream = new Stream(this);
+        }
+        return stream;
+    }
+
+    private static final class Stream extends PrintStream {
+        private boolean isClosed;
+
+        Stream(Capture capture) {
+            super(capture, false, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+            super.close();
+        }
+    }
 
     @Override
     public synchronized void write(int one) {

@@ -102,6 +102,21 @@ final class ClassFile {
         return members;
     }
 
+    /** Whether it can keep anything from one case to the next: static fields other than constants, or code that fills them. */
+    boolean hasState() {
+        for (Member field : fields) {
+            if ((field.access & STATIC) != 0 && !field.constant) {
+                return true;
+            }
+        }
+        for (Member method : methods) {
+            if (method.name.equals("<clinit>")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The field of that name; null when the class declares none. */
     Member field(String wanted) {
         for (Member field : fields) {

@@ -1,57 +1,55 @@
 package harness.driver;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and writes JSON: null, Boolean, Long, Double, String, List and Map. A number too long for a Long is a Double. */
+/**
+ * Reads JSON: null, Boolean, Long, Double, String, List and Map. A number too long for a Long is a Double.
+ *
+ * <p>A batch is over before it is compiled to machine code: so this works on bytes, with few calls of methods.
+ */
 final class Json {
-    private final String text;
+    private static final int LONGEST_WHOLE = 18;
+
+    private final byte[] text;
     private int at;
 
-    private Json(String text) {
+    Json(byte[] text) {
         this.text = text;
     }
 
-    /** The value that the whole text stands for. */
-    static Object read(String text) {
-        Json json = new Json(text);
-        Object value = json.value();
-        if (json.next() != '\0') {
-            throw json.wrong();
-        }
-        return value;
+    /** Whether another value follows. */
+    boolean hasNext() {
+        blanks();
+        return at < text.length;
     }
 
     private IllegalArgumentException wrong() {
-        return new IllegalArgumentException("not JSON at character " + at);
+        return new IllegalArgumentException("not JSON at byte " + at);
     }
 
-    /** The next character that is no blank, not yet taken; NUL at the end. */
-    private char next() {
-        while (at < text.length() && text.charAt(at) <= ' ') {
+    private void blanks() {
+        while (at < text.length && text[at] <= ' ' && text[at] >= 0) {
             at++;
         }
-        return at < text.length() ? text.charAt(at) : '\0';
     }
 
-    private boolean take(char wanted) {
-        boolean there = next() == wanted;
-        if (there) {
-            at++;
-        }
-        return there;
-    }
-
-    private void need(char wanted) {
-        if (!take(wanted)) {
+    /** The next character that is no blank, taken. */
+    private byte take() {
+        blanks();
+        if (at >= text.length) {
             throw wrong();
         }
+        return text[at++];
     }
 
-    private Object value() {
-        switch (next()) {
+    /** The next value. */
+    Object value() {
+        byte first = take();
+        switch (first) {
             case '{':
                 return object();
             case '[':
@@ -69,65 +67,81 @@ final class Json {
             case 'I':
                 return word("Infinity", Double.POSITIVE_INFINITY);
             default:
+                at--;
                 return number();
         }
     }
 
     private Object word(String word, Object value) {
-        if (!text.startsWith(word, at)) {
-            throw wrong();
+        at--;
+        for (int i = 0; i < word.length(); i++) {
+            if (at >= text.length || text[at++] != word.charAt(i)) {
+                throw wrong();
+            }
         }
-        at += word.length();
         return value;
     }
 
     private Map<String, Object> object() {
         Map<String, Object> members = new LinkedHashMap<>();
-        need('{');
-        if (take('}')) {
+        byte mark = take();
+        if (mark == '}') {
             return members;
         }
-        do {
-            next();
+        while (mark == '"') {
             String name = string();
-            need(':');
+            if (take() != ':') {
+                throw wrong();
+            }
             members.put(name, value());
-        } while (take(','));
-        need('}');
-        return members;
+            mark = take();
+            if (mark == '}') {
+                return members;
+            }
+            mark = mark == ',' ? take() : 0;
+        }
+        throw wrong();
     }
 
     private List<Object> list() {
         List<Object> elements = new ArrayList<>();
-        need('[');
-        if (take(']')) {
+        byte mark = take();
+        if (mark == ']') {
             return elements;
         }
+        at--;
         do {
             elements.add(value());
-        } while (take(','));
-        need(']');
+            mark = take();
+        } while (mark == ',');
+        if (mark != ']') {
+            throw wrong();
+        }
         return elements;
     }
 
+    /** The rest of a string whose first quote is taken. */
     private String string() {
-        need('"');
-        StringBuilder string = new StringBuilder();
-        while (true) {
-            if (at >= text.length()) {
-                throw wrong();
+        int begin = at;
+        StringBuilder parts = null;
+        while (at < text.length) {
+            byte one = text[at++];
+            if (one == '"') {
+                String last = new String(text, begin, at - 1 - begin, StandardCharsets.UTF_8);
+                return parts == null ? last : parts.append(last).toString();
             }
-            char character = text.charAt(at++);
-            if (character == '"') {
-                return string.toString();
+            if (one == '\\') {
+                parts = parts == null ? new StringBuilder() : parts;
+                parts.append(new String(text, begin, at - 1 - begin, StandardCharsets.UTF_8)).append(escaped());
+                begin = at;
             }
-            string.append(character == '\\' ? escaped() : character);
         }
+        throw wrong();
     }
 
     private char escaped() {
-        char character = text.charAt(at++);
-        switch (character) {
+        byte mark = take();
+        switch (mark) {
             case 'n':
                 return '\n';
             case 't':
@@ -140,44 +154,31 @@ final class Json {
                 return '\f';
             case 'u':
                 at += 4;
-                return (char) Integer.parseInt(text.substring(at - 4, at), 16);
+                return (char) Integer.parseInt(new String(text, at - 4, 4, StandardCharsets.US_ASCII), 16);
             default:
-                return character;
+                return (char) mark;
         }
     }
 
     private Object number() {
         int begin = at;
-        if (text.startsWith("-Infinity", at)) {
-            return word("-Infinity", Double.NEGATIVE_INFINITY);
+        boolean negative = text[at] == '-';
+        long whole = 0;
+        for (at += negative ? 1 : 0; at < text.length && text[at] >= '0' && text[at] <= '9'; at++) {
+            whole = 10 * whole + text[at] - '0';
         }
-        while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) {
+        boolean more = at < text.length && (text[at] == '.' || text[at] == 'e' || text[at] == 'E' || text[at] == 'I');
+        if (!more && at - begin <= LONGEST_WHOLE && at > begin + (negative ? 1 : 0)) {
+            return negative ? -whole : whole;
+        }
+        while (at < text.length && text[at] > ' ' && text[at] != ',' && text[at] != ']' && text[at] != '}') {
             at++;
         }
-        String number = text.substring(begin, at);
+        String number = new String(text, begin, at - begin, StandardCharsets.US_ASCII);
         try {
-            return Long.valueOf(number);
-        } catch (NumberFormatException notWhole) {
+            return more ? (Object) Double.valueOf(number) : Long.valueOf(number);
+        } catch (NumberFormatException tooLong) {
             return Double.valueOf(number);
         }
-    }
-
-    /** Appends a string between quotes, in ASCII. */
-    static void string(StringBuilder out, CharSequence string) {
-        out.append('"');
-        for (int i = 0; i < string.length(); i++) {
-            char character = string.charAt(i);
-            if (character == '"' || character == '\\') {
-                out.append('\\').append(character);
-            } else if (character >= ' ' && character < 127) {
-                out.append(character);
-            } else {
-                out.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4) {
-                    out.append("0123456789abcdef".charAt(character >> shift & 15));
-                }
-            }
-        }
-        out.append('"');
     }
 }

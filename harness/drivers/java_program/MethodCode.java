@@ -7,11 +7,15 @@ import java.nio.ByteBuffer;
 
 /** The code of one method with calls of the counter put in, and everything that names a place in it moved along. */
 final class MethodCode {
-    /** How long each instruction is, by its number, in base 36; 0 where it depends. */
-    private static final String LENGTHS = "1111111111111111" // nop to dconst_1, then bipush, sipush, ldc
-            + "2323322222111111" + "1111111111111111" + "1111112222211111" + "1111111111111111" + "1111111111111111"
-            + "1111111111111111" + "1111111111111111" + "1111311111111111" + "1111111113333333" + "3333333332001111"
-            + "1133333333553233" + "1133110433".concat("55");
+    /** How many bytes each instruction takes, by its number; 0 where it depends. */
+    private static final String LENGTHS = "1".repeat(16) // constants
+            + "23233" // bipush, sipush, the three forms of ldc
+            + "2".repeat(5) + "1".repeat(28) // loads, reads of arrays
+            + "2".repeat(5) + "1".repeat(28) // stores, writes to arrays
+            + "1".repeat(45) + "3" + "1".repeat(20) // stack, arithmetic, iinc, conversions and comparisons
+            + "3".repeat(16) + "200" + "1".repeat(6) // jumps, ret, the two switches, returns
+            + "3".repeat(7) + "55323" + "11" + "33" + "11" // fields and calls, new objects, casts, monitors
+            + "0433" + "55"; // wide, multianewarray, jumps on null, long jumps
 
     private static final int IALOAD = 46;
     private static final int SALOAD = 53;
@@ -184,7 +188,7 @@ final class MethodCode {
         out.writeInt(label[at + wide(word)] - label[at]);
     }
 
-    /** Line numbers, variables and frames move; other attributes that name places in the code are emptied by name. */
+    /** Line numbers, variables and frames move; annotations of places are left out. */
     private void attribute() throws IOException {
         int name = keepShort();
         int length = in.getInt();

@@ -24,6 +24,9 @@ final class Submission {
     final Map<String, ClassFile> classes = new TreeMap<>();
     private final Map<String, URL> roots = new LinkedHashMap<>();
     private final Map<String, File> jars = new TreeMap<>();
+    /** Whether any class can keep something from one case to the next: then each case loads them anew. */
+    final boolean hasState;
+    private Loader shared;
 
     /** Reads the classes below a folder, those of {@code extra} too; {@code ours} is left out. */
     Submission(File box, File ours, File extra) throws IOException {
@@ -34,6 +37,11 @@ final class Submission {
         for (File jar : jars.values()) {
             unpack(jar);
         }
+        boolean any = false;
+        for (ClassFile file : classes.values()) {
+            any |= file.hasState();
+        }
+        hasState = any;
     }
 
     private void walk(File folder, File ours, int depth) throws IOException {
@@ -100,9 +108,13 @@ final class Submission {
         }
     }
 
-    /** A loader with fresh copies of all classes; {@code counting} makes them count the array elements they read. */
+    /** A loader whose classes are as if new; {@code counting} makes them count the array elements they read. */
     Loader load(boolean counting) {
-        return new Loader(counting);
+        if (counting || hasState) {
+            return new Loader(counting);
+        }
+        shared = shared == null ? new Loader(false) : shared;
+        return shared;
     }
 
     /** Sees the JDK and the student's classes; of the driver's only the counter, and that by no other way. */
@@ -112,6 +124,10 @@ final class Submission {
         Loader(boolean counting) {
             super(roots.values().toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
             this.counting = counting;
+        }
+
+        boolean isShared() {
+            return this == shared;
         }
 
         @Override

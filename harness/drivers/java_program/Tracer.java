@@ -1,9 +1,9 @@
 package harness.driver;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -61,17 +61,17 @@ public final class Tracer implements ClassFileTransformer, Rewriter.Numbers {
     }
 
     private synchronized void write(Path file) {
-        StringBuilder counts = new StringBuilder("{");
+        Line counts = new Line();
+        char before = '{';
         for (int number = 0; number < names.size(); number++) {
             long calls = Counter.CALLS.get(number);
             if (calls > 0) {
-                counts.append(counts.length() > 1 ? ", " : "");
-                Json.string(counts, names.get(number));
-                counts.append(": ").append(calls);
+                counts.add(before).string(names.get(number)).add(':').add(calls);
+                before = ',';
             }
         }
-        try {
-            Files.write(file, counts.append("}\n").toString().getBytes(StandardCharsets.US_ASCII));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            counts.add(before == '{' ? "{}\n" : "}\n").write(out);
         } catch (IOException noReport) {
             return; // the harness sees that there is none
         }

@@ -1,0 +1,92 @@
+package harness.driver;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/** A line of the report, in ASCII: bytes in an array, because a StringBuilder takes many calls for each character. */
+final class Line {
+    private byte[] bytes = new byte[512];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** Forgets what is behind that size. */
+    void cut(int shorter) {
+        size = shorter;
+    }
+
+    private void room(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+        }
+    }
+
+    Line add(char one) {
+        room(1);
+        bytes[size++] = (byte) one;
+        return this;
+    }
+
+    /** Text that is ASCII. */
+    @SuppressWarnings("deprecation") // it copies the bytes as they are
+    Line add(String ascii) {
+        int length = ascii.length();
+        room(length);
+        ascii.getBytes(0, length, bytes, size);
+        size += length;
+        return this;
+    }
+
+    /** A whole number. */
+    Line add(long number) {
+        if (number < 0 || number > 9) {
+            return add(Long.toString(number));
+        }
+        return add((char) ('0' + number));
+    }
+
+    /** A string between quotes. */
+    Line string(String string) {
+        int length = string.length();
+        room(length + 2);
+        int begin = size;
+        add('"').add(string);
+        boolean plain = true;
+        for (int i = begin + 1; i < size; i++) {
+            byte one = bytes[i];
+            plain &= one >= ' ' && one < 127 && one != '"' && one != '\\';
+        }
+        for (int i = 0; plain && i < length; i++) {
+            plain = string.charAt(i) < 128; // the copy has only the lower half of each character
+        }
+        if (!plain) {
+            size = begin + 1;
+            for (int i = 0; i < length; i++) {
+                escaped(string.charAt(i));
+            }
+        }
+        return add('"');
+    }
+
+    private void escaped(char character) {
+        if (character == '"' || character == '\\') {
+            add('\\').add(character);
+        } else if (character >= ' ' && character < 127) {
+            add(character);
+        } else {
+            add("\\u");
+            for (int shift = 12; shift >= 0; shift -= 4) {
+                add("0123456789abcdef".charAt(character >> shift & 15));
+            }
+        }
+    }
+
+    /** Writes the line at once, and begins a new one. */
+    void write(OutputStream out) throws IOException {
+        out.write(bytes, 0, size);
+        size = 0;
+    }
+}

@@ -1,0 +1,54 @@
+package harness.driver;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The names of each case, found once for all cases that name the same. */
+final class Shapes {
+    private final Submission submission;
+    private final Map<String, Integer> scores;
+    private final Map<List<Object>, Names> known = new HashMap<>();
+
+    Shapes(Submission submission, List<Map<String, Object>> requests) {
+        this.submission = submission;
+        Map<List<Object>, Names.Wanted> wanted = new HashMap<>();
+        for (Map<String, Object> request : requests) {
+            for (Map<String, Object> call : CaseRun.calls(request)) {
+                wanted.put(shape(call), Names.wanted(call));
+            }
+        }
+        this.scores = Names.scores(submission, wanted.values());
+    }
+
+    private static List<Object> shape(Map<String, Object> call) {
+        List<Object> shape = new ArrayList<>(2);
+        shape.add(call.get("functions"));
+        shape.add(call.get("fold"));
+        return shape;
+    }
+
+    /** The names of a case. */
+    Names of(Map<String, Object> request) {
+        List<Object> shape = new ArrayList<>();
+        for (Map<String, Object> call : CaseRun.calls(request)) {
+            shape.add(shape(call));
+        }
+        List<String> fields = new ArrayList<>(CaseRun.map(request.get("set")).keySet());
+        for (Object name : CaseRun.list(request.get("get"))) {
+            fields.add((String) name);
+        }
+        shape.add(fields);
+        Names names = known.get(shape);
+        if (names == null) {
+            Map<List<Object>, Names.Wanted> wanted = new HashMap<>();
+            for (Map<String, Object> call : CaseRun.calls(request)) {
+                wanted.put(shape(call), Names.wanted(call));
+            }
+            names = new Names(submission, wanted.values(), scores, fields);
+            known.put(shape, names);
+        }
+        return names;
+    }
+}

@@ -1,0 +1,92 @@
+package harness.driver;
+
+import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.Map;
+
+/** Writes a value of the student's as JSON; what JSON cannot hold as {"repr": text}. */
+final class Shown {
+    private static final int DEEPEST = 40;
+    private static final int LONGEST = 4 << 20;
+
+    private final Line out;
+    private final int begin;
+
+    private Shown(Line out) {
+        this.out = out;
+        this.begin = out.size();
+    }
+
+    /** Appends the value. The student's own {@code toString} may run, and whatever it does is caught. */
+    static void append(Line out, Object value) {
+        Shown shown = new Shown(out);
+        try {
+            shown.value(value, 0);
+        } catch (Throwable error) {
+            out.cut(shown.begin);
+            repr(out, "a value that cannot be shown: " + Failure.name(error));
+        }
+    }
+
+    private void value(Object value, int depth) {
+        if (out.size() - begin > LONGEST || depth > DEEPEST) {
+            throw new IllegalStateException();
+        }
+        if (value == null) {
+            out.add("null");
+        } else if (value instanceof Boolean || value instanceof Integer || value instanceof Long
+                || value instanceof Short || value instanceof Byte || value instanceof Double
+                || value instanceof Float || value.getClass() == java.math.BigInteger.class) {
+            out.add(value.toString());
+        } else if (value instanceof String || value instanceof Character) {
+            out.string(value.toString());
+        } else if (value.getClass().isArray()) {
+            array(value, depth);
+        } else if (value instanceof Collection<?> collection) {
+            char before = '[';
+            for (Object one : collection) {
+                out.add(before);
+                before = ',';
+                value(one, depth + 1);
+            }
+            out.add(before == '[' ? "[]" : "]");
+        } else if (value instanceof Map<?, ?> map) {
+            char before = '{';
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                out.add(before);
+                before = ',';
+                out.string(String.valueOf(entry.getKey()));
+                out.add(':');
+                value(entry.getValue(), depth + 1);
+            }
+            out.add(before == '{' ? "{}" : "}");
+        } else {
+            repr(out, String.valueOf(value));
+        }
+    }
+
+    private void array(Object array, int depth) {
+        out.add('[');
+        String before = "";
+        if (array instanceof int[] numbers) { // by far the most common
+            for (int i = 0; i < numbers.length && out.size() - begin <= LONGEST; i++) {
+                out.add(before).add(numbers[i]);
+                before = ",";
+            }
+            if (out.size() - begin > LONGEST) {
+                throw new IllegalStateException();
+            }
+        } else {
+            for (int i = 0; i < Array.getLength(array); i++) {
+                out.add(before);
+                before = ",";
+                value(Array.get(array, i), depth + 1);
+            }
+        }
+        out.add(']');
+    }
+
+    private static void repr(Line out, String text) {
+        out.add("{\"repr\":").string(text.length() > LONGEST ? text.substring(0, LONGEST) : text).add('}');
+    }
+}

@@ -1,0 +1,204 @@
+package harness.driver;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Makes what a parameter or a field of the student's takes from a value that came as JSON. */
+final class Values {
+    /** No value fits; every cost is below. */
+    static final int NEVER = 1_000_000;
+
+    private Values() {}
+
+    /** How far the value is from the type: 0 for the natural one, NEVER when it cannot be made. */
+    static int cost(Object json, Type type) {
+        Class<?> raw = raw(type);
+        if (json == null) {
+            return raw.isPrimitive() ? NEVER : raw == Object.class ? 1 : 0;
+        }
+        if (raw == Object.class) {
+            return 50;
+        }
+        if (json instanceof Long whole) {
+            return costOfWhole(whole, raw);
+        }
+        if (json instanceof Double) {
+            return pick(raw, double.class, Double.class, float.class, Float.class, Number.class);
+        }
+        if (json instanceof Boolean) {
+            return pick(raw, boolean.class, Boolean.class);
+        }
+        if (json instanceof String string) {
+            if (raw == char.class || raw == Character.class) {
+                return string.length() == 1 ? 10 : NEVER;
+            }
+            return raw == char[].class ? 20 : pick(raw, String.class, CharSequence.class, Comparable.class);
+        }
+        if (json instanceof List<?> list) {
+            return costOfList(list, type, raw);
+        }
+        return raw.isAssignableFrom(LinkedHashMap.class) ? 1 : NEVER;
+    }
+
+    /** The place of a type in a row of types that get ever less natural. */
+    private static int pick(Class<?> raw, Class<?>... row) {
+        for (int place = 0; place < row.length; place++) {
+            if (row[place] == raw) {
+                return place;
+            }
+        }
+        return NEVER;
+    }
+
+    private static int costOfWhole(long whole, Class<?> raw) {
+        int place = pick(raw, int.class, Integer.class, long.class, Long.class, short.class, Short.class, byte.class,
+                Byte.class, double.class, Double.class, float.class, Float.class, BigInteger.class, Number.class);
+        boolean fits = place == NEVER || place >= 8 || place == 2 || place == 3
+                || (place < 2 ? whole == (int) whole : place < 6 ? whole == (short) whole : whole == (byte) whole);
+        return fits ? place : NEVER;
+    }
+
+    private static int costOfList(List<?> list, Type type, Class<?> raw) {
+        Type element = raw.isArray() ? elementOfArray(type, raw) : elementOfCollection(type);
+        if (!raw.isArray() && !raw.isAssignableFrom(ArrayList.class) && !Collection.class.isAssignableFrom(raw)) {
+            return NEVER;
+        }
+        int most = raw.isArray() ? 0 : 1;
+        for (Object one : list) {
+            most = Math.max(most, cost(one, element));
+        }
+        return most;
+    }
+
+    /** The value as that type holds it; only for a cost below NEVER. */
+    static Object make(Object json, Type type) throws Unfit {
+        if (cost(json, type) >= NEVER) {
+            throw new Unfit("a value of the type " + raw(type).getSimpleName() + " cannot be made of " + brief(json));
+        }
+        try {
+            return made(json, type);
+        } catch (ReflectiveOperationException error) {
+            throw new Unfit("an object of the type " + raw(type).getSimpleName() + " cannot be made");
+        }
+    }
+
+    private static Object made(Object json, Type type) throws ReflectiveOperationException {
+        Class<?> raw = raw(type);
+        if (json instanceof Number number) {
+            return number(number, raw);
+        }
+        if (json instanceof String string) {
+            if (raw == char.class || raw == Character.class) {
+                return string.charAt(0);
+            }
+            return raw == char[].class ? string.toCharArray() : (Object) string;
+        }
+        if (json instanceof List<?> list) {
+            return list(list, type, raw);
+        }
+        if (json instanceof Map<?, ?> map) {
+            Map<Object, Object> made = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                made.put(entry.getKey(), made(entry.getValue(), argument(type, 1)));
+            }
+            return made;
+        }
+        return json;
+    }
+
+    private static Object list(List<?> list, Type type, Class<?> raw) throws ReflectiveOperationException {
+        if (raw.isArray()) {
+            Object array = Array.newInstance(raw.getComponentType(), list.size());
+            Type element = elementOfArray(type, raw);
+            for (int i = 0; i < list.size(); i++) {
+                Array.set(array, i, made(list.get(i), element));
+            }
+            return array;
+        }
+        Collection<Object> collection = collection(raw);
+        Type element = elementOfCollection(type);
+        for (Object one : list) {
+            collection.add(made(one, element));
+        }
+        return collection;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Collection<Object> collection(Class<?> raw) throws ReflectiveOperationException {
+        if (raw.isAssignableFrom(ArrayList.class)) {
+            return new ArrayList<>();
+        }
+        if (raw.isAssignableFrom(LinkedHashSet.class)) {
+            return new LinkedHashSet<>();
+        }
+        if (raw.isAssignableFrom(ArrayDeque.class)) {
+            return new ArrayDeque<>();
+        }
+        return (Collection<Object>) raw.getConstructor().newInstance();
+    }
+
+    private static Object number(Number number, Class<?> raw) {
+        if (raw == long.class || raw == Long.class) {
+            return number.longValue();
+        } else if (raw == double.class || raw == Double.class) {
+            return number.doubleValue();
+        } else if (raw == float.class || raw == Float.class) {
+            return number.floatValue();
+        } else if (raw == short.class || raw == Short.class) {
+            return number.shortValue();
+        } else if (raw == byte.class || raw == Byte.class) {
+            return number.byteValue();
+        } else if (raw == BigInteger.class) {
+            return BigInteger.valueOf(number.longValue());
+        }
+        boolean small = number instanceof Long && number.longValue() == number.intValue();
+        return small ? (Object) number.intValue() : number;
+    }
+
+    private static Type elementOfArray(Type type, Class<?> raw) {
+        return type instanceof GenericArrayType array ? array.getGenericComponentType() : raw.getComponentType();
+    }
+
+    private static Type elementOfCollection(Type type) {
+        return argument(type, 0);
+    }
+
+    private static Type argument(Type type, int place) {
+        if (type instanceof ParameterizedType generic && generic.getActualTypeArguments().length > place) {
+            return generic.getActualTypeArguments()[place];
+        }
+        return Object.class;
+    }
+
+    /** The class behind a type with its parameters. */
+    static Class<?> raw(Type type) {
+        if (type instanceof Class<?> plain) {
+            return plain;
+        } else if (type instanceof ParameterizedType generic) {
+            return (Class<?>) generic.getRawType();
+        } else if (type instanceof GenericArrayType array) {
+            return raw(array.getGenericComponentType()).arrayType();
+        } else if (type instanceof TypeVariable<?> variable) {
+            return raw(variable.getBounds()[0]);
+        }
+        return raw(((WildcardType) type).getUpperBounds()[0]);
+    }
+
+    /** A value inside a sentence. */
+    static String brief(Object json) {
+        String text = String.valueOf(json);
+        return text.length() > 40 ? text.substring(0, 37) + "..." : text;
+    }
+}

@@ -1,0 +1,294 @@
+"""``grade`` as a user meets it: paths, options, exit statuses, one clear line for every mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from harness import __version__
+from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, harness, report, write
+
+WRONG = ADDER.replace("sum(", "1 + sum(")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course with two assignments and three students."""
+    made = course(tmp_path / "course")
+    course(made, SUM.replace("title: Sums", "title: Other"), name="other")
+    for student, program in (("ann", ADDER), ("bob", WRONG), ("cat", "raise ValueError\n")):
+        write(made / "submissions" / student / "sum", {"main.py": program})
+    for student in ("ann", "bob"):
+        write(made / "submissions" / student / "other", {"main.py": ADDER})
+    return made
+
+
+def refused(root: Path, apart: Path, *words: str | Path) -> str:
+    """The one line that is told for a mistake."""
+    ended = grade(*words, cwd=root, apart=apart, expect=2)
+    assert ended.out == ""
+    assert "Traceback" not in ended.err
+    (line,) = ended.err.splitlines()
+    assert line.startswith("grade: ")
+    return line.removeprefix("grade: ")
+
+
+def test_0_when_all_is_accepted(root: Path, apart: Path) -> None:
+    ended = grade("submissions/ann", cwd=root, apart=apart, expect=0)
+    assert "ann · sum: accepted, 10/10 points" in ended.out
+    assert "2 of 2 accepted." in ended.out
+    assert ended.err == ""
+
+
+def test_1_when_something_is_not(root: Path, apart: Path) -> None:
+    ended = grade("submissions/bob", cwd=root, apart=apart, expect=1)
+    assert "bob · sum: wrong answer, 0/10 points" in ended.out
+    assert "bob · other: accepted, 10/10 points" in ended.out
+
+
+def test_1_when_something_was_not_handed_in(root: Path, apart: Path) -> None:
+    ended = grade("submissions/cat", cwd=root, apart=apart, expect=1)
+    assert "cat · other: not submitted, 0/10 points" in ended.out
+    assert "cat · sum: run-time error, 0/10 points" in ended.out
+
+
+def test_3_when_our_side_could_not_judge_and_nobody_loses_by_it(root: Path, apart: Path) -> None:
+    text = SUM.replace('stdout: "5\\n"', "stdout: {check: python, function: judge}")
+    course(root, text, beside={"checks.py": "def judge(run, expected):\n    raise OSError('no')\n"})
+    found = report("submissions/ann/sum", cwd=root, apart=apart, expect=3)
+    ann = found["grades"][0]
+    assert (ann["verdict"], ann["score"], ann["max_score"]) == ("JE", 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("stdout: ", "stdou: "), 'cases[0].stdou: unknown key "stdou"; did you mean "stdout"?'),
+        (("points: 10", "points: ten"), "clauses.sum.points: expected a number, got 'ten'"),
+        (("cases:", "cases: ["), "not valid YAML: "),
+        (("clause: sum", "clause: smu"), 'there is no clause "smu"; did you mean "sum"?'),
+        (("language: python", "language: cobol"), 'language: there is no language "cobol"'),
+    ],
+)
+def test_a_mistake_in_a_spec_is_one_line_without_a_traceback(
+    root: Path, apart: Path, change: tuple[str, str], told: str
+) -> None:
+    text = SUM.replace(*change, 1)
+    if "smu" in told:
+        text = text.replace('clause: sum\n    args: ["1"', 'clause: sum\n    args: ["1"')
+    course(root, text)
+    line = refused(root, apart, "submissions/ann", "--assignment", "sum")
+    assert "specs/sum/spec.yaml:" in line
+    assert told in line
+
+
+def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
+    course(root, SUM.replace("title", "titel"))
+    course(root, SUM.replace("language", "langage"), name="other")
+    ended = grade("submissions", cwd=root, apart=apart, expect=2)
+    assert len(ended.err.splitlines()) == 2
+    assert all(line.startswith("grade: ") for line in ended.err.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["no-such-path"], "no-such-path: no such file or folder"),
+        (["submissions/ann/sum/main.py"], "neither a folder nor an archive"),
+        (["submissions/ann", "--assignment", "smu"], 'there is no assignment "smu" in '),
+        (["submissions/ann", "--only", "zzz*"], '--only: no case fits "zzz*"'),
+        (["submissions/ann", "--report", "x.xml"], "x.xml: no report format has this ending; known: .csv, .json"),
+        (["submissions/ann", "--report", "none/x.json"], "there is no folder none for the report"),
+        (["submissions/ann", "--report", "folder.json"], "--report takes a file, this is a folder"),
+        (["submissions/ann", "--specs", "none"], "none: no such folder"),
+        (["submissions/ann", "--specs", "submissions"], "no assignment here"),
+        (["submissions/ann", "submissions/ann"], "ann hands in"),
+        (["damaged.zip"], "the archive cannot be read"),
+        (["empty"], "nothing here belongs to an assignment"),
+    ],
+)
+def test_bad_input_is_one_line_that_says_what(root: Path, apart: Path, words: list[str], told: str) -> None:
+    write(root, {"damaged.zip": "x"})
+    (root / "empty").mkdir()
+    (root / "folder.json").mkdir()
+    assert told in refused(root, apart, *words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["--no-such-option", "x"], ["x", "-j", "0"], ["x", "-j", "many"], ["x", "-j", "-3"], ["x", "-j", "99999"]],
+)  # fmt: skip
+def test_a_bad_option_is_told_with_the_usage(root: Path, apart: Path, words: list[str]) -> None:
+    ended = grade(*words, cwd=root, apart=apart, expect=2)
+    assert ended.err.startswith("usage: grade ")
+    assert "Traceback" not in ended.err
+
+
+def test_no_specs_in_sight(tmp_path: Path, apart: Path) -> None:
+    write(tmp_path / "elsewhere" / "ann", {"main.py": ADDER})
+    assert "no folder named specs here or above" in refused(tmp_path / "elsewhere", apart, "ann")
+
+
+def test_the_specs_beside_the_submissions_are_found_from_anywhere(root: Path, tmp_path: Path, apart: Path) -> None:
+    elsewhere = write(tmp_path / "elsewhere", {})
+    assert grade(root / "submissions" / "ann", cwd=elsewhere, apart=apart).status == 0
+    assert grade(root / "submissions" / "ann", "--specs", root / "specs", cwd=elsewhere, apart=apart).status == 0
+
+
+def test_only_some_cases(root: Path, apart: Path) -> None:
+    found = report("submissions/bob", "--only", "sum/t*o", "--only", "other/three", cwd=root, apart=apart)
+    assert {one["assignment"]: [case["name"] for case in one["cases"]] for one in found["grades"]} == {
+        "other": ["three"], "sum": ["two"],
+    }  # fmt: skip
+
+
+def test_only_one_assignment(root: Path, apart: Path) -> None:
+    found = report("submissions", "--assignment", "other", cwd=root, apart=apart)
+    assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
+        ("ann", "other", "AC"), ("bob", "other", "AC"), ("cat", "other", "NS"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "7"])
+def test_any_number_of_jobs_gives_the_same(root: Path, apart: Path, jobs: str) -> None:
+    found = report("submissions", "-j", jobs, cwd=root, apart=apart, expect=1)
+    rows = [(one["student"], one["assignment"], one["verdict"], one["score"]) for one in found["grades"]]
+    assert rows == [
+        ("ann", "other", "AC", 10), ("ann", "sum", "AC", 10), ("bob", "other", "AC", 10), ("bob", "sum", "WA", 0),
+        ("cat", "other", "NS", 0), ("cat", "sum", "RTE", 0),
+    ]  # fmt: skip
+
+
+def test_several_reports_at_once(root: Path, apart: Path) -> None:
+    names = [f"r.{ending}" for ending in ("json", "csv", "md", "txt")]
+    grade("submissions", *(word for name in names for word in ("--report", name)), cwd=root, apart=apart, expect=1)
+    contents = {name: (root / name).read_text(encoding="utf-8") for name in names}
+    assert json.loads(contents["r.json"])["schema"] == 1
+    assert contents["r.csv"].splitlines()[1] == "ann,other,AC,10.0,10.0,"
+    assert contents["r.md"].startswith("# Grades\n")
+    assert "bob · sum: wrong answer" in contents["r.txt"]
+
+
+def test_a_class_is_short_and_details_are_long(root: Path, apart: Path) -> None:
+    write(root / "submissions" / "dan" / "sum", {"main.py": WRONG})
+    short = grade("submissions", cwd=root, apart=apart, expect=1).out
+    long = grade("submissions", "--details", cwd=root, apart=apart, expect=1).out
+    assert "try it yourself" not in short
+    assert "For the whole explanation grade one student, or add --details." in short
+    assert "try it yourself" in long
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_report_where_nothing_can_be_written(root: Path, apart: Path) -> None:
+    locked = root / "locked"
+    locked.mkdir()
+    locked.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    assert "the folder of the report is not writable" in refused(
+        root, apart, "submissions", "--report", "locked/x.json"
+    )
+
+
+def test_an_archive_is_graded_and_nothing_of_it_is_left(root: Path, apart: Path) -> None:
+    path = root / "zoe.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("sum/main.py", ADDER)
+        made.writestr("other/main.py", WRONG)
+    found = report(path, cwd=root, apart=apart, expect=1)
+    assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
+        ("zoe", "other", "WA"), ("zoe", "sum", "AC"),
+    ]  # fmt: skip
+    assert list((apart / "temporary").iterdir()) == []
+
+
+def test_nothing_is_changed_in_the_course(root: Path, apart: Path) -> None:
+    def state() -> dict[str, tuple[int, bytes]]:
+        files = [path for path in root.rglob("*") if path.is_file()]
+        return {str(path): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+    before = state()
+    grade("submissions", cwd=root, apart=apart, expect=1)
+    assert state() == before
+
+
+def test_three_megabytes_of_output_are_judged_whole_and_shown_in_part(root: Path, apart: Path) -> None:
+    lines = "".join(f"({number}, {number * 7 % 1000})\n" for number in range(230_000))
+    assert len(lines) > 3_000_000
+    text = SUM.replace('stdout: "5\\n"', "stdout: {golden: true}")
+    course(root, text, beside={"golden/two.stdout": lines})
+    program = "import sys\nfor n in range(230_000): print(f'({n}, {n * 7 % 1000})')\n"
+    write(root / "submissions" / "ann" / "sum", {"main.py": program})
+    write(root / "submissions" / "bob" / "sum", {"main.py": program + "print('more')\n"})
+    paths = ["submissions/ann", "submissions/bob"]
+    found = report(*paths, "--only", "sum/two", cwd=root, apart=apart, expect=1)
+    assert [one["verdict"] for one in found["grades"]] == ["AC", "WA"]
+    told = found["grades"][1]["cases"][0]["findings"][0]["message"]
+    assert told == "1 line too many after line 230000"
+    assert (apart / "report.json").stat().st_size < 100_000
+
+
+def test_a_reader_that_goes_away_is_no_reason_to_complain(root: Path, apart: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "grade", "submissions"],
+        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    told = process.stderr.read()
+    assert (process.wait(PATIENCE_S), told) == (1, b"")
+    process.stderr.close()
+
+
+def test_help_and_version(root: Path, apart: Path) -> None:
+    told = grade("--help", cwd=root, apart=apart, expect=0).out
+    for word in ("PATH", "--only", "--assignment", "--report", "--specs", "--details", "exit status: 0"):
+        assert word in told
+    assert grade("--version", cwd=root, apart=apart, expect=0).out.split()[-1] == __version__
+
+
+def test_the_harness_tells_its_commands_and_version(root: Path, apart: Path) -> None:
+    told = harness("--help", cwd=root, apart=apart, expect=0).out
+    for word in ("golden", "doctor", "schema", "grade"):
+        assert word in told
+    assert harness("--version", cwd=root, apart=apart, expect=0).out.split()[-1] == __version__
+    assert harness(cwd=root, apart=apart, expect=2).err.startswith("usage: harness ")
+    assert harness("gloden", cwd=root, apart=apart, expect=2).err.startswith("usage: harness ")
+
+
+def test_doctor_tells_what_is_there(root: Path, apart: Path) -> None:
+    ended = harness("doctor", cwd=root, apart=apart, expect=0)
+    assert "python3" in ended.out
+    assert "Isolation here: E" in ended.out
+    assert {line.split()[0]: line.split()[-1] for line in ended.out.splitlines()[-2:]} == {"sum": "yes", "other": "yes"}
+
+
+def test_doctor_tells_what_is_wrong_with_a_spec(root: Path, apart: Path) -> None:
+    course(root, SUM.replace("title", "titel"))
+    assert 'unknown key "titel"; did you mean "title"?' in harness("doctor", cwd=root, apart=apart, expect=1).out
+
+
+def test_doctor_needs_no_course(tmp_path: Path, apart: Path) -> None:
+    elsewhere = write(tmp_path / "elsewhere", {})
+    assert "No course: no folder named specs" in harness("doctor", cwd=elsewhere, apart=apart, expect=0).out
+
+
+def test_schema_is_printed_written_and_checked(tmp_path: Path, apart: Path) -> None:
+    printed = harness("schema", cwd=tmp_path, apart=apart, expect=0).out
+    assert json.loads(printed)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    path = tmp_path / "schema.json"
+    assert harness("schema", "--out", path, "--check", cwd=tmp_path, apart=apart, expect=1).out.startswith(
+        f"{path}: stale"
+    )
+    assert not path.exists()
+    harness("schema", "--out", path, cwd=tmp_path, apart=apart, expect=0)
+    assert path.read_text(encoding="utf-8") == printed
+    assert "fresh" in harness("schema", "--out", path, "--check", cwd=tmp_path, apart=apart, expect=0).out
+    path.write_text(printed + " ", encoding="utf-8")
+    harness("schema", "--out", path, "--check", cwd=tmp_path, apart=apart, expect=1)

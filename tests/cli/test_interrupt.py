@@ -1,0 +1,93 @@
+"""Ctrl-C: what was judged is reported, the rest is marked, and nobody is left running."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from tests.support import ADDER, PATIENCE_S, SUM, course, environment, write
+
+SLEEPER = """\
+import os, time
+if len(sys.argv) > 4:
+    if os.fork() == 0:
+        os.setsid()
+        os.fork()
+    time.sleep(600)
+"""
+
+
+def with_word(word: str) -> list[int]:
+    """The processes that have this word on their command line."""
+    found = []
+    for one in Path("/proc").glob("[0-9]*"):
+        try:
+            if word.encode() in (one / "cmdline").read_bytes():
+                found.append(int(one.name))
+        except OSError:
+            continue
+    return found
+
+
+def wait_until_gone(word: str) -> list[int]:
+    deadline = time.monotonic() + 10
+    while (left := with_word(word)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return left
+
+
+def started(tmp_path: Path, apart: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """``grade``, at the moment when the second student's program sleeps; the word on that program's command line."""
+    word = f"word-{uuid.uuid4().hex}"
+    root = course(tmp_path / "course", SUM.replace('["1", "2", "4"]', f'["1", "2", "4", "{word}"]').replace(
+        "language: python", "language: python\nlimits: {cpu: 60 s, wall: 10 min}"))  # fmt: skip
+    quick = ADDER.replace("sys.argv[1:]", "sys.argv[1:4]")
+    for student, program in (("ann", quick), ("bob", quick + SLEEPER), ("cat", quick)):
+        write(root / "submissions" / student / "sum", {"main.py": program})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
+        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while len(with_word(word)) < 3:  # ann's program has ended; bob's and what it left in other sessions run
+        assert time.monotonic() < deadline, "the sleeper never ran"
+        assert process.poll() is None
+        time.sleep(0.02)
+    return process, word
+
+
+def test_ctrl_c_reports_what_is_done_and_leaves_nobody(tmp_path: Path, apart: Path) -> None:
+    process, word = started(tmp_path, apart)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    assert b"Broken off: cases marked SK were not judged." in out
+    assert wait_until_gone(word) == []
+    report = json.loads((tmp_path / "course" / "report.json").read_bytes())
+    assert report["complete"] is False
+    verdicts = {one["student"]: {case["verdict"] for case in one["cases"]} for one in report["grades"]}
+    assert verdicts["ann"] == {"AC"}
+    assert "SK" in verdicts["bob"]
+    assert verdicts["cat"] == {"SK"}
+    scores = {one["student"]: (one["score"], one["max_score"]) for one in report["grades"]}
+    assert (scores["ann"], scores["cat"]) == ((10, 10), (0, 0))
+    assert list((apart / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_nobody_is_left_when_the_grader_itself_is_ended(tmp_path: Path, apart: Path, number: signal.Signals) -> None:
+    process, word = started(tmp_path, apart)
+    os.kill(process.pid, number)
+    process.communicate(timeout=PATIENCE_S)
+    assert process.returncode != 0
+    assert wait_until_gone(word) == []

@@ -1,0 +1,62 @@
+"""Calling functions of small programs through the engine, by the drivers' real tools."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from harness.drivers import drivers
+from harness.engine.calls import call_all, make_ready
+from harness.engine.place import Place
+from harness.model.observation import Observation
+from harness.model.result import CallResult, CallsReport
+from harness.run.invocation import Invocation
+from harness.run.isolation import Unconfined
+from harness.run.process import observe
+from harness.spec.bounds import Bounds
+from tests.support import course, loaded, write
+
+SPEC = "title: Calls\nlanguage: {language}\n{more}\nclauses:\n  calls: {{text: They are right., points: 1}}\ncases:\n"
+
+
+def reports(
+    root: Path, language: str, files: Mapping[str, str | bytes], *cases: Mapping[str, Any], more: str = ""
+) -> list[CallsReport]:
+    """What each case's calls gave. A case is a mapping as a spec writes it; ``more`` are lines of the spec."""
+    named = [{"name": f"case-{number}", "clause": "calls", **case} for number, case in enumerate(cases)]
+    lines = (f"  - {json.dumps(case, ensure_ascii=False)}\n" for case in named)
+    spec = SPEC.format(language=language, more=more) + "".join(lines)
+    assignment = loaded(course(root, spec))
+    sources = {name: textwrap.dedent(text) if isinstance(text, str) else text for name, text in files.items()}
+    folder = write(root / "handed-in", sources)
+    batch = call_all(assignment, range(len(cases)), folder, Place(root / "place", Unconfined()))
+    return [batch.reports[number] for number in range(len(cases))]
+
+
+def call(function: str, *args: Any, **more: Any) -> dict[str, Any]:
+    """A call as a spec writes it."""
+    return {"function": function, "args": list(args), **more}
+
+
+def one(root: Path, language: str, source: Mapping[str, str | bytes], function: str, *args: Any) -> CallResult:
+    """What a single call gave."""
+    (report,) = reports(root, language, source, {"calls": [call(function, *args)]})
+    assert report.ended is None
+    (result,) = report.results
+    return result
+
+
+def traced(
+    box: Path, language: str, way: tuple[str, ...], apart: Path, stdin: bytes = b""
+) -> tuple[Observation, dict[str, int] | None]:
+    """A run that counts the calls: what was seen of it, and the counts."""
+    report = apart / "trace.json"
+    place = Place(apart / "place", Unconfined())
+    ready, command = drivers()[language].traced(box, (way,), str(report))
+    for step in ready:
+        make_ready(step, box, apart, place)
+    seen = observe(Invocation(command, box, apart, Bounds(cpu=60.0, wall=180.0), stdin), Unconfined())
+    return seen, json.loads(report.read_bytes()) if report.exists() else None

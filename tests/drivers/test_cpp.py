@@ -1,0 +1,397 @@
+"""C++ functions called through the real compiler, crashing ones too, and calls counted in a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.drivers import drivers
+from harness.drivers.base import NotCallable
+from harness.drivers.symbols import Symbol, symbols
+from harness.model.errors import JudgeError
+from harness.model.result import CallResult, CallsReport
+from tests.drivers.calling import call, reports, traced
+from tests.support import write
+
+MEMORY = "it used memory that is not its own, or called itself without end"
+
+
+def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list[CallsReport]:
+    return reports(root, "cpp", {"prog.cc": source, **{f"{name}.cc": text for name, text in files.items()}}, *cases)
+
+
+def results(root: Path, source: str, *calls: dict[str, Any], **files: str) -> tuple[CallResult, ...]:
+    (report,) = cases(root, source, {"calls": list(calls)}, **files)
+    assert report.ended is None
+    return report.results
+
+
+VALUES = """\
+    #include <array>
+    #include <limits>
+    #include <string>
+    #include <vector>
+    using namespace std;
+    template <class T> using Board = vector<vector<T>>;
+    bool truth(bool a) { return !a; }
+    int whole(const int& a) { return a; }
+    unsigned natural(const unsigned& a) { return a; }
+    long long wide(long long a) { return a; }
+    unsigned char small(unsigned char a) { return a; }
+    double real(double a) { return a / 2; }
+    float lesser(float a) { return a; }
+    char letter(char a) { return a + 1; }
+    string text(const string& a) { return a + "\\""; }
+    const char* fixed() { return "fixed"; }
+    const char* none() { return nullptr; }
+    string bytes() { return "\\xff\\xc3\\xa9\\n"; }
+    double odd() { return numeric_limits<double>::infinity(); }
+    void nothing() {}
+    vector<int> numbers(vector<int> a) { a.push_back(9); return a; }
+    Board<bool> flags(const Board<bool>& a) { return a; }
+    const vector<string>& words(const vector<string>& a) { return a; }
+    array<int, 2> pair(array<int, 2>& a) { a[0] = 7; return a; }
+    void moved(vector<int>&& a) { a.clear(); }
+    int quiet(int a) noexcept { return a; }
+    static int hidden(int a) { return a + 1; }
+    namespace { int unnamed(int a) { return a + 2; } }
+    namespace nq { inline namespace v1 { int spaced(int a) { return a + 3; } } }
+    extern "C" int plain(int a) { return a + 4; }
+    struct Thing { int a; };
+    Thing made() { return {1}; }
+    vector<Thing> many() { return {{1}}; }
+    int main() { return hidden(unnamed(1)); }
+"""
+
+WANTED = [
+    (call("truth", *[False]), True),
+    (call("whole", -5), -5),
+    (call("natural", 4000000000), 4000000000),
+    (call("wide", -(2**62)), -(2**62)),
+    (call("small", 200), 200),
+    (call("real", 3), 1.5),
+    (call("real", 4.0), 2.0),
+    (call("lesser", 0.5), 0.5),
+    (call("letter", "a"), "b"),
+    (call("text", "é\n"), 'é\n"'),
+    (call("fixed"), "fixed"),
+    (call("none"), None),
+    (call("bytes"), "\\xffé\n"),
+    (call("odd"), {"repr": "inf"}),
+    (call("nothing"), None),
+    (call("numbers", [1, 2]), [1, 2, 9]),
+    (call("flags", [[True], [], [False, True]]), [[True], [], [False, True]]),
+    (call("words", ["a", "𝄞"]), ["a", "𝄞"]),
+    (call("pair", [1, 2]), [7, 2]),
+    (call("moved", [1]), None),
+    (call("quiet", 1), 1),
+    (call("hidden", 1), 2),
+    (call("unnamed", 1), 3),
+    (call("spaced", 1), 4),
+    (call("plain", 1), 5),
+    (call("(?i)TRUTH|Truth", *[True]), False),
+    (call("absent|whole", 2), 2),
+    (call("made"), {"repr": "a Thing"}),
+    (call("many"), [{"repr": "a Thing"}]),
+]
+
+
+def test_values_of_every_type_go_in_and_come_back(tmp_path: Path) -> None:
+    told = results(tmp_path, VALUES, *(one for one, _ in WANTED))
+    assert [one.missing for one in told] == [None] * len(WANTED)
+    returned = [(one.returned, type(one.returned)) for one in told]
+    assert returned == [(value, type(value)) for _, value in WANTED]
+    after = {one.function: one.after for one in told}
+    assert after["numbers"] == ([1, 2],)  # a copy was changed
+    assert after["pair"] == ([7, 2],)
+    assert after["moved"] == ([],)
+    assert after["truth"] == (True,)
+
+
+UNUSABLE = """\
+    #include <vector>
+    class Board { public: bool inside(int) { return true; } };
+    bool own(Board* board, int) { return board; }
+    template <class T> T shape(T a) { return a; }
+    int good(int a) { return shape(a); }
+    int over(int a) { return a; }
+    int over(int a, int b) { return a + b; }
+    bool over(const std::vector<bool>& a) { return a.empty(); }
+    void nat(unsigned) {}
+    int main() { return Board().inside(1); }
+"""
+
+
+def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
+    told = results(
+        tmp_path, UNUSABLE, call("inside", 1), call("own", 1, 1), call("shape", 1), call("absent|none"),
+        call("good", 1, 2), call("good", "x"), call("good", *[True]), call("good", 2**40),
+        call("nat", -1), call("good", [1]), call("good", 1),
+        call("over", 1), call("over", 1, 2), call("over", []), call("over", "x"),
+    )  # fmt: skip
+    assert [one.missing for one in told] == [
+        "inside cannot be called: it is a member of Board, where it must stand by itself",
+        "own cannot be called: it takes (Board*, int), which is not what was asked for",
+        "shape cannot be called: it is a template",
+        "there is no function absent or none",
+        "good cannot be called: it takes 1 argument and is called with 2",
+        "good cannot be called: it takes int as argument 1 and is called with a text",
+        "good cannot be called: it takes int as argument 1 and is called with true",
+        "good cannot be called: it takes int as argument 1 and is called with 1099511627776",
+        "nat cannot be called: it takes unsigned int as argument 1 and is called with -1",
+        "good cannot be called: it takes int as argument 1 and is called with a list",
+        None,
+        None,
+        None,
+        None,
+        "over cannot be called: it takes vector<bool> as argument 1 and is called with a text",
+    ]
+    assert [one.returned for one in told[10:14]] == [1, 1, 3, True]
+
+
+def test_a_variable_is_one_object_whatever_type_a_function_takes_it_as(tmp_path: Path) -> None:
+    source = """\
+        #include <vector>
+        using Board = std::vector<std::vector<int>>;
+        const Board* first;
+        void put(Board& b, int n) { first = &b; b[0].push_back(n); }
+        bool same(const Board& a, const Board& b) { return &a == first && &a == &b; }
+        void longs(std::vector<std::vector<long>>& b) { b.clear(); }
+        int main() {}
+    """
+    calls = [call("put", "$B", 1), call("put", "$B", 2, repeat=2), call("same", "$B", "$B"), call("same", "$B", []),
+             call("longs", "$B"), call("same", "$B", "$B")]  # fmt: skip
+    (report,) = cases(tmp_path, source, {"let": {"B": [[0]]}, "calls": calls})
+    told = report.results
+    assert [one.after[0] for one in told] == [[[0, 1]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [], []]
+    assert [told[2].returned, told[3].returned] == [True, False]
+
+
+def test_output_of_every_kind_is_taken(tmp_path: Path) -> None:
+    source = """\
+        #include <cstdio>
+        #include <iostream>
+        #include <unistd.h>
+        void f() { std::cout << "a" << 1; std::printf("b\\n"); std::cerr << "no"; }
+        void g() { std::ios::sync_with_stdio(false); std::cout << "fast"; }
+        void h() { if (write(1, "\\xff", 1)) {} for (int i = 0; i < 3000000; ++i) std::putchar('x'); }
+        void closed() { close(1); }
+        int main() {}
+    """
+    told = results(tmp_path, source, call("f"), call("closed"), call("f", repeat=2), call("g"), call("h"))
+    assert [one.stdout for one in told[:4]] == [b"a1b\n", b"", b"a1b\n", b"fast"]
+    assert told[4].stdout == b"\xff" + b"x" * ((1 << 20) - 1)
+
+
+def test_exceptions_are_told_by_their_simple_names(tmp_path: Path) -> None:
+    source = """\
+        #include <stdexcept>
+        #include <vector>
+        namespace mine { struct Own {}; struct Error : std::runtime_error { using runtime_error::runtime_error; }; }
+        void a() { throw std::out_of_range("far"); }
+        void b() { throw mine::Own(); }
+        void c() { throw 3; }
+        void d() { throw mine::Error("own"); }
+        int e(const std::vector<int>& v) { return v.at(5); }
+        int main() {}
+    """
+    told = results(tmp_path, source, *map(call, "abcd"), call("e", [1]))
+    assert [one.raised for one in told] == ["out_of_range", "Own", "int", "Error", "out_of_range"]
+    assert [one.message for one in told[:4]] == ["far", "", "", "own"]
+
+
+CRASHES = """\
+    #include <cstdlib>
+    #include <unistd.h>
+    #include <vector>
+    int calls = 0;
+    int good() { return ++calls; }
+    int null() { int* none = nullptr; return *none; }
+    int deep(int n) { volatile int more[1000]; more[0] = n; return deep(n + 1) + more[0]; }
+    void leave() { std::exit(3); }
+    void quick() { _exit(0); }
+    void give_up() { std::abort(); }
+    void thrown() noexcept { throw 1; }
+    int divided(int a) { return 7 / a; }
+    void endless() { for (volatile int i = 0;; i = i + 1) {} }
+    bool forked() { return fork() > 0; }
+    int main() {}
+"""
+
+
+def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path) -> None:
+    names = ["null", "leave", "quick", "give_up", "thrown"]
+    bad = [{"calls": [call("good"), call(name), call("good")]} for name in names]
+    deep = {"calls": [call("deep", 1)]}
+    divided = {"calls": [call("divided", 0)]}
+    endless = {"calls": [call("endless")], "limits": {"cpu": "1 s"}}
+    good = {"calls": [call("good"), call("good")]}
+    told = cases(tmp_path, CRASHES, *bad, deep, divided, endless, good)
+    assert [report.ended for report in told] == [
+        f"the program crashed by signal 11 ({MEMORY})",
+        "the call ended the whole program (exit status 3)",
+        "the call ended the whole program (exit status 0)",
+        "the program crashed by signal 6 (it gave up by itself, as for an exception that nothing catches)",
+        "the program crashed by signal 6 (it gave up by itself, as for an exception that nothing catches)",
+        f"the program crashed by signal 11 ({MEMORY})",
+        "the program crashed by signal 8 (an arithmetic error, such as a division by zero)",
+        "it did not come back and was ended at its cpu limit",
+        None,
+    ]
+    assert [one.returned for one in told[0].results] == [1]
+    assert [one.returned for one in told[-1].results] == [1, 2]
+
+
+def test_a_process_that_a_call_makes_does_not_report(tmp_path: Path) -> None:
+    told = results(tmp_path, CRASHES, call("forked"), call("good"))
+    assert [one.returned for one in told] == [True, 1]
+
+
+NAMES = """\
+    #define N 8
+    #define text banana
+    #define list(x) x
+    #define name "name"
+    #define Json 5
+    using namespace std;
+    int array = 1, data = 2, size = 3, string = 4, pair = 5, vector = 6, function = 7;
+    int count(int n) { return n + array + data + size + string + pair + vector + function; }
+    struct Slot { int Value; };
+    int functions(int quoted) { return quoted; }
+    int main(int argc, char* argv[]) { return argc + functions(1) + N + Json; }
+"""
+
+
+def test_names_and_macros_of_the_student_meet_nothing_of_the_driver(tmp_path: Path) -> None:
+    told = results(tmp_path, NAMES, call("count", 1), call("functions", 2))
+    assert [one.returned for one in told] == [29, 2]
+
+
+def test_functions_of_several_sources_and_a_second_main(tmp_path: Path) -> None:
+    header = "#pragma once\nint f(int);\nint g(int);\nint help(int);\n"
+    sources = {
+        "prog.cc": '#include "prog.h"\nint f(int a) { return help(a) + 1; }\nint main() { return f(1); }\n',
+        "more.cpp": '#include "prog.h"\nint g(int a) { return f(a) + 1; }\n',
+        "help me.cc": '#include "prog.h"\nint help(int a) { return a * 10; }\n',
+        "test.cc": '#include "prog.h"\nint f(int a) { return -1; }\nint main() { return g(1); }\n',
+        "broken.cc": "int broken(\n",
+        "prog.h": header,
+    }
+    (report,) = reports(tmp_path, "cpp", sources, {"calls": [call("f", 1), call("g", 1), call("broken", 1)]})
+    assert [one.returned for one in report.results] == [11, 12, None]
+    assert report.results[2].missing == "there is no function broken"
+
+
+def test_a_newer_standard_is_tried(tmp_path: Path) -> None:
+    source = "#include <concepts>\nint f(std::integral auto a) { return a; }\nint g(int a) { return f(a); }\n"
+    assert results(tmp_path, source, call("g", 2))[0].returned == 2
+
+
+def test_what_does_not_compile_cannot_be_called(tmp_path: Path) -> None:
+    with pytest.raises(NotCallable, match="expected"):
+        cases(tmp_path, "int f( {", {"calls": [call("f")]})
+
+
+def test_no_source_cannot_be_called(tmp_path: Path) -> None:
+    with pytest.raises(NotCallable, match="no C"):
+        reports(tmp_path, "cpp", {"a.txt": "x"}, {"calls": [call("f")]})
+
+
+def test_fields_are_the_spec_authors_mistake(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError, match="variables of a C\\+\\+ program cannot be set or read"):
+        cases(tmp_path, "int f() { return 1; }\n", {"calls": [call("f")], "get": {"n": 1}})
+
+
+# ---- Counting calls
+
+
+COUNTED = """\
+    #include <cstdlib>
+    #include <iostream>
+    #include <string>
+    #include <vector>
+    static int twice(int a) { return a * 2; }
+    namespace { struct Board { std::vector<int> cells; int at(int i) const { return cells.at(i); } }; }
+    template <class T> T shape(T a) { return a; }
+    int f(int n) { return n == 0 ? 0 : f(n - 1) + twice(n); }
+    int never() { return 1; }
+    int main(int argc, char* argv[])
+    {
+        std::string line;
+        while (std::getline(std::cin, line)) { std::cout << line << ' ' << f(std::stoi(line)) << '\\n'; }
+        std::cerr << argc << argv[1];
+        Board board{{1, 2}};
+        if (argc == 3) { std::exit(board.at(1) + shape(4)); }
+        return shape(3);
+    }
+"""
+
+
+def run(box: Path, apart: Path, *args: str) -> Any:
+    import textwrap  # noqa: PLC0415
+
+    other = "int twice(int);\nint main() { return twice(1); }\n"
+    write(box, {"prog.cc": textwrap.dedent(COUNTED), "another.cc": other, "prog": b"\x7fELF"})
+    return traced(box, "cpp", ("./prog", *args), apart, b"3\n1\n")
+
+
+@pytest.mark.parametrize(("args", "status", "more"), [(("x",), 3, {}), (("x", "y"), 6, {"at": 1})])
+def test_calls_are_counted_and_the_run_is_as_it_was(
+    box: Path, apart: Path, args: tuple[str, ...], status: int, more: dict[str, int]
+) -> None:
+    seen, counts = run(box, apart, *args)
+    assert counts is not None
+    assert {name: counts.get(name) for name in ("main", "f", "twice", "shape", "never")} == {
+        "main": 1, "f": 6, "twice": 4, "shape": 1, "never": None,
+    }  # fmt: skip
+    assert counts.get("at") == more.get("at")
+    assert "getline" not in counts
+    told = f"{len(args) + 1}x".encode()
+    assert (seen.stdout, seen.stderr, seen.exit) == (b"3 12\n1 2\n", told, status)
+
+
+@pytest.mark.parametrize("way", [("make", "execute"), ("./absent",), ("../prog",)])
+def test_ways_that_cannot_be_traced_are_told(box: Path, way: tuple[str, ...]) -> None:
+    write(box.parent, {"prog": "x"})
+    with pytest.raises(NotCallable, match="no program"):
+        drivers()["cpp"].traced(box, (way,), "report")
+
+
+def test_no_main_cannot_be_traced(box: Path, apart: Path) -> None:
+    write(box, {"prog.cc": "int f() { return 1; }\n", "prog": "x"})
+    with pytest.raises(NotCallable, match="main"):
+        traced(box, "cpp", ("./prog",), apart)
+
+
+def test_symbols_are_read_as_nm_writes_them() -> None:
+    lines = [
+        "0000000000001139 T isSafe(std::vector<std::vector<bool, std::allocator<bool> > > const&, int const&)",
+        "0000000000000010 t (anonymous namespace)::Board::at(int) const",
+        "0000000000000020 W int nq::shape<int, std::pair<int, int> >(int)",
+        "0000000000000030 T main",
+        "0000000000000040 W std::vector<int, std::allocator<int> >::operator[](unsigned long)",
+        "0000000000000050 t f(int) [clone .cold]",
+        "0000000000000060 b counter",
+        "                 U strlen",
+        "0000000000000070 T text[abi:cxx11](bool (*)(int))",
+        "0000000000000080 t main::{lambda(int)#1}::operator()(int) const",
+        "nonsense",
+    ]
+    board = "std::vector<std::vector<bool, std::allocator<bool> > > const&, int const&"
+    assert list(symbols("\n".join(lines))) == [
+        Symbol(0x1139, "", "isSafe", board),
+        Symbol(0x10, "Board", "at", "int"),
+        Symbol(0x20, "nq", "shape", "int", template=True),
+        Symbol(0x30, "", "main", None),
+        Symbol(0x70, "", "text", "bool (*)(int)"),
+    ]
+
+
+def test_what_a_lambda_is_made_into_is_no_function_of_its_own() -> None:
+    told = "\n".join((
+        "0000000000000010 T isSafe(std::vector<bool> const&, int const&)",
+        "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const",
+    ))  # fmt: skip
+    assert [one.name for one in symbols(told)] == ["isSafe"]

@@ -1,0 +1,212 @@
+"""Building and running submissions for real: recipes in their order, fresh copies, attempts, what a build makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.model.grade import Grade
+from harness.model.verdict import Verdict
+from tests.support import ADDER, SUM, case_of, course, graded, loaded, write
+
+HELLO = """\
+title: Hello
+language: c
+files: {clause: turn-in, required: [hello.c], ignored: [stale.o], forbidden: ["*.exe"]}
+build:
+  - clause: makefile
+    commands: [[make]]
+    makes: [hello]
+    run: [[./hello]]
+  - commands: [[gcc, -o, other, "{files:*.c}"]]
+    run: [[./other]]
+clauses:
+  turn-in: {text: hello.c is handed in., points: 1}
+  makefile: {text: The Makefile builds hello., points: 2}
+  permission: {text: hello can be started by its name., points: 1}
+  clean: {text: make clean removes what make built., points: 1}
+  greets: {text: It greets., points: 5}
+cases:
+  - {name: permission, clause: permission, built: {hello: executable}}
+  - {name: clean, clause: clean, run: [make, clean], cleans: true}
+  - {name: greets, clause: greets, stdout: "hello\\n"}
+"""
+SOURCE = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
+MAKEFILE = "hello: hello.c\n\tgcc -o hello hello.c\nclean:\n\trm -f hello\n"
+
+
+def hello(tmp_path: Path, files: dict[str, str], spec: str = HELLO) -> Grade:
+    return graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", files))
+
+
+def verdicts(grade: Grade) -> dict[str, str]:
+    return {case.name: case.verdict.name for case in grade.cases}
+
+
+def test_the_first_recipe_that_works_is_used(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": MAKEFILE})
+    assert verdicts(grade) == dict.fromkeys(("files", "build", "permission", "clean", "greets"), "AC")
+    assert (grade.score, grade.max_score, grade.notes) == (10, 10, ())
+    assert case_of(grade, "greets").reproduce == "make && ./hello"
+
+
+def test_a_build_that_fails_loses_its_points_and_the_next_recipe_judges_the_rest(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": MAKEFILE.replace("\t", "    ")})
+    assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
+    build = case_of(grade, "build")
+    assert (build.clause, build.score, build.max_score) == ("makefile", 0, 2)
+    assert build.findings[0].message == "make failed with exit status 2"
+    assert b"missing separator" in (build.findings[0].actual or b"")
+    (note,) = grade.notes
+    assert note == "built in another way (gcc -o other hello.c), as make failed with exit status 2"
+    assert case_of(grade, "greets").reproduce == "gcc -o other hello.c && ./other"
+
+
+def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": "all:\n\tgcc -o prog hello.c\n"})
+    assert case_of(grade, "build").findings[0].message == "make ended well but made no file hello"
+    assert case_of(grade, "greets").verdict is Verdict.AC
+
+
+def test_each_recipe_begins_with_a_fresh_copy(tmp_path: Path) -> None:
+    makefile = "hello:\n\techo 'int main(void) { return 0; }' > hello.c\n\tfalse\n"
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
+    assert case_of(grade, "greets").verdict is Verdict.AC
+
+
+def test_where_no_recipe_works_all_is_a_compile_error(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": "int main(void) { return x; }\n", "Makefile": MAKEFILE})
+    assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "CE", "clean": "CE", "greets": "CE"}
+    assert (grade.verdict, grade.score, grade.max_score) == (Verdict.CE, 1, 10)
+
+
+def test_nothing_that_was_asked_for_is_not_submitted(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"essay.txt": "x"})
+    assert set(verdicts(grade).values()) == {"NS"}
+    assert (grade.verdict, grade.score, grade.max_score) == (Verdict.NS, 0, 10)
+    assert "hello.c is missing; handed in: essay.txt" in case_of(grade, "files").findings[0].message
+
+
+@pytest.mark.parametrize("empty", [True, False], ids=["an-empty-folder", "no-folder"])
+def test_nothing_at_all_is_not_submitted(tmp_path: Path, empty: bool) -> None:
+    assignment = loaded(course(tmp_path / "course", HELLO))
+    grade = graded(assignment, write(tmp_path / "submission", {".gitkeep": ""}) if empty else None)
+    assert set(verdicts(grade).values()) == {"NS"}
+    assert (grade.verdict, grade.score, grade.max_score) == (Verdict.NS, 0, 10)
+    assert case_of(grade, "files").findings[0].message == "nothing was handed in"
+
+
+def test_a_file_in_another_letter_case_is_told(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"Hello.c": SOURCE, "Makefile": MAKEFILE.replace("hello.c", "Hello.c")})
+    assert (
+        case_of(grade, "files").findings[0].message
+        == "hello.c is missing; Hello.c is there, but the letter case counts"
+    )
+    assert case_of(grade, "greets").verdict is Verdict.AC
+
+
+def test_a_forbidden_file(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": MAKEFILE, "hello.exe": ""})
+    assert case_of(grade, "files").verdict is Verdict.WA
+    assert case_of(grade, "files").findings[0].message == "hello.exe must not be handed in"
+
+
+def test_stale_files_do_not_reach_the_build(tmp_path: Path) -> None:
+    makefile = MAKEFILE.replace("gcc -o hello hello.c", "test ! -e stale.o && gcc -o hello hello.c")
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile, "stale.o": "x"})
+    assert grade.verdict is Verdict.AC
+
+
+def test_a_program_without_the_execute_permission(tmp_path: Path) -> None:
+    makefile = MAKEFILE.replace("hello.c\nclean", "hello.c\n\tchmod a-x hello\nclean")
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
+    assert verdicts(grade) == {"files": "AC", "build": "AC", "permission": "WA", "clean": "AC", "greets": "RTE"}
+    assert case_of(grade, "greets").findings[0].message == "./hello could not be started: Permission denied"
+
+
+@pytest.mark.parametrize(
+    ("makefile", "told"),
+    [
+        (MAKEFILE.replace("rm -f hello", "true"), "make clean left hello"),
+        (MAKEFILE.replace("rm -f hello", "rm -f hello hello.c"), "make clean removed hello.c, which was handed in"),
+        (MAKEFILE.partition("clean:")[0], "make clean left hello"),
+    ],
+)
+def test_make_clean(tmp_path: Path, makefile: str, told: str) -> None:
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
+    clean = case_of(grade, "clean")
+    assert (clean.verdict, clean.findings[0].message) == (Verdict.WA, told)
+    assert clean.reproduce == "make && make clean"
+
+
+def test_the_courses_own_files_are_put_over_the_submission(tmp_path: Path) -> None:
+    spec = HELLO + "given: {Makefile: {file: input/Makefile}, sub/extra.h: {text: x}}\n"
+    makefile = "hello: hello.c sub/extra.h\n\tgcc -o hello hello.c\nclean:\n\trm -f hello\n"
+    root = course(tmp_path / "course", spec, beside={"input/Makefile": makefile})
+    grade = graded(loaded(root), write(tmp_path / "submission", {"hello.c": SOURCE, "Makefile": "wrong"}))
+    assert grade.verdict is Verdict.AC
+
+
+def test_several_ways_to_start_the_first_that_the_kernel_knows(tmp_path: Path) -> None:
+    spec = SUM + "build:\n  - run: [[./none], [./main.py], [python3, main.py]]\n"
+    grade = hello(tmp_path, {"main.py": ADDER}, spec)
+    assert grade.verdict is Verdict.AC
+    assert case_of(grade, "two").reproduce == "python3 main.py 2 3"
+
+
+def test_a_program_without_an_entry_point_is_the_students_matter(tmp_path: Path) -> None:
+    spec = SUM.replace("language: python", "language: java")
+    grade = hello(tmp_path, {"Sum.java": "class Sum { static int sum(int a, int b) { return a + b; } }\n"}, spec)
+    assert verdicts(grade) == {"two": "RTE", "three": "RTE"}
+    assert "main program" in case_of(grade, "two").findings[0].message
+
+
+def test_no_program_in_the_language_asked_for(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"main.rs": "fn main() {}"}, SUM)
+    assert set(verdicts(grade).values()) == {"CE"}
+    assert case_of(grade, "build").findings[0].message == "no file here is a program in python (*.py)"
+
+
+def test_links_and_their_like_are_told_in_a_note(tmp_path: Path) -> None:
+    folder = write(tmp_path / "submission", {"main.py": ADDER})
+    (folder / "answers").symlink_to("/etc/hostname")
+    grade = graded(loaded(course(tmp_path / "course")), folder)
+    assert (grade.verdict, grade.notes) == (Verdict.AC, ("answers was left out: it is a symbolic link",))
+
+
+def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
+    spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[x]]}]\n"
+    grade = hello(tmp_path, {"main.py": ADDER}, spec)
+    assert (grade.verdict, case_of(grade, "build").findings[0].message) == (
+        Verdict.CE, "sleep 600 was ended at its wall limit",
+    )  # fmt: skip
+
+
+def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("harness.plan.toolchain").plan.toolchain.PACKAGES, "no-such-tool", "some-package")
+    grade = hello(tmp_path, {"main.py": ADDER}, SUM + "build: [{commands: [[no-such-tool]], run: [[x]]}]\n")
+    assert set(verdicts(grade).values()) == {"JE"}
+    assert (grade.score, grade.max_score) == (0, 0)
+    told = "this machine has no no-such-tool; install it with: apt-get install some-package"
+    assert case_of(grade, "two").findings[0].message == told
+
+
+OWN = SUM.replace("language: python", "language: any") + "submission_file: true\n"
+
+
+def test_a_submission_says_itself_how_it_is_built_and_run(tmp_path: Path) -> None:
+    files = {"submission.yaml": "build: cp adder.txt adder.py\nrun: python3 adder.py\n", "adder.txt": ADDER}
+    assert hello(tmp_path, files, OWN).verdict is Verdict.AC
+
+
+@pytest.mark.parametrize(
+    "text", ["run: [\n", "run: ''\n", "run: &a [*a]\n", 'run: "\'"\n', "rum: x\n", "run: !!int ''\n"]
+)
+def test_a_bad_submission_yaml_costs_its_student_alone(tmp_path: Path, text: str) -> None:
+    grade = hello(tmp_path, {"submission.yaml": text, "main.py": ADDER}, OWN)
+    assert grade.verdict is Verdict.CE
+    assert "submission.yaml" in case_of(grade, "build").findings[0].message
+    assert str(tmp_path) not in case_of(grade, "build").findings[0].message

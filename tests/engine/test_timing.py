@@ -1,0 +1,142 @@
+"""Time limits: CPU time against the reference of the same run, confirmed alone before it costs anything.
+
+The programs here burn CPU time by their own clock, so the machine's speed does not matter.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
+from tests.support import case_of, course, graded, loaded, write
+
+SPEC = """\
+title: Speed
+language: python
+clauses:
+  quick: {text: It is as quick as the reference., points: 10}
+cases:
+  - name: quick
+    clause: quick
+    stdout: "done\\n"
+    time: 6x reference, at least 200 ms
+"""
+
+
+def burning(seconds: float, text: str = "done") -> dict[str, str | bytes]:
+    return {"main.py": f"import time\nwhile time.process_time() < {seconds}: pass\nprint('{text}')\n"}
+
+
+def quick(tmp_path: Path, student: dict[str, str | bytes], reference: dict[str, str | bytes] | None) -> CaseGrade:
+    root = course(tmp_path / "course", SPEC)
+    if reference is not None:
+        write(root / "reference" / "sum" / "plain", reference)
+    grade = graded(loaded(root), write(tmp_path / "submission", student))
+    return case_of(grade, "quick")
+
+
+def test_within_the_floor_no_reference_is_needed(tmp_path: Path) -> None:
+    case = quick(tmp_path, burning(0.0), None)
+    assert (case.verdict, case.timing.limit_s, case.timing.reference_s) == (Verdict.AC, 0.2, None)
+
+
+def test_over_the_floor_but_within_the_multiple_is_accepted(tmp_path: Path) -> None:
+    case = quick(tmp_path, burning(0.5), burning(0.4))
+    timing = case.timing
+    assert case.verdict is Verdict.AC
+    assert timing.reference_s is not None
+    assert timing.first_cpu_s is not None
+    assert timing.cpu_s is not None
+    assert timing.reference_s >= 0.4
+    assert timing.limit_s == pytest.approx(6 * timing.reference_s)
+    assert timing.first_cpu_s > 0.2
+    assert timing.cpu_s >= 0.5
+
+
+def test_over_the_multiple_is_a_time_limit_with_both_measurements(tmp_path: Path) -> None:
+    case = quick(tmp_path, burning(600), burning(0.1))
+    timing = case.timing
+    assert (case.verdict, case.score) == (Verdict.TLE, 0)
+    assert timing.reference_s is not None
+    assert timing.first_cpu_s is not None
+    assert timing.cpu_s is not None
+    assert timing.limit_s is not None
+    assert timing.limit_s == pytest.approx(max(0.2, 6 * timing.reference_s))
+    assert timing.cpu_s > timing.limit_s
+    assert timing.first_cpu_s > 0.2
+    assert "s of CPU time and was ended" in case.findings[0].message
+
+
+def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
+    spec = SPEC.replace("200 ms", "60 s").replace("6x", "0.001x")
+    root = course(tmp_path / "course", spec)
+    grade = graded(loaded(root), write(tmp_path / "submission", burning(0.3)))
+    assert (grade.verdict, case_of(grade, "quick").timing.limit_s) == (Verdict.AC, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("reference", "told"),
+    [
+        (None, "has no implementation to measure time against"),
+        ({"main.py": "print('wrong')\n"}, "the reference does not pass quick"),
+        ({"main.py": "print(\n"}, "the reference cannot be built"),
+    ],
+)
+def test_without_a_right_reference_it_is_our_fault_and_costs_nothing(
+    tmp_path: Path, reference: dict[str, str | bytes] | None, told: str
+) -> None:
+    case = quick(tmp_path, burning(600), reference)
+    assert (case.verdict, case.score, case.max_score) == (Verdict.JE, 0, 0)
+    assert told in case.findings[0].message
+
+
+def test_a_wrong_answer_within_the_second_limit_is_a_wrong_answer(tmp_path: Path) -> None:
+    assert quick(tmp_path, burning(0.5, "wrong"), burning(0.4)).verdict is Verdict.WA
+
+
+def test_a_plain_limit_is_confirmed_too(tmp_path: Path) -> None:
+    spec = SPEC.replace("time: 6x reference, at least 200 ms", "limits: {cpu: 300 ms}")
+    mark = tmp_path / "runs"
+    program = f"open({str(mark)!r}, 'a').write('x')\nwhile True: pass\n"
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
+    case = case_of(grade, "quick")
+    assert (case.verdict, case.timing.limit_s, case.timing.reference_s) == (Verdict.TLE, 0.3, None)
+    assert case.timing.first_cpu_s is not None
+    assert mark.read_text(encoding="utf-8") == "xx", "run twice: at first and again alone"
+
+
+def test_a_limit_that_is_passed_only_at_first_costs_nothing(tmp_path: Path) -> None:
+    spec = SPEC.replace("time: 6x reference, at least 200 ms", "limits: {cpu: 300 ms}")
+    mark = tmp_path / "ran-before"
+    program = (
+        f"import os\nif not os.path.exists({str(mark)!r}):\n"
+        f"    open({str(mark)!r}, 'w').close()\n    while True: pass\nprint('done')\n"
+    )
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
+    timing = case_of(grade, "quick").timing
+    assert grade.verdict is Verdict.AC
+    assert timing.cpu_s is not None
+    assert timing.first_cpu_s is not None
+    assert timing.cpu_s <= 0.3 < timing.first_cpu_s
+
+
+def test_a_sleeper_is_a_time_limit(tmp_path: Path) -> None:
+    spec = SPEC.replace("time: 6x reference, at least 200 ms", "limits: {cpu: 200 ms, wall: 700 ms}")
+    program = {"main.py": "import time\ntime.sleep(600)\n"}
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", program))
+    assert grade.verdict is Verdict.TLE
+    assert "was not done after 0.7 s" in case_of(grade, "quick").findings[0].message
+
+
+def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Path) -> None:
+    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}').replace(
+        "time: 6x reference, at least 200 ms", "limits: {cpu: 100 ms}"
+    )
+    mark = tmp_path / "runs"
+    program = f"open({str(mark)!r}, 'a').write('x')\nwhile True: pass\n"
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
+    assert {case.verdict for case in grade.cases} == {Verdict.TLE}
+    assert len(mark.read_text(encoding="utf-8")) == 6 + 3

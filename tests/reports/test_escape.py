@@ -1,0 +1,61 @@
+"""A student's bytes are shown, never acted on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.reports.escape import plain, visible, visible_lines
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (b"plain", "plain"),
+        (b"two  ", "two\N{MIDDLE DOT}\N{MIDDLE DOT}"),
+        (b" in between ", " in between\N{MIDDLE DOT}"),
+        (b"a\tb\r", r"a\tb\r"),
+        (b"\x1b[31mred\x07", r"\x1b[31mred\a"),
+        (b"\0\x7f\x9b", r"\0\x7f\x9b"),
+        (b"\xff\xfe", r"\xff\xfe"),
+        ("é\N{SNOWMAN}".encode(), "é\N{SNOWMAN}"),
+        ("\u202eevil".encode(), r"\u202eevil"),
+        ("a\u00a0b\u200bc".encode(), r"a\xa0b\u200bc"),
+        ("\N{CANCEL TAG}".encode(), r"\U000e007f"),
+        (b"", ""),
+    ],
+)
+def test_what_cannot_be_seen_is_written_out(text: bytes, shown: str) -> None:
+    assert visible(text) == shown
+
+
+def test_a_sentence_stays_on_one_line() -> None:
+    assert plain("a\nb\x1b[0m") == r"a b\x1b[0m"
+
+
+def test_lines_are_cut_and_counted() -> None:
+    assert visible_lines(b"a\nb\n") == ["a", "b"]
+    assert visible_lines(b"a\n\nb") == ["a", "", "b"]
+    assert visible_lines(b"") == []
+    assert visible_lines(b"x\n" * 20, most=3) == ["x", "x", "x", "... (17 more lines)"]
+    (line,) = visible_lines(b"y" * 10_000, widest=50)
+    assert line == "y" * 47 + "..."
+
+
+@given(st.binary(max_size=200))
+@settings(derandomize=True, deadline=None)
+def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
+    shown = visible(text)
+    assert shown.isprintable()
+    shown.encode()
+    assert not shown.endswith(" ")
+    assert plain(text.decode("utf-8", "replace")).isprintable()
+
+
+@given(st.binary(max_size=400), st.integers(1, 5), st.integers(10, 40))
+@settings(derandomize=True, deadline=None)
+def test_no_output_whatsoever_makes_a_block_large(text: bytes, most: int, widest: int) -> None:
+    lines = visible_lines(text, most, widest)
+    assert len(lines) <= most + 1
+    assert all(line.isprintable() and len(line) <= max(widest, 40) for line in lines)

@@ -1,0 +1,3 @@
+from adding import run
+
+run()

@@ -1,0 +1,7 @@
+import time
+import sys
+
+try:
+    print(sum(int(word) for word in sys.argv[1:]))
+except ValueError:
+    time.sleep(600)
