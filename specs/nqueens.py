@@ -1,4 +1,4 @@
-"""An independent n-Queens solver by bitmasks: the oracle that goldens are held against. No reference uses this method."""
+"""An independent n-Queens solver by bitmasks: the oracle that goldens are held against; no reference is like it."""
 
 from __future__ import annotations
 

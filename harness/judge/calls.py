@@ -68,11 +68,12 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         yield _differs(text, "the returned value",
                        call.returns, result.returned)  # fmt: skip
     for number, expected in enumerate(call.after or ()):
-        actual = result.after[number] if number < len(result.after) else None
-        if not same(expected, actual):
-            yield _differs(
-                f"after {shown} argument {number + 1} is not what it must be", "the arguments", expected, actual
-            )
+        text = f"after {shown} argument {number + 1} is not what it must be"
+        if number < len(result.after):
+            if not same(expected, result.after[number]):
+                yield _differs(text, "the arguments", expected, result.after[number])
+        elif expected != ANY:
+            yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
     if call.stdout is not None:
         checker = checker_of(call.stdout)
         written = checker.written()

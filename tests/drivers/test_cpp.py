@@ -390,8 +390,8 @@ def test_symbols_are_read_as_nm_writes_them() -> None:
 
 
 def test_what_a_lambda_is_made_into_is_no_function_of_its_own() -> None:
-    told = "\n".join((
-        "0000000000000010 T isSafe(std::vector<bool> const&, int const&)",
-        "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const",
-    ))  # fmt: skip
+    told = (
+        "0000000000000010 T isSafe(std::vector<bool> const&, int const&)\n"
+        "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const\n"
+    )
     assert [one.name for one in symbols(told)] == ["isSafe"]

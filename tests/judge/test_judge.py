@@ -210,6 +210,12 @@ def test_the_text_on_both_streams_is_no_near_miss() -> None:
     assert (found.verdict, found.charged) == (Verdict.WA, ())
 
 
+def test_a_right_text_on_the_wrong_stream_does_not_make_up_for_a_wrong_one_on_the_right_stream() -> None:
+    one = case(stdout=None, stderr=USAGE, near_misses={"other-stream": "stream"})
+    found = judged(seen(stdout=USAGE.encode(), stderr=b"help!\n"), one)
+    assert (found.verdict, found.charged) == (Verdict.WA, ())
+
+
 def test_files_that_the_run_must_leave() -> None:
     wanted = case(stdout=None, produces={"out.txt": "a\n", "log": "b\n"})
     assert judged(seen(files={"out.txt": b"a\n", "log": b"b\n"}), wanted) == RIGHT

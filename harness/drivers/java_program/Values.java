@@ -35,7 +35,7 @@ final class Values {
             return costOfWhole(whole, raw);
         }
         if (json instanceof Double) {
-            return pick(raw, double.class, Double.class, float.class, Float.class, Number.class);
+            return pick(raw, double.class, Double.class, float.class, Float.class);
         }
         if (json instanceof Boolean) {
             return pick(raw, boolean.class, Boolean.class);
@@ -44,7 +44,7 @@ final class Values {
             if (raw == char.class || raw == Character.class) {
                 return string.length() == 1 ? 10 : NEVER;
             }
-            return raw == char[].class ? 20 : pick(raw, String.class, CharSequence.class, Comparable.class);
+            return raw == char[].class ? 20 : pick(raw, String.class);
         }
         if (json instanceof List<?> list) {
             return costOfList(list, type, raw);
@@ -59,12 +59,13 @@ final class Values {
                 return place;
             }
         }
-        return NEVER;
+        Class<?> natural = row[row[0].isPrimitive() ? 1 : 0];
+        return raw.isAssignableFrom(natural) ? 40 : NEVER; // an interface, or a type variable's bound
     }
 
     private static int costOfWhole(long whole, Class<?> raw) {
         int place = pick(raw, int.class, Integer.class, long.class, Long.class, short.class, Short.class, byte.class,
-                Byte.class, double.class, Double.class, float.class, Float.class, BigInteger.class, Number.class);
+                Byte.class, double.class, Double.class, float.class, Float.class, BigInteger.class);
         boolean fits = place == NEVER || place >= 8 || place == 2 || place == 3
                 || (place < 2 ? whole == (int) whole : place < 6 ? whole == (short) whole : whole == (byte) whole);
         return fits ? place : NEVER;

@@ -1,0 +1,201 @@
+"""Calls of a student's functions: every fault is found, what is open is left open, what is ours is not theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+
+from harness.checkers import Context
+from harness.judge.calls import judge_calls
+from harness.judge.judgement import RIGHT, Judgement
+from harness.model.finding import Finding
+from harness.model.result import CallResult, CallsReport
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.spec.model import Call, Case
+
+
+def judged(
+    calls: Sequence[Call], came: Sequence[CallResult], *, ended: str | None = None,
+    fields: dict[str, Any] | None = None, functions: dict[str, Any] | None = None, **case: Any,
+) -> Judgement:  # fmt: skip
+    one = Case(name="c", clause="right", calls=tuple(calls), **case)
+    context = Context(Run(params={"n": 4}), functions or {})
+    return judge_calls(one, CallsReport(tuple(came), fields or {}, ended), context)
+
+
+def told(found: Judgement) -> list[str]:
+    return [one.message for one in found.findings]
+
+
+ADD = Call(function="add", args=(2, 3), returns=5)
+GAVE = CallResult("add", (2, 3), 5)
+
+
+def test_the_right_value_is_right() -> None:
+    assert judged([ADD], [GAVE]) == RIGHT
+
+
+@pytest.mark.parametrize("value", [6, None, "5", 5.0, True, [5]])
+def test_another_value_is_wrong_and_shown(value: Any) -> None:
+    found = judged([ADD], [CallResult("add", (2, 3), value)])
+    assert (found.verdict, found.kept, found.comparable) == (Verdict.WA, 0.0, False)
+    (finding,) = found.findings
+    assert finding.message.startswith("add(2, 3) returned ")
+    assert finding.message.endswith(", expected 5")
+    assert (finding.where, finding.expected) == ("the returned value", b"5")
+
+
+def test_the_name_is_told_as_the_student_wrote_it() -> None:
+    call = Call(function="(?i)addUp|sumUp", returns=5)
+    assert told(judged([call], [CallResult("SUMUP", (), 6)])) == ["SUMUP() returned 6, expected 5"]
+    assert told(judged([call], [CallResult("", (), 6)])) == ["addUp() returned 6, expected 5"]
+
+
+def test_a_value_that_is_not_asked_for_is_free_and_null_can_be_asked_for() -> None:
+    assert Call(function="f").returns is UNSET
+    assert judged([Call(function="f")], [CallResult("f", (), 99)]) == RIGHT
+    assert judged([Call(function="f", returns=None)], [CallResult("f", (), None)]) == RIGHT
+    assert told(judged([Call(function="f", returns=None)], [CallResult("f", (), 0)])) == [
+        "f() returned 0, expected null"]  # fmt: skip
+
+
+def test_several_calls_are_each_judged() -> None:
+    calls = [ADD, Call(function="add", args=(1, 1), returns=2), ADD]
+    results = [CallResult("add", (2, 3), 1), CallResult("add", (1, 1), 2), CallResult("add", (2, 3), 0)]
+    assert told(judged(calls, results)) == ["add(2, 3) returned 1, expected 5", "add(2, 3) returned 0, expected 5"]
+
+
+def test_repeated_calls_are_told() -> None:
+    call = Call(function="next", repeat=3, returns=1)
+    assert told(judged([call], [CallResult("next", (), 2)])) == ["next(), called 3 times, returned 2, expected 1"]
+
+
+AFTER = Call(function="swap", args=([1, 2],), after=([2, 1],))
+
+
+def test_changed_arguments() -> None:
+    assert judged([AFTER], [CallResult("swap", ([1, 2],), None, ([2, 1],))]) == RIGHT
+    found = judged([AFTER], [CallResult("swap", ([1, 2],), None, ([1, 2],))])
+    (finding,) = found.findings
+    assert finding.message == "after swap([1, 2]) argument 1 is not what it must be"
+    assert (finding.where, finding.expected, finding.actual) == ("the arguments", b"[2, 1]", b"[1, 2]")
+
+
+def test_an_argument_may_be_open() -> None:
+    call = Call(function="f", args=([1, 2], 3), after=(["*", 9], "*"))
+    assert judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 9], 0))]) == RIGHT
+    assert told(judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 8], 0))])) == [
+        "after f([1, 2], 3) argument 1 is not what it must be"]  # fmt: skip
+
+
+def test_arguments_that_nobody_reported_are_never_taken_for_right() -> None:
+    assert judged([Call(function="f", after=("*",))], [CallResult("f")]) == RIGHT
+    (message,) = told(judged([AFTER], [CallResult("swap", ([1, 2],))]))
+    assert message == "after swap([1, 2]) argument 1 is not what it must be: nothing is known of it"
+
+
+def test_what_a_call_prints() -> None:
+    call = Call(function="show", stdout="(1, 2)\n")
+    assert judged([call], [CallResult("show", stdout=b"(1, 2)\n")]) == RIGHT
+    (finding,) = judged([call], [CallResult("show", stdout=b"(1,2)\n")]).findings
+    assert finding.message.startswith("show(): ")
+    assert finding.where.startswith("stdout of the call")
+    assert not finding.where.endswith(", ")
+
+
+def test_what_is_not_asked_for_may_be_printed() -> None:
+    assert judged([ADD], [CallResult("add", (2, 3), 5, stdout=b"debug\n")]) == RIGHT
+
+
+@pytest.mark.parametrize("name", ["ValueError", "*"])
+def test_an_exception_that_must_come(name: str) -> None:
+    call = Call(function="f", raises=name)
+    assert judged([call], [CallResult("f", raised="ValueError", message="no")]) == RIGHT
+    assert told(judged([call], [CallResult("f")])) == [f"f() must raise {name} and did not"]
+
+
+@pytest.mark.parametrize("wanted", [None, "KeyError"])
+def test_an_exception_that_must_not_come_is_a_run_time_error(wanted: str | None) -> None:
+    found = judged([Call(function="f", raises=wanted)], [CallResult("f", raised="ValueError", message="no such row")])
+    assert (found.verdict, told(found)) == (Verdict.RTE, ["f() raised ValueError: no such row"])
+
+
+def test_an_exception_without_a_text() -> None:
+    assert told(judged([ADD], [CallResult("add", (2, 3), raised="KeyError")])) == ["add(2, 3) raised KeyError"]
+
+
+def test_a_function_that_is_not_there() -> None:
+    found = judged([ADD, ADD], [CallResult("", missing="there is no function add"), GAVE])
+    assert (found.verdict, told(found)) == (Verdict.WA, ["there is no function add"])
+
+
+def test_a_process_that_ended_is_a_run_time_error_at_its_call() -> None:
+    found = judged([ADD, Call(function="quit")], [GAVE], ended="the call ended the whole program (exit status 1)")
+    assert found.verdict is Verdict.RTE
+    assert told(found) == ["quit(): the call ended the whole program (exit status 1)"]
+
+
+def test_a_process_that_ended_behind_the_last_call_is_no_pass() -> None:
+    found = judged([ADD], [GAVE], ended="the program crashed by signal 11")
+    assert (found.verdict, told(found)) == (Verdict.RTE, ["add(2, 3): the program crashed by signal 11"])
+
+
+@pytest.mark.parametrize("results", [[], [GAVE]])
+def test_calls_that_nobody_reported_are_never_taken_for_right(results: list[CallResult]) -> None:
+    found = judged([ADD, Call(function="late", returns=1)], results)
+    assert found.verdict is Verdict.RTE
+    assert told(found)[-1] in ("add(2, 3): it was not called", "late(): it was not called")
+
+
+def test_fields() -> None:
+    get = {"n": 8, "count": "*"}
+    assert judged([ADD], [GAVE], fields={"n": 8, "count": 3}, get_fields=get) == RIGHT
+    assert told(judged([ADD], [GAVE], fields={"n": 9}, get_fields=get)) == [
+        "after the calls the field n is not what it must be", "there is no field count"]  # fmt: skip
+    (finding,) = judged([ADD], [GAVE], fields={"n": True, "count": 3}, get_fields={"n": 1}).findings
+    assert (finding.expected, finding.actual) == (b"1", b"true")
+
+
+def test_a_function_of_checks_judges_the_results() -> None:
+    asked: list[Any] = []
+
+    def results(given: tuple[CallResult, ...], params: dict[str, object]) -> list[Finding]:
+        asked.append((given, params))
+        return [] if given[0].returned == 5 else [Finding("not five")]
+
+    functions = {"five": results}
+    assert judged([Call(function="add")], [GAVE], results="five", functions=functions) == RIGHT
+    assert asked == [((GAVE,), {"n": 4})]
+    found = judged([Call(function="add")], [CallResult("add", (), 6)], results="five", functions=functions)
+    assert (found.verdict, told(found), found.kept) == (Verdict.WA, ["not five"], 0.0)
+
+
+@pytest.mark.parametrize("case", [{"ended": "it crashed"}, {}])
+def test_that_function_never_sees_results_that_are_none(case: dict[str, Any]) -> None:
+    """It would fail on them, and that would be called our fault."""
+
+    def results(given: tuple[CallResult, ...], _params: object) -> list[Finding]:
+        return [Finding(str(given[0].returned + 1))]
+
+    bad = CallResult("add", raised="ValueError")
+    found = judged([Call(function="add")], [bad], results="five", functions={"five": results}, **case)
+    assert found.verdict is Verdict.RTE
+    assert "raised ValueError" in told(found)[0]
+
+
+def test_odd_texts_of_a_student_can_be_written_to_a_report() -> None:
+    odd = "\ud800\x00\x1b[31m"
+    results = [
+        CallResult(odd, (odd,), odd, (odd,), raised=None),
+        CallResult(odd, raised=odd, message=odd),
+        CallResult("", missing=odd),
+    ]
+    for result in results:
+        found = judged([Call(function="f", args=(1,), returns=1, after=(1,))], [result])
+        assert found.verdict is not Verdict.AC
+        for finding in found.findings:
+            assert finding.message.encode()

@@ -1,0 +1,106 @@
+"""A case may follow from another clause: its failure is then not charged a second time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.score import Judged, grade
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.spec.model import Clause
+
+CLAUSES = {
+    "files": Clause(text="All is handed in.", points=1),
+    "count": Clause(text="It counts.", points=10),
+    "order": Clause(text="It is in order.", points=4),
+    "last": Clause(text="It ends.", points=2),
+}
+
+
+def row(name: str, clause: str, verdict: Verdict = Verdict.AC, **more: Any) -> Judged:
+    findings = () if verdict is Verdict.AC else (Finding(f"{name} is wrong"),)
+    judgement = RIGHT if verdict is Verdict.AC else Judgement(verdict, findings, 0.0, comparable=False)
+    return Judged(CaseGrade(name, clause, verdict, findings=findings), judgement, **more)
+
+
+def scored(*rows: Judged) -> Grade:
+    return grade("ann", "queens", CLAUSES, rows)
+
+
+def points(found: Grade) -> dict[str, tuple[float, float]]:
+    return {one.name: (one.score, one.max_score) for one in found.cases}
+
+
+def test_what_follows_from_a_fault_is_not_charged_again() -> None:
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"))
+    assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
+    assert (found.score, found.max_score, found.verdict) == (4, 14, Verdict.WA)
+
+
+def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"))
+    order = found.cases[1]
+    assert order.verdict is Verdict.WA
+    assert [one.message for one in order.findings] == [
+        "it follows from what is wrong with count, and costs nothing more", "order-4 is wrong"]  # fmt: skip
+
+
+def test_a_fault_of_its_own_is_charged() -> None:
+    found = scored(row("count-4", "count"), row("order-4", "order", Verdict.WA, follows="count"))
+    assert points(found) == {"count-4": (10, 10), "order-4": (0, 4)}
+    assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
+
+
+def test_what_is_right_stays_right() -> None:
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", follows="count"))
+    assert points(found)["order-4"] == (4, 4)
+    assert found.cases[1].findings == ()
+
+
+@pytest.mark.parametrize("verdict", [Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE, Verdict.CE, Verdict.NS])
+def test_only_a_wrong_answer_can_follow(verdict: Verdict) -> None:
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", verdict, follows="count"))
+    assert points(found)["order-4"] == (0, 4)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.RTE, Verdict.TLE])
+def test_it_may_follow_from_any_violation(verdict: Verdict) -> None:
+    found = scored(row("count-4", "count", verdict), row("order-4", "order", Verdict.WA, follows="count"))
+    assert points(found)["order-4"] == (4, 4)
+
+
+def test_one_violated_case_of_the_clause_is_enough() -> None:
+    found = scored(
+        row("count-4", "count"), row("count-5", "count", Verdict.WA),
+        row("order-4", "order", Verdict.WA, follows="count"),
+    )  # fmt: skip
+    assert points(found) == {"count-4": (5, 5), "count-5": (0, 5), "order-4": (4, 4)}
+
+
+def test_nothing_is_explained_where_files_are_missing() -> None:
+    found = scored(
+        row("files", "files", Verdict.WA), row("count-4", "count", Verdict.WA),
+        row("order-4", "order", Verdict.WA, follows="count"),
+    )  # fmt: skip
+    assert points(found) == {"files": (0, 1), "count-4": (0, 10), "order-4": (0, 4)}
+
+
+def test_a_chain_explains_link_by_link() -> None:
+    found = scored(
+        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"),
+        row("last-4", "last", Verdict.WA, follows="order"),
+    )  # fmt: skip
+    assert points(found) == {"count-4": (0, 10), "order-4": (4, 4), "last-4": (2, 2)}
+    assert found.score == 6
+
+
+def test_it_never_gains_more_than_its_points() -> None:
+    found = scored(
+        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count", weight=3.0),
+        row("order-5", "order", Verdict.WA),
+    )  # fmt: skip
+    assert points(found) == {"count-4": (0, 10), "order-4": (3, 3), "order-5": (0, 1)}

@@ -1,0 +1,108 @@
+"""How often a run called the student's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.trace import bounds, judge_trace
+from harness.model.observation import Limit, Observation
+from harness.model.verdict import Verdict
+from harness.spec.model import Case
+
+SEEN = Observation(("./prog",), exit=0)
+
+
+def judged(wanted: dict[str, int | str], counts: Mapping[str, int] | None, seen: Observation = SEEN) -> Judgement:
+    return judge_trace(Case(name="c", clause="right", trace=wanted), counts, seen)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (120, (120, 120)),
+        ("120", (120, 120)),
+        (0, (0, 0)),
+        ("119..120", (119, 120)),
+        ("1..", (1, None)),
+        ("..8", (0, 8)),
+        ("0..", (0, None)),
+    ],
+)
+def test_bounds(wanted: int | str, found: tuple[int, int | None]) -> None:
+    assert bounds(wanted) == found
+
+
+@pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
+def test_what_is_no_bound(wanted: str) -> None:
+    with pytest.raises(ValueError, match="^" + wanted.replace(".", r"\.") + "$"):
+        bounds(wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "right", "wrong"),
+    [
+        (3, [3], [0, 2, 4]),
+        ("2..4", [2, 3, 4], [0, 1, 5]),
+        ("2..", [2, 1000], [0, 1]),
+        ("..2", [0, 1, 2], [3]),
+        (0, [0], [1]),
+    ],
+)
+def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[int]) -> None:
+    for count in right:
+        assert judged({"f": wanted}, {"f": count}) == RIGHT
+    for count in wrong:
+        found = judged({"f": wanted}, {"f": count})
+        assert (found.verdict, found.kept, found.comparable) == (Verdict.WA, 0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "count", "message"),
+    [
+        (3, 0, "f was called never in this run; the method asked for calls it 3 times"),
+        (3, 1, "f was called 1 time in this run; the method asked for calls it 3 times"),
+        (1, 2, "f was called 2 times in this run; the method asked for calls it 1 time"),
+        (0, 2, "f was called 2 times in this run; the method asked for calls it never"),
+        ("2..4", 5, "f was called 5 times in this run; the method asked for calls it 2 to 4 times"),
+        ("1..", 0, "f was called never in this run; the method asked for calls it at least 1 time"),
+        ("..8", 9, "f was called 9 times in this run; the method asked for calls it at most 8 times"),
+    ],
+)
+def test_what_is_told(wanted: int | str, count: int, message: str) -> None:
+    assert [one.message for one in judged({"f": wanted}, {"f": count}).findings] == [message]
+
+
+def test_a_function_that_was_never_called_is_not_in_the_counts() -> None:
+    assert judged({"f": 0}, {}) == RIGHT
+    assert judged({"f": "..8"}, {"g": 100}) == RIGHT
+    assert judged({"f": 1}, {"g": 1}).verdict is Verdict.WA
+
+
+def test_names_in_other_spellings_add_up() -> None:
+    counts = {"Solve": 2, "solve": 1, "SOLVE": 4, "solveAll": 8}
+    assert judged({"solve": 1}, counts) == RIGHT
+    assert judged({"(?i)solve": 7}, counts) == RIGHT
+    assert judged({"solve|solveAll": 9}, counts) == RIGHT
+    (finding,) = judged({"(?i)Solve|Find": 1}, counts).findings
+    assert finding.message.startswith("Solve or Find was called 7 times")
+
+
+def test_every_function_is_judged() -> None:
+    found = judged({"f": 1, "g": 2, "h": 3}, {"f": 1, "g": 1})
+    assert [one.message.split()[0] for one in found.findings] == ["g", "h"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        (Observation(("x",), ended_by=Limit.CPU), "the traced run was ended at its cpu limit"),
+        (Observation(("x",), signal=11, stderr=b"boom"), "the traced run did not end by itself"),
+    ],
+)
+def test_a_run_without_an_end_is_no_count(seen: Observation, told: str) -> None:
+    found = judged({"f": 0}, None, seen)
+    assert (found.verdict, [one.message for one in found.findings]) == (Verdict.RTE, [told])
+    assert found.findings[0].actual == (seen.stderr or None)
