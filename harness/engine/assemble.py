@@ -123,7 +123,7 @@ def _build(assignment: Assignment, built: Built | JudgeError | None) -> list[Jud
             return []
         fault = Judgement.fault(Verdict.NS, "nothing was handed in") if built is None else _je(str(built))
         return [_row("build", clause, fault)]
-    if built.failed:
+    if built.failed and (clause or built.folder is None):
         guilty = next((one for one in built.failed if one.clause), built.failed[0])
         return [_row("build", guilty.clause or clause or "", _failed(assignment, built, guilty))]
     return [_row("build", clause, RIGHT)] if clause else []

@@ -14,7 +14,8 @@ _LONG = 200
 
 def reproduce(assignment: Assignment, case: Case, built: Built, command: tuple[str, ...]) -> str:
     """A shell command that does by hand, in the submission's folder, what the case did."""
-    steps = [shlex.join(words) for words in built.commands] if case.run is None or case.cleans else []
+    steps = [f"{_source(assignment, given)} > {shlex.quote(name)}" for name, given in assignment.spec.given.items()]
+    steps += [shlex.join(words) for words in built.commands] if case.run is None or case.cleans else []
     for name, given in case.files.items():
         steps.append(f"{_source(assignment, given)} > {shlex.quote(name)}")
     start = shlex.join(command)

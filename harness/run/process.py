@@ -64,9 +64,14 @@ def peak(used: resource.struct_rusage, own: int) -> int:
 def set_limits(pid: int, bounds: Bounds) -> None:
     """The kernel's own limits, as a backstop behind the watching."""
     cpu = math.ceil(bounds.cpu) + 1
-    for kind, value in ((resource.RLIMIT_CPU, cpu), (resource.RLIMIT_FSIZE, bounds.output), (resource.RLIMIT_CORE, 0)):
+    limits = (
+        (resource.RLIMIT_CPU, (cpu, cpu + 1)),  # the soft one tells by SIGXCPU what it was
+        (resource.RLIMIT_FSIZE, (bounds.output, bounds.output)),
+        (resource.RLIMIT_CORE, (0, 0)),
+    )
+    for kind, pair in limits:
         try:
-            resource.prlimit(pid, kind, (value, value))
+            resource.prlimit(pid, kind, pair)
         except (ProcessLookupError, PermissionError, ValueError):
             return  # it has ended already, or an outer limit is lower
 
@@ -132,6 +137,8 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: fl
                 stream.close()
     ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
     ended_by = ended_by or _by_kernel(process.returncode)
+    if process.returncode == -signal.SIGKILL and cpu > invocation.bounds.cpu:
+        ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than we
     return Observation(
         invocation.command,
         stdout=b"".join(streams.chunks[out]),

@@ -54,17 +54,18 @@ final class CaseRun {
         return (List<Map<String, Object>>) (List<?>) list(request.get("calls"));
     }
 
-    void run() throws IOException {
+    void run(Watch watch) throws IOException {
         line.add("{\"begin\":").add(number()).add("}\n").write(report);
         System.setIn(InputStream.nullInputStream());
         System.setOut(stdout);
+        watch.begin(number(), request.get("cpu"));
         if (prepared()) {
             List<Map<String, Object>> calls = calls(request);
             for (int number = 0; number < calls.size(); number++) {
                 new CallLine(number).run(calls.get(number));
             }
         }
-        end();
+        end(watch);
     }
 
     private long number() {
@@ -113,7 +114,7 @@ final class CaseRun {
         }
     }
 
-    private void end() throws IOException {
+    private void end(Watch watch) throws IOException {
         line.add("{\"end\":").add(number()).add(",\"get\":{");
         String before = "";
         for (Object name : list(request.get("get"))) {
@@ -129,7 +130,9 @@ final class CaseRun {
                 continue; // a field of no object that could be made is not there
             }
         }
-        line.add("}}\n").write(report);
+        line.add("}}\n");
+        watch.end();
+        line.write(report);
     }
 
     /** One call and the line that tells of it. */

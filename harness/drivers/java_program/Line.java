@@ -65,13 +65,20 @@ final class Line {
         if (!plain) {
             size = begin + 1;
             for (int i = 0; i < length; i++) {
-                escaped(string.charAt(i));
+                escaped(string, i);
             }
         }
         return add('"');
     }
 
-    private void escaped(char character) {
+    private void escaped(String string, int i) {
+        char character = string.charAt(i);
+        boolean paired = Character.isHighSurrogate(character)
+                ? i + 1 < string.length() && Character.isLowSurrogate(string.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(string.charAt(i - 1));
+        if (Character.isSurrogate(character) && !paired) {
+            add('\\'); // half a character, which no text can hold, is shown as it is written in a source
+        }
         if (character == '"' || character == '\\') {
             add('\\').add(character);
         } else if (character >= ' ' && character < 127) {

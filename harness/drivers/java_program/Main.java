@@ -21,10 +21,12 @@ public final class Main {
             Submission submission = new Submission(new File("."), new File(".", args[1]), new File(args[2]));
             Shapes shapes = new Shapes(submission, requests);
             Locale locale = Locale.getDefault();
+            Watch watch = new Watch(report);
+            watch.start();
             CaseRun last = null;
             for (Map<String, Object> request : requests) {
                 last = new CaseRun(request, shapes.of(request), submission, last, report);
-                last.run();
+                last.run(watch);
                 if (Locale.getDefault() != locale) {
                     Locale.setDefault(locale);
                 }
