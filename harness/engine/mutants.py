@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.engine.golden import folder_hash
 from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model
 from harness.plan.discover import Submission
@@ -139,6 +140,8 @@ def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
     if done.returncode != 0:
         told = (done.stdout + done.stderr).decode(errors="replace").strip().replace("\n", "; ")
         raise SpecError(f"{patch}: does not fit the reference {reference[0].name}: {told}")
+    if folder_hash(target) == folder_hash(reference[0]):
+        raise SpecError(f"{patch}: changes nothing in the reference {reference[0].name}")
     return target
 
 

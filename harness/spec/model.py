@@ -183,7 +183,7 @@ class Case(Model, frozen=True):
     let: dict[str, Any] = {}
     """Variables for the calls' arguments, by name: made once, passed by reference."""
     set_fields: dict[str, Any] = field(name="set", default_factory=dict)
-    """Fields, or module variables, that are set before the calls."""
+    """Fields, or module variables, that are set before the calls; ``n?`` is left alone where there is none."""
     get_fields: dict[str, Any] = field(name="get", default_factory=dict)
     """Fields, or module variables, and what they must be after the calls; ``"*"`` stands for any value."""
     results: str = ""

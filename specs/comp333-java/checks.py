@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, groupby
 
+import nqueens
+
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
 
 N = 8
-FIRST = (0, 4, 7, 5, 2, 6, 1, 3)  # the first solution by columns when rows are tried from 0 upwards
-
 COUNTING = ([*range(N)], [*range(1, N + 1)])
 
 Rows = tuple[int, ...]
@@ -63,15 +63,18 @@ def _attacks(one: Square, other: Square) -> bool:
 # Judging
 
 
-def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]:  # noqa: ARG001
-    """Look at one property of the solutions printed, named by ``look``: prints, valid or order."""
+def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]:
+    """Look at one property of the solutions printed, named by ``look``: prints, valid or order.
+
+    For ``order`` the golden is the output of the reference, whose first solution is the one to be found first.
+    """
     boards = [board for board, _ in read(run.stdout)]
     if not boards:
         yield Finding("No arrangement of eight queens can be read from the output.", "stdout", None, run.stdout[:500])
     elif look == "valid":
         yield from _valid(_claims(run.stdout))
     elif look == "order":
-        yield from _order(_claims(run.stdout)[0])
+        yield from _order(_claims(run.stdout)[0], _claims(expected or b"")[0].readings()[0])
     elif look != "prints":
         raise ValueError(look)
 
@@ -97,16 +100,21 @@ def _valid(claims: list[Board]) -> Iterator[Finding]:
             return
 
 
-def _order(first: Board) -> Iterator[Finding]:
-    """Hold the first solution against FIRST.
+def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
+    """The first solution in lexicographic order, by the solver."""
+    return " ".join(str(row - 1) for row in next(nqueens.solutions(N))).encode() + b"\n"
 
-    A wrong board that comes before FIRST tells of a wrong check for conflicts, which is another clause's: whatever the
+
+def _order(first: Board, wanted: Rows) -> Iterator[Finding]:
+    """Hold the first solution against the one that rows tried from 0 upwards lead to.
+
+    A wrong board that comes before it tells of a wrong check for conflicts, which is another clause's: whatever the
     check lets pass, rows tried in numerical order meet the smallest arrangement first.
     """
     readings = first.readings()
-    if readings and all(rows > FIRST for rows in readings):
+    if readings and all(rows > wanted for rows in readings):
         told = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
-        yield Finding(told, f"stdout, line {first.line + 1}", _rows_text(FIRST), _tell(first))
+        yield Finding(told, f"stdout, line {first.line + 1}", _rows_text(wanted), _tell(first))
 
 
 def _tell(board: Board) -> bytes:

@@ -19,8 +19,11 @@ SHOWN = 3  # faults told of one kind; more would not help
 _ROWS = re.compile(rb"\[(?:-?\d{1,9}(?:,-?\d{1,9})*)?\]")  # nine digits: int() of thousands would raise
 
 
-def answers(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]:  # noqa: ARG001
-    """Look at one property of the answers, named by ``look``: right, all, once or ends."""
+def answers(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]:
+    """Look at one property of the answers, named by ``look``: right, all, once or ends.
+
+    For ``all`` the golden holds the answers of the reference, in rows from 1.
+    """
     n = int(run.args[-1])
     texts = _texts(run.stdout)
     if not texts and nqueens.COUNTS[n]:
@@ -29,7 +32,7 @@ def answers(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]
     elif look == "right":
         yield from _right(n, texts)
     elif look == "all":
-        yield from _all(n, texts)
+        yield from _all(n, texts, _texts(expected or b""))
     elif look == "once":
         yield from _once(n, texts)
     elif look == "ends":
@@ -37,6 +40,11 @@ def answers(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]
     else:
         message = f"no such look: {look}"
         raise ValueError(message)
+
+
+def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
+    """All answers as the solver finds them."""
+    return b"".join(_answer(rows) + b"\n" for rows in nqueens.solutions(int(args[-1]))) + END + b"\n"
 
 
 def _right(n: int, texts: list[bytes]) -> Iterator[Finding]:
@@ -49,12 +57,13 @@ def _right(n: int, texts: list[bytes]) -> Iterator[Finding]:
             yield Finding(f"queens({n}, Qs) gives a wrong answer: {fault}.", f"answer {number}", None, text[:200])
 
 
-def _all(n: int, texts: list[bytes]) -> Iterator[Finding]:
+def _all(n: int, texts: list[bytes], golden: list[bytes]) -> Iterator[Finding]:
     base = _base(n, texts)
     given = {_rows(text) for text in texts}
-    missing = [rows for rows in _solutions(n, base) if rows not in given]
+    wanted = [tuple(row - 1 + base for row in rows) for text in golden if (rows := _rows(text)) is not None]
+    missing = [rows for rows in wanted if rows not in given]
     if missing:
-        message = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this."
+        message = f"queens({n}, Qs) leaves out {len(missing)} of the {len(wanted)} solutions, for example this."
         yield Finding(message, "stdout", _answer(missing[0]), None)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support import ADDER, course, loaded, write
 
 from harness.engine.mutants import as_submission, equivalents, mutants
 from harness.model.errors import SpecError
+from tests.support import ADDER, course, loaded, write
 
 TWO = """\
 title: Sums
@@ -92,13 +92,17 @@ def test_a_patch_fits_with_a_relative_folder_of_specs(tmp_path: Path, monkeypatc
         PATCH.replace("sum.py", "other.py"),
         PATCH.replace("sum.py", "../../specs/sum/spec.yaml"),
         "nothing of a patch\n",
-        "",
     ],
 )
 def test_a_patch_that_does_not_fit_is_refused(tmp_path: Path, patch: str) -> None:
     lines = refused(beside(tmp_path, **{"mutants__sum-first.patch": patch}))
     assert len(lines) == 1
     assert lines[0].startswith("specs/sum/mutants/sum-first.patch: does not fit the reference python: ")
+
+
+def test_an_empty_patch_is_refused(tmp_path: Path) -> None:
+    assert refused(beside(tmp_path, **{"mutants__sum-first.patch": ""})) == [
+        "specs/sum/mutants/sum-first.patch: changes nothing in the reference python"]  # fmt: skip
 
 
 def test_a_patch_that_was_applied_already_is_refused(tmp_path: Path) -> None:

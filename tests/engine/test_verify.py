@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+
 from tests.support import WORKSPACES, Ended, harness, write
 
 REFERENCE = "reference/sum/python/total.py"
@@ -121,7 +122,7 @@ def test_an_equivalent_that_fails(root: Path, apart: Path) -> None:
     change(root, "specs/sum/equivalents/generator/adder.py", "total = {", "total={")
     (line,) = failures(verify(root, apart, expect=1))
     assert line.startswith("sum: equivalent generator must get full marks, but fails case two: ")
-    assert line.endswith(" (and 3 more cases)")
+    assert line.endswith(" (and 2 more cases)"), "two, many and looks print the line"
 
 
 def test_a_reference_that_fails_is_told_once(root: Path, apart: Path) -> None:

@@ -80,7 +80,10 @@ final class CaseRun {
                 throw new Unfit("there is no compiled class in the submission");
             }
             for (Map.Entry<String, Object> entry : map(request.get("set")).entrySet()) {
-                set(entry.getKey(), entry.getValue());
+                String name = fieldName(entry.getKey());
+                if (name.equals(entry.getKey()) || names.field(world, name) != null) {
+                    set(name, entry.getValue());
+                }
             }
             return true;
         } catch (Unfit lacking) {
@@ -90,6 +93,11 @@ final class CaseRun {
         }
         first.write();
         return false;
+    }
+
+    /** A field's name without the question mark of one that need not be there. */
+    static String fieldName(String written) {
+        return written.endsWith("?") ? written.substring(0, written.length() - 1) : written;
     }
 
     private void set(String name, Object json) throws ReflectiveOperationException, Unfit {

@@ -35,7 +35,10 @@ final class Shapes {
         for (Map<String, Object> call : CaseRun.calls(request)) {
             shape.add(shape(call));
         }
-        List<String> fields = new ArrayList<>(CaseRun.map(request.get("set")).keySet());
+        List<String> fields = new ArrayList<>();
+        for (String written : CaseRun.map(request.get("set")).keySet()) {
+            fields.add(CaseRun.fieldName(written));
+        }
         for (Object name : CaseRun.list(request.get("get"))) {
             fields.add((String) name);
         }

@@ -200,8 +200,12 @@ class Child:
         """Load the module, set its variables, make the calls, tell its variables."""
         self.load(sources, whole=whole)
         write(self.parent, b"+")
-        for name, value in self.request["set"].items():
-            for module in (self.module, *(one for one in self.others() if name in vars(one))):
+        for written, value in self.request["set"].items():
+            name = written.removesuffix("?")
+            there = [one for one in self.others() if name in vars(one)]
+            if name != written and name not in vars(self.module) and not there:
+                continue
+            for module in (self.module, *there):
                 setattr(module, name, value_of(value))
         variables = {name: value_of(value) for name, value in self.request["let"].items()}
         for number, call in enumerate(self.request["calls"]):
