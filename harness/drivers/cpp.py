@@ -115,9 +115,7 @@ class CppDriver:
         names.write_text("".join(lines), encoding="utf-8")
 
 
-def _compiled(
-    box: Path, flags: str, own: tuple[str, ...]
-) -> Generator[tuple[str, ...], None, list[_Object]]:
+def _compiled(box: Path, flags: str, own: tuple[str, ...]) -> Generator[tuple[str, ...], None, list[_Object]]:
     """Lay our files, compile the student's; what came of it is the generator's value, in ``yield from``."""
     odd = re.compile(r'["\\\n]')
     sources = [path for path in regular_files(box) if path.endswith(Cpp.suffixes) and not odd.search(path)]

@@ -36,7 +36,6 @@ _QUICK = (
 )
 
 
-
 class JavaDriver:
     """Methods by reflection, each case in a class loader of its own; calls counted by an agent."""
 

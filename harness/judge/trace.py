@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from harness.judge.judgement import RIGHT, Judgement
@@ -11,18 +10,7 @@ from harness.model.observation import Observation
 from harness.model.patterns import alternatives, tell
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
-
-_BOUNDS = re.compile(r"(\d*)\.\.(\d*)")
-
-
-def bounds(wanted: int | str) -> tuple[int, int | None]:
-    """The least and the most calls of ``120``, ``119..120``, ``1..`` or ``..8``; ValueError for anything else."""
-    if isinstance(wanted, int) or wanted.isdecimal():
-        return int(wanted), int(wanted)
-    found = _BOUNDS.fullmatch(wanted)
-    if found is None or not (found[1] or found[2]):
-        raise ValueError(wanted)
-    return int(found[1] or 0), int(found[2]) if found[2] else None
+from harness.spec.units import call_bounds
 
 
 def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation) -> Judgement:
@@ -38,7 +26,7 @@ def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding |
     names, fold = alternatives(name), name.startswith("(?i)")
     known = [one.lower() for one in names] if fold else names
     calls = sum(count for one, count in counts.items() if (one.lower() if fold else one) in known)
-    least, most = bounds(wanted)
+    least, most = call_bounds(wanted)
     if calls >= least and (most is None or calls <= most):
         return None
     times = "never" if calls == 0 else _times(str(calls))

@@ -11,6 +11,7 @@ from harness.checkers.text import checker_of
 from harness.spec.assignment import STREAMS, Assignment, PlannedCase
 from harness.spec.model import Case, Expected, Given
 from harness.spec.source import Place, Source
+from harness.spec.units import call_bounds
 
 PROVENANCE = "provenance.json"
 
@@ -24,6 +25,7 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool) -> list[s
         *_names(assignment),
         *_examples(source, assignment),
         *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
+        *(line for planned in assignment.cases for line in _traces(planned)),
     ]
     return found or (list(golden_problems(assignment)) if goldens else [])
 
@@ -199,6 +201,15 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
         if example.case not in names:
             place = source.at(("examples", index, "case"))
             yield f'{place}: there is no case "{example.case}"{near(example.case, names)}'
+
+
+def _traces(planned: PlannedCase) -> Iterator[str]:
+    for name, wanted in planned.case.trace.items():
+        try:
+            call_bounds(wanted)
+        except ValueError:
+            place = f"{planned.place}.trace.{name}"
+            yield f'{place}: expected a number of calls such as 120, "119..120" or "1..", got {wanted!r}'
 
 
 def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:

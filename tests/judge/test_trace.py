@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.trace import bounds, judge_trace
+from harness.judge.trace import judge_trace
 from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
+from harness.spec.units import call_bounds
 
 SEEN = Observation(("./prog",), exit=0)
 
@@ -32,13 +33,13 @@ def judged(wanted: dict[str, int | str], counts: Mapping[str, int] | None, seen:
     ],
 )
 def test_bounds(wanted: int | str, found: tuple[int, int | None]) -> None:
-    assert bounds(wanted) == found
+    assert call_bounds(wanted) == found
 
 
 @pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
 def test_what_is_no_bound(wanted: str) -> None:
     with pytest.raises(ValueError, match="^" + wanted.replace(".", r"\.") + "$"):
-        bounds(wanted)
+        call_bounds(wanted)
 
 
 @pytest.mark.parametrize(
