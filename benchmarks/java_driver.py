@@ -106,7 +106,7 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
     """Write and compile all that is started; the commands by their names, to be run in ``root``."""
     cases = list(steps())
     reference = _REFERENCE.read_text(encoding="utf-8")
-    stateful = reference.replace("public class Queens {", "public class Queens {\n    static int[] kept = new int[1];\n")
+    stateful = reference.replace("class Queens {", "class Queens {\n    static int[] kept = new int[1];\n")
     runner = root / "runner"
     runner.mkdir()
     for name, tests in {"Plain": _PLAIN, "Fresh": _FRESH}.items():
@@ -132,7 +132,9 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         "java alone": ["java", "-cp", runner, "Empty"],
         "driver": driver("box"),
         "runner": shell("box", "exec java -cp ../runner:. Plain"),
-        "runner, compiled": shell("box", "javac -cp . -d ../again ../runner/Plain.java && exec java -cp ../again:. Plain"),
+        "runner, compiled": shell(
+            "box", "javac -cp . -d ../again ../runner/Plain.java && exec java -cp ../again:. Plain"
+        ),
         "driver, fresh": driver("stateful"),
         "runner, fresh": shell("stateful", "exec java -cp ../runner Fresh"),
     }

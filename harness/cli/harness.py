@@ -35,6 +35,12 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     _specs(one)
 
+    one = commands.add_parser("mutate", help="change the references mechanically: which changes does no case notice?")
+    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    one.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
+    _jobs(one)
+    _specs(one)
+
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
     return made
 
@@ -44,6 +50,13 @@ def _jobs(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "-j", "--jobs", type=int, default=cores, metavar="N", help="programs run at once (default: all cores)"
     )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
 
 
 def _specs(one: argparse.ArgumentParser) -> None:
@@ -72,6 +85,10 @@ def _run(options: argparse.Namespace) -> int:
         from harness.commands.verify import run  # noqa: PLC0415 - each command imports what it needs
 
         return run(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), table=options.table)
+    if options.command == "mutate":
+        from harness.commands.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
+
+        return mutate(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), most=options.most)
     if options.command == "doctor":
         from harness.commands.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
 

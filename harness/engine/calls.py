@@ -136,6 +136,7 @@ def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
             "fold": call.function.startswith("(?i)"),
             "args": [arg(value) for value in call.args],
             "repeat": call.repeat,
+            "reads": call.reads is not None,
         }
         for call in case.calls
     ]

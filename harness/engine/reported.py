@@ -101,6 +101,7 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         stdout = base64.b64decode(str(entry.get("stdout") or ""))
     except ValueError:
         return None
+    reads = entry.get("reads")
     return CallResult(
         str(entry.get("function") or ""),
         args,
@@ -109,5 +110,6 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         stdout,
         None if raised is None else str(raised),
         str(entry.get("message") or ""),
+        reads if isinstance(reads, int) and not isinstance(reads, bool) else None,
         None if missing is None else str(missing),
     )

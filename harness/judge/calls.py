@@ -17,6 +17,7 @@ from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
 from harness.model.verdict import Verdict
 from harness.spec.model import Call, Case
+from harness.spec.units import call_bounds
 
 
 def judge_calls(case: Case, report: CallsReport, context: Context) -> Judgement:
@@ -74,12 +75,24 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
                 yield _differs(text, "the arguments", expected, result.after[number])
         elif expected != ANY:
             yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
+    yield from _reads(shown, call.reads, result)
     if call.stdout is not None:
         checker = checker_of(call.stdout)
         written = checker.written()
         for finding in checker.compare(result.stdout, None if written is None else written.encode(), context):
             where = ", ".join(filter(None, ("stdout of the call", finding.where)))
             yield replace(finding, message=f"{shown}: {finding.message}", where=where)
+
+
+def _reads(shown: str, wanted: int | str | None, result: CallResult) -> Iterator[Finding]:
+    if wanted is None:
+        return
+    least, most = call_bounds(wanted)
+    if result.reads is None:
+        yield Finding(f"{shown}: what it reads of arrays was not counted", "the call")
+    elif result.reads < least or (most is not None and result.reads > most):
+        asked = f"at most {most}" if least == 0 else f"{least} to {most}" if most is not None else f"at least {least}"
+        yield Finding(f"{shown} read {result.reads} elements of arrays; the method asked for reads {asked}", "the call")
 
 
 def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:

@@ -22,6 +22,8 @@ class CallResult:
     """The simple name of the exception that left the call."""
     message: str = ""
     """The exception's text."""
+    reads: int | None = None
+    """How many elements of arrays were read, where that was asked for."""
     missing: str | None = None
     """Why the function could not be called, in a sentence for the student; None when it was."""
 

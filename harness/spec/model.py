@@ -126,6 +126,8 @@ class Call(Model, frozen=True):
     """What the call must print: the exact text, or a checker. Not judged where left out."""
     raises: str | None = None
     """The exception that must leave the call, by its type's simple name; ``"*"`` any. Left out: none may."""
+    reads: int | str | None = None
+    """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1
     """How often the call is made, one after the other; what is expected is expected of the last one."""
 

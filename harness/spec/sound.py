@@ -204,7 +204,8 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
 
 
 def _traces(planned: PlannedCase) -> Iterator[str]:
-    for name, wanted in planned.case.trace.items():
+    reads = {f"calls[{at}].reads": call.reads for at, call in enumerate(planned.case.calls) if call.reads is not None}
+    for name, wanted in (planned.case.trace | reads).items():
         try:
             call_bounds(wanted)
         except ValueError:

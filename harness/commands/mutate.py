@@ -1,0 +1,46 @@
+"""``harness mutate``: change the references mechanically and see which changes no case notices."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.commands.progress import progress_bar
+from harness.engine.mutate import NOTES_FILE, Outcome, mutate
+from harness.plan.course import load_course
+from harness.run.isolation import Unconfined
+from harness.run.scratch import scratch
+from harness.spec.load import find_specs
+
+
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int) -> int:
+    """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
+    begin = time.monotonic()
+    course = load_course(specs or find_specs(Path.cwd()), ids)
+    with scratch() as root, progress_bar(2) as progress:
+        outcomes = mutate(course, Unconfined(), root, jobs, most, progress)
+    for outcome in outcomes:
+        _print(*_told(outcome))
+    _print(f"{time.monotonic() - begin:.0f} s")
+    return 1 if any(one.survivors or one.problems for one in outcomes) else 0
+
+
+def _told(outcome: Outcome) -> Iterator[str]:
+    alive = len(outcome.survivors)
+    counted = [f"{outcome.killed} of {outcome.killed + outcome.justified + alive} changes noticed"]
+    counted += [f"{outcome.justified} make no difference, as {NOTES_FILE} says"] if outcome.justified else []
+    counted += [f"{outcome.unbuilt} do not build and say nothing"] if outcome.unbuilt else []
+    counted += [f"{alive} unnoticed"] if alive else []
+    yield f"{outcome.assignment.id}: {', '.join(counted)}"
+    for name in outcome.unread:
+        yield f"  {name}: not changed: only Python, Java and C++ have a parser here (Prolog has none)"
+    yield from (f"  FAIL {line}" for line in outcome.problems)
+    for one in outcome.survivors:
+        yield f"  FAIL unnoticed: {one}"
+    if alive:
+        yield f"  add a case for each, or say in specs/{outcome.assignment.id}/{NOTES_FILE} why it makes no difference"
+
+
+def _print(*lines: str) -> None:
+    print(*lines, sep="\n", flush=True)  # noqa: T201 - the command's output

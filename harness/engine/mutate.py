@@ -1,0 +1,158 @@
+"""Mechanical changes to the references, each graded: those that no case notices are what the cases do not prove."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.engine.grader import Grader, Progress
+from harness.engine.mechanical import Change, changes, evenly, is_known
+from harness.engine.mutants import as_submission
+from harness.model.errors import SpecError
+from harness.model.grade import Grade
+from harness.model.struct import Model
+from harness.model.verdict import Verdict
+from harness.plan.discover import Course
+from harness.plan.intake import handed_in
+from harness.run.isolation import Isolation
+from harness.run.scratch import copy_tree
+from harness.spec.assignment import Assignment
+from harness.spec.convert import convert
+from harness.spec.source import read
+
+NOTES_FILE = "survivors.yaml"
+
+
+class Survivor(Model, frozen=True):
+    """A change that makes no difference, and why."""
+
+    file: str
+    """The implementation's folder and the file: ``python/Queens.py``."""
+    line: str
+    """The line before the change, without its indentation."""
+    change: str
+    """The line after it."""
+    why: str
+    """Why the program does the same."""
+
+
+class Survivors(Model, frozen=True):
+    """``specs/<assignment>/survivors.yaml``: the changes to references that make no difference."""
+
+    survivors: tuple[Survivor, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One changed reference."""
+
+    file: str
+    """The implementation's folder and the file."""
+    change: Change
+    name: str
+    """The student that it is graded as."""
+    folder: Path
+
+    def __str__(self) -> str:
+        """``python/Queens.py:12: before -> after``."""
+        return f"{self.file}:{self.change.line}: {self.change.before} -> {self.change.after}"
+
+
+@dataclass
+class Outcome:
+    """What came of the changes to one assignment's references."""
+
+    assignment: Assignment
+    killed: int = 0
+    """How many a case noticed."""
+    unbuilt: int = 0
+    """How many do not build, and so say nothing."""
+    justified: int = 0
+    """How many make no difference, as ``survivors.yaml`` says."""
+    survivors: list[Tried] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    """Implementations in a language that no parser of ours reads."""
+    problems: list[str] = field(default_factory=list)
+    """Judge errors, and notes that are not true; one line each."""
+
+
+def mutate(
+    course: Course, isolation: Isolation, root: Path, jobs: int, most: int, progress: Progress
+) -> list[Outcome]:
+    """Grade at most ``most`` changes of each reference and say what became of them.
+
+    Raises:
+        SpecError: when a note names a change that cannot be made.
+
+    """
+    outcomes = [Outcome(assignment) for assignment in course.values()]
+    notes = {one.assignment.id: _notes(one.assignment) for one in outcomes}
+    tried = {one.assignment.id: list(_all(one, root, most)) for one in outcomes}
+    submissions = [
+        as_submission("change", one.name, assignment, one.folder)
+        for assignment in course.values() for one in tried[assignment.id]
+    ]  # fmt: skip
+    grader = Grader(course, isolation, root / "work", jobs, progress=progress)
+    grader.run(submissions)
+    grades = {(one.assignment, one.student): one for one in grader.grades()}
+    for outcome in outcomes:
+        for one in tried[outcome.assignment.id]:
+            grade = grades[outcome.assignment.id, f"change {one.name}"]
+            _sort(outcome, one, grade, notes[outcome.assignment.id])
+    return outcomes
+
+
+def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
+    assignment = outcome.assignment
+    for reference in assignment.references():
+        sources = [name for name in handed_in(reference) if is_known(name)]
+        if not sources:
+            outcome.unread.append(reference.name)
+        found = [(name, one) for name in sources for one in changes(name, (reference / name).read_bytes())]
+        chosen = {id(one) for one in evenly([one for _, one in found], most)}
+        for number, (name, change) in enumerate(found):
+            if id(change) in chosen:
+                folder = root / "changed" / assignment.id / reference.name / str(number)
+                folder.mkdir(parents=True)
+                copy_tree(reference, folder)
+                (folder / name).write_bytes(change.source)
+                yield Tried(f"{reference.name}/{name}", change, f"{reference.name} {number}", folder)
+
+
+def _notes(assignment: Assignment) -> list[Survivor]:
+    """The notes of an assignment, each held against what can be changed at all."""
+    path = assignment.folder / NOTES_FILE
+    found = convert(read(path), Survivors).survivors if path.is_file() else ()
+    problems = []
+    for note in found:
+        source = assignment.reference_folder / note.file
+        known = changes(note.file, source.read_bytes()) if source.is_file() and is_known(note.file) else []
+        if not any(_means(note, note.file, one) for one in known):
+            problems.append(f"{path}: {note.file} has no such change: {note.line} -> {note.change}")
+    if problems:
+        raise SpecError("\n".join(problems))
+    return list(found)
+
+
+def _means(note: Survivor, file: str, change: Change) -> bool:
+    return (note.file, note.line.strip(), note.change.strip()) == (file, change.before, change.after)
+
+
+def _sort(outcome: Outcome, tried: Tried, grade: Grade, notes: list[Survivor]) -> None:
+    noted = any(_means(note, tried.file, tried.change) for note in notes)
+    verdicts = {case.verdict for case in grade.cases}
+    fault = next((case for case in grade.cases if case.verdict is Verdict.JE), None)
+    if fault is not None:
+        why = fault.findings[0].message if fault.findings else fault.verdict.value
+        outcome.problems.append(f"{tried}: judge error in case {fault.name}: {why}")
+    elif verdicts & {Verdict.CE, Verdict.NS}:
+        outcome.unbuilt += 1
+    elif verdicts != {Verdict.AC}:
+        outcome.killed += 1
+        if noted:
+            outcome.problems.append(f"{tried}: {NOTES_FILE} says that it makes no difference, and a case notices it")
+    elif noted:
+        outcome.justified += 1
+    else:
+        outcome.survivors.append(tried)
