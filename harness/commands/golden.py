@@ -47,8 +47,12 @@ def _summary(made: Goldens, changes: list[str], *, check: bool) -> str:
     if not made.texts and not changes:
         return "has no goldens"
     if not changes:
-        return f"{len(made.texts)} goldens fresh"
-    return "stale; run: harness golden " + made.assignment.id if check else f"{len(made.texts)} goldens written"
+        return f"{_goldens(made)} fresh"
+    return "stale; run: harness golden " + made.assignment.id if check else f"{_goldens(made)} written"
+
+
+def _goldens(made: Goldens) -> str:
+    return f"{len(made.texts)} golden{'s' if len(made.texts) != 1 else ''}"
 
 
 def _changes(assignment: Assignment, made: Goldens) -> Iterator[str]:
@@ -59,7 +63,8 @@ def _changes(assignment: Assignment, made: Goldens) -> Iterator[str]:
     for name in sorted(there.keys() | made.texts.keys()):
         yield from _diff(f"{folder.name}/{name}", there.get(name), made.texts.get(name))
     if made.texts and not _same_origin(provenance, made.provenance()):
-        yield f"{folder.name}/{PROVENANCE}: another version of the reference, or another command"
+        why = "new" if provenance is None else "another version of the reference, or another command"
+        yield f"{folder.name}/{PROVENANCE}: {why}"
 
 
 def _same_origin(text: bytes | None, now: dict[str, Any]) -> bool:

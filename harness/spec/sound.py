@@ -138,6 +138,9 @@ def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
     if case.built and (case.run or case.args or case.dialogue or any(True for _ in expectations(case))):
         yield f"{source.at((*place, 'built'))}: a case that looks at what the build made runs nothing"
     yield from _functions(source, assignment, case, place)
+    for expressions in case.source.mentions.values() if case.source else ():
+        for expression in expressions:
+            yield from _pattern(source.at((*place, "source", "mentions")), expression)
     yield from _dialogue(source, case, place)
     yield from _near_misses(source, assignment, case, place)
 
