@@ -28,9 +28,11 @@ def symbols(told: str) -> Iterator[Symbol]:
     """The functions, one a line that tells of a plain one; operators, lambdas and the like are left out."""
     for line in told.splitlines():
         found = _LINE.match(line)
-        if found is None or "[clone" in line or "{" in line or ")::" in line:
-            continue  # what a lambda or another thing inside a function is made into
+        if found is None or "[clone" in line:
+            continue
         text = found[3].replace(_UNNAMED, "").replace("[abi:cxx11]", "")
+        if "{lambda" in text or ")::" in text:
+            continue  # what a lambda, or another thing inside a function, is made into
         head, parameters = _parted(text)
         plain = _without_arguments(head)
         template = plain != head

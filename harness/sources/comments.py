@@ -49,16 +49,21 @@ def _lexers(path: str, first_line: str) -> list[Any]:
 
 
 def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
-    """The comments that begin within the first lines."""
-    if lexer.name == "Python":
+    """The comments that begin within the first lines; those that stand behind code speak of it and do not count."""
+    python = lexer.name == "Python"  # its documentation strings stand in functions, too
+    if python:
         yield _docstring(text, lines)
-    line, comment = 0, ""
+    line, comment, behind_code = 0, "", False
     for kind, value in lexer.get_tokens(text):
-        if _is_comment(kind) and (comment or line < lines):
+        if (_is_comment(kind) or (kind in String.Doc and not python)) and not behind_code and (comment or line < lines):
             comment += value  # some lexers give a comment in many pieces
-        elif comment:
-            yield comment
-            comment = ""
+        else:
+            if comment:
+                yield comment
+                comment = ""
+            behind_code = behind_code or bool(value.strip() and kind not in Comment)
+        if "\n" in value:
+            behind_code = False
         line += value.count("\n")
         if line >= lines and not comment:
             return
@@ -67,7 +72,7 @@ def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
 
 def _is_comment(kind: Any) -> bool:
     code = kind in Comment.Preproc or kind in Comment.PreprocFile or kind in Comment.Hashbang
-    return (kind in Comment and not code) or kind in String.Doc
+    return kind in Comment and not code
 
 
 def _docstring(text: str, lines: int) -> str:

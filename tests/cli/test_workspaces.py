@@ -11,7 +11,7 @@ import pytest
 from harness.model.verdict import Verdict
 from tests.support import WORKSPACES, grade, harness, report
 
-COURSES = sorted(path.parent for path in WORKSPACES.glob("*/specs"))
+COURSES = sorted(path.parent for path in WORKSPACES.glob("*/submissions"))
 VERDICTS = {one.value.replace(" ", "_").replace("-", "_"): one.name for one in Verdict}
 
 

@@ -126,11 +126,15 @@ def test_a_judge_error_is_a_result() -> None:
     assert got[Double(1)] == "w2"
 
 
-def test_a_bug_in_a_task_is_raised_with_the_workers_traceback() -> None:
-    with pytest.raises(RuntimeError) as error:
-        results([Bug(), *(Double(number) for number in range(5))])
-    assert "ZeroDivisionError: division by zero" in str(error.value)
-    assert "in run" in str(error.value)
+def test_a_bug_in_a_task_is_loud_and_costs_that_task_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    got = results([Bug(), *(Double(number) for number in range(5))])
+    error = got.pop(Bug())
+    assert isinstance(error, JudgeError)
+    assert str(error) == "a fault of the harness itself: ZeroDivisionError: division by zero"
+    assert got == {Double(number): f"w{number * 2}" for number in range(5)}
+    told = capsys.readouterr().err
+    assert told.startswith("Traceback (most recent call last):")
+    assert "in run" in told
 
 
 def test_a_result_that_is_refused_ends_the_workers() -> None:
