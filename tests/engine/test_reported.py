@@ -76,4 +76,5 @@ def test_arguments_that_were_not_reported_are_not_right() -> None:
     report = over(b'{"begin": 3}', F.replace(b"[2]", b"[]"), G, b'{"end": 3}')[3]
     judgement = judge_calls(CASES[3], report, Context(Run(), {}))
     assert judgement.verdict is Verdict.WA
-    assert [finding.message for finding in judgement.findings] == ["after f(1) argument 1 is not what it must be: nothing is known of it"]
+    told = "after f(1) argument 1 is not what it must be: nothing is known of it"
+    assert [finding.message for finding in judgement.findings] == [told]
