@@ -189,9 +189,10 @@ def test_the_memory_limit(box: Path) -> None:
 
 
 def test_the_peak_of_memory_is_told(box: Path) -> None:
-    seen = python(box, "x = bytearray(b'x') * (150 << 20)\ndel x\nprint('done')\n")
+    # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
+    seen = python(box, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
     assert seen.stdout == b"done\n"
-    assert 150 * MIB <= seen.memory < 600 * MIB
+    assert 600 * MIB <= seen.memory < 1000 * MIB
 
 
 @pytest.mark.parametrize("where", [1, 2])
