@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.model.grade import Grade
@@ -28,11 +28,3 @@ def points(score: float, max_score: float) -> str:
 
 def _short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
-
-
-def counts(grades: Sequence[Grade]) -> Mapping[str, int]:
-    """How many grades have which verdict, by the verdict's short name."""
-    found: dict[str, int] = {}
-    for grade in grades:
-        found[grade.verdict.name] = found.get(grade.verdict.name, 0) + 1
-    return found
