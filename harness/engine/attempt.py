@@ -60,7 +60,12 @@ def attempt(
     bounds = bounds or bounds_of(assignment, planned.case)
     case = _with_attempt(planned.case, way or next(iter(planned.case.attempts or ()), Attempt()))
     stdin = assignment.content(case.stdin)
-    seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
+    key = shared_run(case, bounds, number)
+    seen = place.seen.get(key) if key else None
+    if seen is None:
+        seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
+        if key:
+            place.seen[key] = seen
     run = Run(answer(case, seen), seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)
     expectation = Expectation(
@@ -73,6 +78,18 @@ def attempt(
         built.made,
     )
     return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
+
+
+def shared_run(case: Case, *more: object) -> str:
+    """All that decides a run of this case: cases with the same may be judged by one run. Empty: a run of its own.
+
+    A timing is taken for its case alone.
+    """
+    if case.time or case.dialogue or case.calls or case.trace or case.source or case.built:
+        return ""
+    kept = (tuple(case.produces), case.output_files, case.cleans)
+    facts = (case.run, case.args, case.stdin, case.files, case.attempts, case.limits, case.runs, case.clock, *kept)
+    return repr((more, facts))
 
 
 def _any_crash(seen: Observation) -> str | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from harness.engine.assemble import assemble, chosen_cases
+from harness.engine.attempt import shared_run
 from harness.engine.build import Built
 from harness.engine.pool import Pool
 from harness.engine.result import CaseResult
@@ -20,6 +22,7 @@ from harness.model.verdict import Verdict
 from harness.plan.discover import Course, Submission
 from harness.run.isolation import Isolation
 from harness.run.scratch import remove
+from harness.spec.assignment import PlannedCase
 
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
@@ -30,7 +33,7 @@ def _silent(_done: int, _total: int) -> None:
 
 
 CONFIRMED_ENOUGH = 3
-"""After so many confirmed time limits of one submission its other cases over their limits are not run again."""
+"""After so many runs of one submission confirmed as over their limit its other ones are not made again."""
 
 
 @dataclass
@@ -51,6 +54,18 @@ class _Work:
         """Whether every case has its first outcome."""
         failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
         return failed or len(self.outcomes) == len(self.job.chosen)
+
+
+def _late(outcome: Outcome) -> bool:
+    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
+
+
+def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
+    """The cases that are judged by the same run, together."""
+    groups: dict[str | int, list[int]] = {}
+    for index in indices:
+        groups.setdefault(shared_run(cases[index].case) or index, []).append(index)
+    return list(groups.values())
 
 
 @dataclass
@@ -106,15 +121,16 @@ class Grader:
         return []
 
     def _shares(self, job: Job) -> list[tuple[int, ...]]:
-        """The cases of each task: calls together, as they share a process, the rest cut finely.
+        """The cases of each task: calls together, as they share a process, and cases of one run; the rest cut finely.
 
         Where there are few submissions the cuts are finest, so that all workers have something to do to the end.
         """
         cases = self.course[job.submission.assignment].cases
         calls = tuple(index for index in job.chosen if cases[index].case.calls)
         rest = [index for index in job.chosen if not cases[index].case.calls]
-        size = max(1, min(50, math.ceil(len(rest) / max(1, 4 * self.jobs // max(1, len(self._work))))))
-        shares = [tuple(rest[at : at + size]) for at in range(0, len(rest), size)]
+        groups = _groups(rest, cases)
+        size = max(1, min(50, math.ceil(len(groups) / max(1, 4 * self.jobs // max(1, len(self._work))))))
+        shares = [tuple(chain(*groups[at : at + size])) for at in range(0, len(groups), size)]
         return [calls, *shares] if calls else shares
 
     def _finished(self, work: _Work) -> None:
@@ -127,13 +143,11 @@ class Grader:
         if self._keeper is None or not isinstance(work.built, Built):
             return
         confirmed = 0
-        for index in work.over_time:
-            first = work.outcomes[index]
-            if not isinstance(first, CaseResult):
-                continue
+        for group in _groups(work.over_time, self.course[work.job.submission.assignment].cases):
             if confirmed >= CONFIRMED_ENOUGH:
-                continue
-            second = self._keeper.again(work.job, work.built, index, first)
-            work.outcomes[index] = second
-            confirmed += isinstance(second, CaseResult) and second.judgement.verdict is Verdict.TLE
+                break
+            first = {index: one for index in group if isinstance(one := work.outcomes[index], CaseResult)}
+            second = self._keeper.again(work.job, work.built, first)
+            work.outcomes |= second
+            confirmed += any(_late(one) for one in second.values())
         remove(self.root / work.job.key)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.model.observation import Observation
 from harness.run.isolation import Isolation
 from harness.run.scratch import remove
 
@@ -23,6 +24,8 @@ class Place:
     root: Path
     isolation: Isolation
     owner: int = field(default_factory=os.getpid)
+    seen: dict[str, Observation] = field(default_factory=dict)
+    """Runs that another case may be judged by too, by all that decides them."""
 
     def new(self, kind: str) -> Path:
         """A new empty folder; its name is unique among all workers."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
+from harness.engine.attempt import shared_run
 from harness.engine.build import Built, build
 from harness.engine.calls import run_calls
 from harness.engine.case import run_case
@@ -79,7 +81,11 @@ class CasesTask:
         assignment = worker.course[self.job.submission.assignment]
         calls = [index for index in self.indices if assignment.cases[index].case.calls]
         outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
-        return outcomes | {index: self._one(index, worker) for index in self.indices if index not in outcomes}
+        rest = [index for index in self.indices if index not in outcomes]
+        for _, group in groupby(rest, lambda index: shared_run(assignment.cases[index].case)):
+            place = worker.place(self.job.key)  # what was seen is kept for this group only
+            outcomes |= {index: self._one(index, worker, place) for index in group}
+        return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
         assignment = worker.course[self.job.submission.assignment]
@@ -90,12 +96,12 @@ class CasesTask:
         except OSError as error:
             return dict.fromkeys(indices, _no_room(error, worker))
 
-    def _one(self, index: int, worker: Worker) -> Outcome:
+    def _one(self, index: int, worker: Worker, place: Place) -> Outcome:
         assignment = worker.course[self.job.submission.assignment]
         planned = assignment.cases[index]
         try:
             limit = self.cpu_limits.get(index)
-            return run_case(assignment, planned, self.built, worker.place(self.job.key), limit)
+            return run_case(assignment, planned, self.built, place, limit)
         except JudgeError as error:
             return str(error)
         except OSError as error:

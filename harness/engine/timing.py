@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,12 @@ from harness.plan.discover import Submission
 _REFERENCE_CAP_S = 120.0
 
 
+def _with_first(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
+    if isinstance(outcome, str):
+        return outcome
+    return replace(outcome, timing=replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s))
+
+
 @dataclass
 class Timekeeper:
     """Runs single cases alone on the machine, and knows what the references took in this run."""
@@ -26,26 +33,24 @@ class Timekeeper:
     _references: dict[str, tuple[Job, Built]] = field(default_factory=dict)
     _seconds: dict[tuple[str, int], float] = field(default_factory=dict)
 
-    def again(self, job: Job, built: Built, index: int, first: CaseResult) -> Outcome:
-        """Run a case once more, alone; the outcome knows both measurements."""
-        name = job.submission.assignment
-        case = self.worker.course[name].cases[index].case
-        limit, reference_s = bounds_of(self.worker.course[name], case).cpu, None
+    def again(self, job: Job, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
+        """Run cases that share a run once more, alone; the outcomes know both measurements."""
+        assignment = self.worker.course[job.submission.assignment]
+        limits, references = dict[int, float](), dict[int, float]()
         try:
-            if case.time is not None:
-                factor, floor = case.time
-                reference_s = self.reference_seconds(name, index)
-                limit = max(floor, factor * reference_s)
+            for index in first:
+                case = assignment.cases[index].case
+                limits[index] = bounds_of(assignment, case).cpu
+                if case.time is not None:
+                    factor, floor = case.time
+                    references[index] = self.reference_seconds(assignment.id, index)
+                    limits[index] = max(floor, factor * references[index])
         except JudgeError as error:
-            return str(error)
-        second = self._one(CasesTask(job, built, (index,), {index: limit}))
-        if isinstance(second, (str, JudgeError)):
-            return str(second)
-        outcome: Outcome = second[index]
-        if isinstance(outcome, str):
-            return outcome
-        timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
-        return replace(outcome, timing=timing)
+            return dict.fromkeys(first, str(error))
+        second = self._one(CasesTask(job, built, tuple(first), limits))
+        if isinstance(second, JudgeError):
+            return dict.fromkeys(first, str(second))
+        return {index: _with_first(one, first[index], references.get(index)) for index, one in second.items()}
 
     def reference_seconds(self, name: str, index: int) -> float:
         """The CPU seconds that the reference takes for a case, measured once in this run, alone.

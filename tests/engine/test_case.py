@@ -46,7 +46,7 @@ def test_input_arguments_and_files(tmp_path: Path) -> None:
 
 
 def test_every_run_has_a_fresh_copy_of_the_submission(tmp_path: Path) -> None:
-    cases = '  - {name: "c-{n}", clause: one, for: {n: 1..4}, stdout: "1\\n"}\n'
+    cases = '  - {name: "c-{n}", clause: one, for: {n: 1..4}, args: ["{n}"], stdout: "1\\n"}\n'
     program = (
         "import os\nopen('main.py', 'a').write('#')\nopen(f'mark', 'a').write('x')\nprint(len(open('mark').read()))\n"
     )
@@ -54,7 +54,7 @@ def test_every_run_has_a_fresh_copy_of_the_submission(tmp_path: Path) -> None:
 
 
 def test_home_and_the_folder_for_temporary_files_are_empty_and_gone_afterwards(tmp_path: Path) -> None:
-    cases = '  - {name: "c-{n}", clause: one, for: {n: 1..2}, stdout: "[]\\n"}\n'
+    cases = '  - {name: "c-{n}", clause: one, for: {n: 1..2}, args: ["{n}"], stdout: "[]\\n"}\n'
     program = (
         "import os, tempfile\nhome = os.environ['HOME']\nprint(os.listdir(home))\n"
         f"open(home + '/x', 'w').close()\nopen({str(tmp_path / 'told')!r}, 'a').write(home + chr(10))\n"
@@ -63,6 +63,32 @@ def test_home_and_the_folder_for_temporary_files_are_empty_and_gone_afterwards(t
     homes = (tmp_path / "told").read_text(encoding="utf-8").split()
     assert len(set(homes)) == 2
     assert not any(Path(home).exists() for home in homes)
+
+
+@pytest.mark.parametrize(
+    ("more", "runs"),
+    [
+        ("", 1),
+        ("args: [x]", 2),
+        ("stdin: x", 2),
+        ("files: {x: y}", 2),
+        ("limits: {cpu: 3 s}", 2),
+        ("clock: moving", 2),
+        ('time: "2x reference, at least 2 s"', 2),
+        ("cleans: true", 2),
+    ],
+)
+def test_cases_of_one_run_share_it_and_no_others(tmp_path: Path, more: str, runs: int) -> None:
+    told = tmp_path / "told"
+    cases = (
+        '  - {name: first, clause: one, stdout: "x\\n"}\n  - {name: other, clause: one, args: [y], stdout: "x\\n"}\n'
+        f"  - {{name: second, clause: one, stderr: word{', ' + more if more else ''}}}\n"
+    )
+    program = f"import sys\nopen({str(told)!r}, 'a').write('1' if 'y' not in sys.argv else '')\nprint('x')\n"
+    grade = run(tmp_path, cases, program)
+    assert case_of(grade, "first").verdict is Verdict.AC
+    assert case_of(grade, "second").verdict is Verdict.WA
+    assert len(told.read_text(encoding="utf-8")) == runs
 
 
 ATTEMPTS = """\

@@ -132,7 +132,7 @@ def test_a_sleeper_is_a_time_limit(tmp_path: Path) -> None:
 
 
 def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Path) -> None:
-    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}').replace(
+    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}\n    args: ["{n}"]').replace(
         "time: 6x reference, at least 200 ms", "limits: {cpu: 100 ms}"
     )
     mark = tmp_path / "runs"
@@ -140,3 +140,15 @@ def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Pat
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
     assert {case.verdict for case in grade.cases} == {Verdict.TLE}
     assert len(mark.read_text(encoding="utf-8")) == 6 + 3
+
+
+def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
+    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}').replace(
+        "time: 6x reference, at least 200 ms", "limits: {cpu: 100 ms}"
+    )
+    mark = tmp_path / "runs"
+    program = f"open({str(mark)!r}, 'a').write('x')\nwhile True: pass\n"
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
+    assert {case.verdict for case in grade.cases} == {Verdict.TLE}
+    assert all(case.timing.first_cpu_s is not None for case in grade.cases)
+    assert len(mark.read_text(encoding="utf-8")) == 2
