@@ -38,6 +38,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
+    made.add_argument("--require-isolation", choices=tuple("ABCDE"), default="E", metavar="LEVEL",
+                      help="grade nothing where programs are isolated less than at level A, B, C, D or E")  # fmt: skip
     made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return made
@@ -64,6 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
             reports=tuple(options.report),
             jobs=options.jobs or len(os.sched_getaffinity(0)),
             details=options.details,
+            required=options.require_isolation,
         )
 
     return guarded(run, "grade")

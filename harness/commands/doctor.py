@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tabulate import tabulate
 
+from harness.engine.isolated import isolate
 from harness.model.errors import SpecError, UsageError
 from harness.plan.course import load_course
 from harness.plan.toolchain import PACKAGES, version
-from harness.run.isolation import Unconfined
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
 
@@ -25,7 +25,9 @@ def doctor(*, specs: Path | None) -> int:
         for tool in _TOOLS
     ]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
-    print(f"\nIsolation here: {Unconfined().level}\n")  # noqa: T201
+    choice = isolate()
+    print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
+    print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     try:
         course = load_course(specs or find_specs(Path.cwd()), goldens=False)
     except SpecError as error:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from harness.engine.golden import Goldens, make_goldens
+from harness.engine.isolated import isolate
 from harness.engine.tasks import Worker
 from harness.plan.course import load_course
 from harness.reports.escape import visible
 from harness.reports.write import write_whole
-from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
@@ -25,10 +25,11 @@ _MOST_LINES = 40
 
 def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool) -> int:
     """Make the goldens of the assignments; write them, or only compare them when ``check``; the exit status."""
-    course = load_course(specs or find_specs(Path.cwd()), ids, goldens=False)
+    where = specs or find_specs(Path.cwd())
+    course = load_course(where, ids, goldens=False)
     status = 0
     with scratch() as root:
-        worker = Worker(course, Unconfined(), root)
+        worker = Worker(course, isolate(where).isolation, root)
         for name, assignment in course.items():
             made = make_goldens(worker, assignment, jobs)
             if made.refusals:

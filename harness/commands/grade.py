@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.commands.progress import progress_bar
 from harness.engine.assemble import chosen_cases, selects
 from harness.engine.grader import Grader
+from harness.engine.isolated import isolate
 from harness.model.errors import BROKEN_OFF, UsageError
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
@@ -17,7 +18,6 @@ from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.screen import screen
 from harness.reports.write import check_target, write_whole
-from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
@@ -32,14 +32,16 @@ def grade(
     reports: tuple[Path, ...],
     jobs: int,
     details: bool,
+    required: str = "E",
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status."""
     renderers = [(path, renderer(path.name)) for path in reports]
     for path in reports:
         check_target(path)
-    course = load_course(specs or find_specs(Path.cwd(), *paths), assignments)
+    found = specs or find_specs(Path.cwd(), *paths)
+    course = load_course(found, assignments)
     _check_patterns(course, only)
-    isolation = Unconfined()
+    isolation = isolate(found, required=required).isolation
     with scratch() as root:
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)

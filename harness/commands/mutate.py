@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.commands.progress import progress_bar
+from harness.engine.isolated import isolate
 from harness.engine.mutate import NOTES_FILE, Outcome, mutate
 from harness.plan.course import load_course
-from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
@@ -17,9 +17,10 @@ from harness.spec.load import find_specs
 def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int) -> int:
     """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
     begin = time.monotonic()
-    course = load_course(specs or find_specs(Path.cwd()), ids)
+    where = specs or find_specs(Path.cwd())
+    course = load_course(where, ids)
     with scratch() as root, progress_bar(2) as progress:
-        outcomes = mutate(course, Unconfined(), root, jobs, most, progress)
+        outcomes = mutate(course, isolate(where).isolation, root, jobs, most, progress)
     for outcome in outcomes:
         _print(*_told(outcome))
     _print(f"{time.monotonic() - begin:.0f} s")

@@ -10,11 +10,11 @@ from tabulate import tabulate
 
 from harness.commands.golden import golden
 from harness.commands.progress import progress_bar
+from harness.engine.isolated import isolate
 from harness.engine.verify import Proof, verify
 from harness.plan.course import load_course
 from harness.reports.document import points
 from harness.reports.write import check_target, write_whole
-from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
@@ -28,7 +28,7 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | No
     stale = golden(ids, specs=where, jobs=jobs, check=True)
     course = load_course(where, ids)
     with scratch() as root, progress_bar(2) as progress:
-        proofs = verify(course, Unconfined(), root, jobs, progress)
+        proofs = verify(course, isolate(where).isolation, root, jobs, progress)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
     _print(*matrices, "", *(f"FAIL {line}" for line in failures))

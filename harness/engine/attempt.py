@@ -163,7 +163,8 @@ def _observe(
             except NoWay as error:
                 seen = Observation(command, not_started=str(error))
                 continue
-            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment)
+            wanted = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
+            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment, wanted)
             seen = (observe_dialogue if case.dialogue else observe)(invocation, place.isolation)
             if not seen.not_started:
                 return _collected(seen, case, box, built, bounds)

@@ -93,7 +93,8 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
             words = expand_files(command, folder)
         except NoWay as error:
             return FailedRecipe(recipe.clause, str(error))
-        seen = observe(Invocation(words, folder, place.new("home"), Bounds.of(recipe.limits, _USUAL)), place.isolation)
+        bounds = Bounds.of(recipe.limits, _USUAL)
+        seen = observe(Invocation(words, folder, place.new("home"), bounds, returns=("*",)), place.isolation)
         if seen.exit != 0:
             return FailedRecipe(recipe.clause, _why(words, seen), seen)
     paths = list(regular_files(folder))

@@ -74,7 +74,8 @@ def call_all(assignment: Assignment, indices: Sequence[int], folder: Path, place
         copy_tree(folder, box)
         for command in driver.commands(box, names):
             make_ready(command, box, home, place)
-        _drive(batch, driver.start(box, str(home / _REPORT)), box, home, place)
+        report = f"{place.isolation.inside(home)}/{_REPORT}"
+        _drive(batch, driver.start(box, report), box, home, place)
     return batch
 
 
@@ -83,7 +84,7 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
     lacking = missing(command)
     if lacking:
         raise JudgeError(lacking)
-    seen = observe(Invocation(command, box, home, Bounds.of(_READY)), place.isolation)
+    seen = observe(Invocation(command, box, home, Bounds.of(_READY), returns=("*",)), place.isolation)
     if seen.exit != 0:
         raise NotCallable((seen.stderr or seen.stdout).decode(errors="replace")[-3000:] or f"{command[0]} failed")
 
@@ -97,7 +98,8 @@ def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place:
         lines = "".join(json.dumps(_request(batch, index, cpu[index])) + "\n" for index in pending)
         whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(cpu.values())))
         bounds = Bounds.of(whole, batch.assignment.spec.limits)
-        seen = observe(Invocation(command, box, home, bounds, lines.encode()), place.isolation)
+        invocation = Invocation(command, box, home, bounds, lines.encode(), returns_home=(_REPORT,))
+        seen = observe(invocation, place.isolation)
         if seen.not_started:
             raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
         report = read_bounded(home, _REPORT, _LARGEST_REPORT) or b""

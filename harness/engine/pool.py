@@ -21,6 +21,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from harness.model.errors import JudgeError
 from harness.run import tree
+from harness.run.cgroup import sweep
 
 W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
@@ -133,6 +134,7 @@ class Pool(Generic[T]):
             hand.process.join()
             hand.pipe.close()
         self._hands.clear()
+        sweep()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from harness.drivers import drivers
@@ -21,7 +22,6 @@ from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.bounds import Bounds
 
 _SLOWER = 10
 """How many times slower a traced run may be."""
@@ -40,10 +40,10 @@ def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place
         raise JudgeError(f"{assignment.id}: calls of {assignment.spec.language} cannot be traced")
     case = planned.case
     usual = bounds_of(assignment, case)
-    bounds = Bounds(usual.cpu * _SLOWER, usual.wall * _SLOWER, usual.memory * 2, usual.output)
+    bounds = replace(usual, cpu=usual.cpu * _SLOWER, wall=usual.wall * _SLOWER, memory=usual.memory * 2)
     with place.temporary() as (box, home):
         copy_tree(built.folder or "", box)
-        report = str(home / _REPORT)
+        report = f"{place.isolation.inside(home)}/{_REPORT}"
         try:
             ready, command = driver.traced(box, tuple(commands(case, built)), report)
             for one in ready:
@@ -56,7 +56,8 @@ def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place
         if lacking:
             raise JudgeError(lacking)
         stdin = assignment.content(case.stdin)
-        seen = observe(Invocation(command, box, home, bounds, stdin), place.isolation)
+        invocation = Invocation(command, box, home, bounds, stdin, returns_home=(_REPORT,))
+        seen = observe(invocation, place.isolation)
         counts = _counts(read_bounded(home, _REPORT, 1 << 24))
     return CaseResult(judge_trace(case, counts, seen))
 

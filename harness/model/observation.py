@@ -39,5 +39,7 @@ class Observation:
     """Every regular file in the folder afterwards, where it was asked for."""
     not_started: str = ""
     """Why the kernel did not start the command (``Permission denied``); empty when it did."""
+    refused: tuple[str, ...] = ()
+    """The limits that the kernel refused to pass, without ending the run: ``processes``, ``disk``."""
     stuck_at: int | None = None
     """The step of a dialogue whose prompt never came; None otherwise."""

@@ -8,11 +8,12 @@ import os
 import time
 from typing import Any
 
+from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
 from harness.run import tree
 from harness.run.invocation import Invocation
-from harness.run.isolation import Isolation
-from harness.run.process import own_peak, peak, set_limits
+from harness.run.isolation import Isolation, Room
+from harness.run.process import own_peak, peak
 
 
 class _Full(Exception):
@@ -38,25 +39,47 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     import pexpect  # noqa: PLC0415 - only a dialogue needs it
 
     tree.become_subreaper(os.getpid())
-    command = isolation.wrap(invocation.command, invocation.box)
-    own = own_peak()
-    bounds, begin, screen = invocation.bounds, time.monotonic(), _Screen(invocation.bounds.output)
     try:
-        child: Any = pexpect.spawn(
-            command[0],
-            list(command[1:]),
-            timeout=bounds.wall,
-            cwd=str(invocation.box),
-            env=dict(isolation.environment(invocation.home), **invocation.extra_environment),
-            echo=False,
-        )
+        room = isolation.room(invocation)
+    except OSError as error:
+        return Observation(invocation.command, not_started=error.strerror or str(error))
+    try:
+        return _on_terminal(invocation, room, pexpect)
+    finally:
+        room.close()
+
+
+def _spawned(pexpect: Any, room: Room, patience_s: float) -> Any:
+    class Spawned(pexpect.spawn):  # type: ignore[misc]
+        """A program that inherits the room's descriptors, which pexpect has no argument for."""
+
+        def _spawnpty(self, args: list[str], **more: Any) -> Any:
+            return super()._spawnpty(args, pass_fds=room.descriptors, **more)
+
+    command, environment = room.command, dict(room.environment)
+    return Spawned(
+        command[0], list(command[1:]), timeout=patience_s, cwd=str(room.folder), env=environment, echo=False
+    )
+
+
+def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observation:
+    own = own_peak()
+    bounds, screen = invocation.bounds, _Screen(invocation.bounds.output)
+    try:
+        child = _spawned(pexpect, room, bounds.wall)
     except (pexpect.ExceptionPexpect, OSError) as error:
         return Observation(invocation.command, not_started=str(error).splitlines()[0])
     # pexpect asks so at the end of the screen, and asking reaps: the exit status and the CPU time would be gone.
     child.isalive = lambda: True
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
-    set_limits(child.pid, bounds)
+    begin = time.monotonic()
+    try:
+        room.started(child.pid)
+    except JudgeError:
+        tree.stop(child.pid)
+        tree.kill_all()
+        raise
     stuck_at, ended_by = None, None
     try:
         stuck_at, ended_by = _talk(child, invocation, begin)
@@ -65,12 +88,14 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     if ended_by is not None or stuck_at is not None:
         tree.stop(child.pid)
     _, status, used = os.wait4(child.pid, 0)
-    cpu = used.ru_utime + used.ru_stime + tree.kill_all()
+    rest = tree.kill_all()
+    cpu = used.ru_utime + used.ru_stime + rest.cpu_s
     child.ptyproc.terminated = True
     with contextlib.suppress(OSError):
         os.close(child.child_fd)
     child.closed = child.ptyproc.closed = True
-    code = os.waitstatus_to_exitcode(status)
+    code = room.status(os.waitstatus_to_exitcode(status))
+    refused = room.ended()
     ended_by = ended_by or (Limit.CPU if cpu > bounds.cpu else None)
     ours = ended_by is not None or stuck_at is not None
     return Observation(
@@ -81,7 +106,8 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
-        memory=peak(used, own),
+        memory=max(peak(used, own), rest.memory),
+        refused=refused,
         stuck_at=stuck_at,
     )
 

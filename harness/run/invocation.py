@@ -23,3 +23,7 @@ class Invocation:
     stdin: bytes = b""
     dialogue: tuple[Exchange, ...] = ()
     extra_environment: Mapping[str, str] = field(default_factory=dict)
+    returns: tuple[str, ...] = ()
+    """Files of the box that must be there afterwards as the run left them; ``*``: all of them. Others may be lost."""
+    returns_home: tuple[str, ...] = ()
+    """The same for the home."""

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from harness.run.invocation import Invocation
+from harness.run.limits import set_limits
+
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "LANG": "C.UTF-8",
@@ -34,21 +37,92 @@ class Level:
         return f"{self.letter} ({self.summary}); not enforced: {', '.join(self.not_enforced) or 'nothing'}"
 
 
+class Room(Protocol):
+    """The world of one command, from just before its start to after its end. Each is used once."""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command as it is really started."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """The folder that it is started in."""
+        ...
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """Its whole environment."""
+        ...
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """What it inherits beside its standard streams."""
+        ...
+
+    def started(self, pid: int) -> None:
+        """The command was started as this process, and nothing of a student's has run: limit it, then let it go.
+
+        Raises JudgeError when the room cannot be made.
+        """
+        ...
+
+    def status(self, code: int) -> int:
+        """The exit status behind the one that was seen; negative: the signal that ended it."""
+        ...
+
+    def ended(self) -> tuple[str, ...]:
+        """Nobody is alive in it: bring back what was asked for; the limits that the kernel refused to pass."""
+        ...
+
+    def close(self) -> None:
+        """Free what the room holds, whatever became of it. May be called at any time, and again."""
+        ...
+
+
 class Isolation(Protocol):
-    """A way to run a command apart from everything else."""
+    """A way to run commands apart from everything else."""
 
     @property
     def level(self) -> Level:
         """What this backend holds and what not."""
         ...
 
-    def wrap(self, command: tuple[str, ...], box: Path) -> tuple[str, ...]:
-        """The command as it is really started, with the folder ``box`` as its world."""
+    def room(self, invocation: Invocation) -> Room:
+        """The world for one command; OSError when the kernel would not start it."""
         ...
 
-    def environment(self, home: Path) -> Mapping[str, str]:
-        """The whole environment of the command; ``home`` is an empty folder of its own."""
+    def inside(self, home: Path) -> str:
+        """The path by which the program itself knows its home folder."""
         ...
+
+
+class OpenRoom:
+    """No wall: the scratch folder itself, a scrubbed environment."""
+
+    descriptors: tuple[int, ...] = ()
+
+    def __init__(self, invocation: Invocation) -> None:
+        self.command = invocation.command
+        self.folder = invocation.box
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self.environment: Mapping[str, str] = ENVIRONMENT | home | dict(invocation.extra_environment)
+        self._bounds = invocation.bounds
+
+    def started(self, pid: int) -> None:
+        """Set the kernel's limits."""
+        set_limits(pid, self._bounds)
+
+    def status(self, code: int) -> int:
+        """The status as it is."""
+        return code
+
+    def ended(self) -> tuple[str, ...]:
+        """Nothing is to be brought back."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class Unconfined:
@@ -60,10 +134,10 @@ class Unconfined:
         ("files outside the scratch folder", "network", "disk space", "number of processes", "malice"),
     )
 
-    def wrap(self, command: tuple[str, ...], box: Path) -> tuple[str, ...]:  # noqa: ARG002 - others need it
-        """The command itself."""
-        return command
+    def room(self, invocation: Invocation) -> Room:
+        """The scratch folder."""
+        return OpenRoom(invocation)
 
-    def environment(self, home: Path) -> Mapping[str, str]:
-        """The fixed environment, nothing of the grader's own."""
-        return ENVIRONMENT | {"HOME": str(home), "TMPDIR": str(home)}
+    def inside(self, home: Path) -> str:
+        """The path itself."""
+        return str(home)

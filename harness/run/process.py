@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import resource
 import select
@@ -10,11 +9,13 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
+from itertools import chain
 
+from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
 from harness.run import tree
 from harness.run.invocation import Invocation
-from harness.run.isolation import Isolation
+from harness.run.isolation import Isolation, Room
 from harness.spec.bounds import Bounds
 
 _FIRST_LOOK_S = 0.01
@@ -29,26 +30,33 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     an observation too, with ``not_started``.
     """
     tree.become_subreaper(os.getpid())
+    try:
+        room = isolation.room(invocation)
+    except OSError as error:
+        return Observation(invocation.command, not_started=error.strerror or str(error))
     stdin = _stdin(invocation.stdin)
     own = own_peak()
-    begin = time.monotonic()
     try:
         process = subprocess.Popen(
-            isolation.wrap(invocation.command, invocation.box),
+            room.command,
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=invocation.box,
-            env=dict(isolation.environment(invocation.home), **invocation.extra_environment),
+            cwd=room.folder,
+            env=room.environment,
+            pass_fds=room.descriptors,
             start_new_session=True,
             bufsize=0,
         )
     except OSError as error:
+        room.close()
         return Observation(invocation.command, not_started=error.strerror or str(error))
     finally:
         os.close(stdin)
-    set_limits(process.pid, invocation.bounds)
-    return _watched(process, invocation, begin, own)
+    try:
+        return _watched(process, invocation, room, own)
+    finally:
+        room.close()
 
 
 def own_peak() -> int:
@@ -59,21 +67,6 @@ def own_peak() -> int:
 def peak(used: resource.struct_rusage, own: int) -> int:
     """Peak resident bytes of a program; 0 for one that stayed below what the kernel began to count from."""
     return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
-
-
-def set_limits(pid: int, bounds: Bounds) -> None:
-    """The kernel's own limits, as a backstop behind the watching."""
-    cpu = math.ceil(bounds.cpu) + 1
-    limits = (
-        (resource.RLIMIT_CPU, (cpu, cpu + 1)),  # the soft one tells by SIGXCPU what it was
-        (resource.RLIMIT_FSIZE, (bounds.output, bounds.output)),
-        (resource.RLIMIT_CORE, (0, 0)),
-    )
-    for kind, pair in limits:
-        try:
-            resource.prlimit(pid, kind, pair)
-        except (ProcessLookupError, PermissionError, ValueError):
-            return  # it has ended already, or an outer limit is lower
 
 
 def _stdin(content: bytes) -> int:
@@ -116,18 +109,20 @@ class _Streams:
             self.read(descriptor)
 
 
-def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: float, own: int) -> Observation:
+def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Room, own: int) -> Observation:
     out, err = (stream.fileno() for stream in (process.stdout, process.stderr) if stream is not None)
     streams = _Streams(invocation.bounds.output, {out: [], err: []})
     pidfd = os.pidfd_open(process.pid)
+    begin = time.monotonic()
     try:
+        _let_go(process, room, streams)
         ended_by, memory = _wait(pidfd, streams, invocation.bounds, begin)
         wall = time.monotonic() - begin
         if ended_by is not None:
             tree.stop(process.pid)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        cpu = used.ru_utime + used.ru_stime + tree.kill_all()
+        rest = tree.kill_all()
         for descriptor in (out, err):
             streams.drain(descriptor)
     finally:
@@ -135,21 +130,42 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, begin: fl
         for stream in (process.stdout, process.stderr):
             if stream is not None:
                 stream.close()
+    cpu, code = used.ru_utime + used.ru_stime + rest.cpu_s, room.status(process.returncode)
     ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
-    ended_by = ended_by or _by_kernel(process.returncode)
-    if process.returncode == -signal.SIGKILL and cpu > invocation.bounds.cpu:
+    ended_by = ended_by or _by_kernel(code)
+    if code == -signal.SIGKILL and cpu > invocation.bounds.cpu:
         ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than we
+    refused = room.ended()
+    if "memory" in refused:
+        ended_by = ended_by or Limit.MEMORY  # and the kernel's limit on memory
     return Observation(
         invocation.command,
         stdout=b"".join(streams.chunks[out]),
         stderr=b"".join(streams.chunks[err]),
-        exit=process.returncode if process.returncode >= 0 and ended_by is None else None,
-        signal=-process.returncode if process.returncode < 0 and ended_by is None else None,
+        exit=code if code >= 0 and ended_by is None else None,
+        signal=-code if code < 0 and ended_by is None else None,
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=wall,
-        memory=max(memory, peak(used, own)),
+        memory=max(memory, peak(used, own), rest.memory),
+        refused=refused,
     )
+
+
+def _let_go(process: subprocess.Popen[bytes], room: Room, streams: _Streams) -> None:
+    """Tell the room that its command was started; JudgeError, with what the sandbox says, when it does not stand."""
+    try:
+        room.started(process.pid)
+    except JudgeError as error:
+        tree.stop(process.pid)
+        os.wait4(process.pid, 0)
+        process.returncode = 1
+        tree.kill_all()
+        for descriptor in streams.chunks:
+            os.set_blocking(descriptor, False)
+            streams.drain(descriptor)
+        told = b"".join(chain(*streams.chunks.values())).decode(errors="replace").strip()
+        raise JudgeError(f"{error}: {told}" if told else str(error)) from None
 
 
 def _by_kernel(returncode: int) -> Limit | None:

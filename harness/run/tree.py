@@ -73,8 +73,8 @@ def stop(pid: int) -> None:
                 os.kill(one, number)
 
 
-def kill_all(patience_s: float = 10.0) -> float:
-    """Kill every process below this one and wait for each; the CPU seconds that they had used.
+def kill_all(patience_s: float = 10.0) -> Usage:
+    """Kill every process below this one and wait for each; what they had used, at their peaks.
 
     Stopping all before killing any leaves a fork bomb nobody who could fork.
     Raises JudgeError when the kernel does not end them within ``patience_s``.
@@ -89,20 +89,21 @@ def kill_all(patience_s: float = 10.0) -> float:
                     os.kill(pid, number)
         time.sleep(0.0005)
         more, left = _reap()
-        spent += more
+        spent = Usage(spent.cpu_s + more.cpu_s, max(spent.memory, more.memory))
         if left and time.monotonic() > deadline:
             raise JudgeError(f"processes {pids} of a submission cannot be killed")
     return spent
 
 
-def _reap() -> tuple[float, bool]:
-    """Collect the children that have ended: the CPU seconds that they used, and whether any child is left."""
-    spent = 0.0
+def _reap() -> tuple[Usage, bool]:
+    """Collect the children that have ended: what they used, and whether any child is left."""
+    spent, most = 0.0, 0
     try:
         while True:
             pid, _, used = os.wait4(-1, os.WNOHANG)
             if pid == 0:
-                return spent, True
+                return Usage(spent, most), True
             spent += used.ru_utime + used.ru_stime
+            most = max(most, used.ru_maxrss * 1024)
     except ChildProcessError:
-        return spent, False
+        return Usage(spent, most), False

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from harness.spec.model import Limits
 
 _MIB = 1024**2
+_PROCESSES = 64 + 2 * (os.cpu_count() or 1)  # a virtual machine starts threads for each core
+_COUNTED = ("memory", "output", "processes", "disk", "open_files")
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of one run, all of them known: seconds and bytes."""
+    """The limits of one run, all of them known: seconds, bytes and numbers."""
 
     cpu: float = 5.0
     wall: float = 15.0
     memory: int = 1024 * _MIB
     output: int = 16 * _MIB
+    processes: int = _PROCESSES
+    disk: int = 128 * _MIB
+    open_files: int = 256
 
     @classmethod
     def of(cls, *layers: Limits) -> Bounds:
@@ -28,4 +34,5 @@ class Bounds:
         usual = cls()
         cpu = first("cpu") or usual.cpu
         wall = first("wall") or max(10.0, 3 * cpu)
-        return cls(float(cpu), float(wall), int(first("memory") or usual.memory), int(first("output") or usual.output))
+        rest = (int(first(name) or getattr(usual, name)) for name in _COUNTED)
+        return cls(float(cpu), float(wall), *rest)

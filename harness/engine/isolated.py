@@ -1,0 +1,51 @@
+"""The isolation of a grading: probed in a worker process, as it starts programs, before anything is graded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.engine.pool import Pool
+from harness.model.errors import JudgeError
+from harness.run.choose import Choice, choose
+
+LEVELS = "ABCDE"
+
+
+@dataclass(frozen=True)
+class _Probe:
+    hidden: tuple[Path, ...]
+
+    def run(self, _worker: object) -> Choice:
+        """The best level that holds here."""
+        return choose(self.hidden)
+
+
+def isolate(*hidden: Path, required: str = "E") -> Choice:
+    """Probe what isolation this machine gives.
+
+    Args:
+        hidden: folders that no program may see.
+        required: the weakest level that will do.
+
+    Raises:
+        JudgeError: when the machine gives less than is required.
+
+    """
+    results: list[Any] = []
+
+    def done(_: object, got: object) -> tuple[()]:
+        results.append(got)
+        return ()
+
+    pool: Pool[_Probe] = Pool(None, 1)
+    pool.run([_Probe(hidden)], done)
+    if isinstance(results[0], JudgeError):
+        raise results[0]
+    choice: Choice = results[0]
+    letter = choice.isolation.level.letter
+    if LEVELS.index(letter) > LEVELS.index(required):
+        why = "; ".join(choice.refused)
+        raise JudgeError(f"isolation {required} is required, and this machine gives {letter}: {why}")
+    return choice

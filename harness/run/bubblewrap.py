@@ -1,0 +1,206 @@
+"""Levels A and B: each command in a bubblewrap sandbox of its own, in files that exist only in memory."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.model.errors import JudgeError
+from harness.run.bring_back import bring_back
+from harness.run.cgroup import Cgroup
+from harness.run.invocation import Invocation
+from harness.run.isolation import ENVIRONMENT, Level
+from harness.run.limits import set_limits
+from harness.run.startable import check_startable
+
+_HOME_BYTES = 64 * 1024**2
+_MOST_FILES = 20_000
+_PATIENCE_S = 20.0
+_FIXED = (
+    "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+    "--disable-userns", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
+    "--ro-bind", "/usr", "/usr",
+)  # fmt: skip
+_LINKS = ("bin", "sbin", "lib", "lib64", "lib32")
+_SETTINGS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
+"""What tools read below ``/etc``: no name of a user or a machine, no password."""
+_BOX, _HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
+# The shell is replaced by the program, which is then the only one beside the sandbox's own first process.
+_COPY = f'cp -RPp /submission/. {_BOX}/ && exec "$@"'
+_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
+"""The signals that end programs. bubblewrap tells them as 128 and the number, as a shell does."""
+
+
+class Bubblewrap:
+    """Everything of the machine but ``/usr`` is away; the network is empty; nothing written outlives the run."""
+
+    def __init__(
+        self, level: Level, filtered: bytes, hidden: tuple[Path, ...], *, user: int | None, groups: bool
+    ) -> None:
+        """Set the sandbox up for any number of runs.
+
+        Args:
+            level: what the probe found it to hold.
+            filtered: the seccomp filter.
+            hidden: folders below ``/usr`` that no program may see.
+            user: the user that programs run as; None: the grader's own, who is not root.
+            groups: whether memory and processes are limited by a control group too.
+
+        """
+        self.level = level
+        self.filtered = filtered
+        self.user = user
+        self._groups = groups
+        self._group: tuple[int, Cgroup] | None = None
+        before = () if user is None else ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups")
+        self._prefix = (*before, "bwrap", *_fixed(hidden))
+
+    def group(self) -> Cgroup | None:
+        """The control group of this process's runs; each worker has its own."""
+        if not self._groups:
+            return None
+        if self._group is None or self._group[0] != os.getpid():
+            self._group = os.getpid(), Cgroup.new()
+        return self._group[1]
+
+    def forget(self) -> None:
+        """The group is gone; the next run makes a new one."""
+        self._group = None
+
+    def room(self, invocation: Invocation) -> SandboxRoom:
+        """A sandbox for one command; OSError when the kernel would not start it."""
+        check_startable(invocation.command[0], invocation.box, ENVIRONMENT["PATH"])
+        return SandboxRoom(self, invocation, self._prefix)
+
+    def inside(self, home: Path) -> str:  # noqa: ARG002 - the same for all
+        """The home is the sandbox's own."""
+        return _HOME
+
+
+def _fixed(hidden: tuple[Path, ...]) -> Iterator[str]:
+    yield from _FIXED
+    for name in _LINKS:
+        if os.path.islink(f"/{name}"):
+            yield from ("--symlink", f"usr/{name}", f"/{name}")
+        elif os.path.isdir(f"/{name}"):
+            yield from ("--ro-bind", f"/{name}", f"/{name}")
+    yield from ("--perms", "0755", "--dir", "/etc")
+    for path in (str(path) for pattern in _SETTINGS for path in sorted(Path("/etc").glob(pattern))):
+        yield from ("--ro-bind", path, path)
+    for folder in hidden:
+        yield from ("--tmpfs", str(folder), "--remount-ro", str(folder))
+    yield from ("--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm"), "--remount-ro", "/dev")  # noqa: S108
+    yield from _memory(_HOME)
+
+
+def _memory(folder: str) -> tuple[str, ...]:
+    """A folder that anybody may write, in memory, of limited size."""
+    return "--size", str(_HOME_BYTES), "--perms", "1777", "--tmpfs", folder
+
+
+class SandboxRoom:
+    """One sandbox: made, entered, left, and what was asked for brought back."""
+
+    folder = Path("/")
+
+    def __init__(self, sandbox: Bubblewrap, invocation: Invocation, prefix: tuple[str, ...]) -> None:
+        self._sandbox, self._invocation = sandbox, invocation
+        self._roots: dict[str, int] = {}
+        if sandbox.user is not None:
+            _give(invocation.box, sandbox.user)
+        self._info, info = os.pipe2(os.O_CLOEXEC)
+        go, self._go = os.pipe2(os.O_CLOEXEC)
+        filtered = os.memfd_create("filter")
+        os.write(filtered, sandbox.filtered)
+        os.lseek(filtered, 0, os.SEEK_SET)
+        self.descriptors: tuple[int, ...] = (info, go, filtered)
+        self.environment = ENVIRONMENT | {"HOME": _HOME, "TMPDIR": _HOME}
+        extra = tuple(f"{name}={value}" for name, value in invocation.extra_environment.items())
+        program = ("env", *extra, *invocation.command) if extra else invocation.command
+        self.command = (
+            *prefix,
+            "--info-fd", str(info), "--block-fd", str(go), "--seccomp", str(filtered),
+            "--ro-bind", str(invocation.box), "/submission",
+            "--size", str(invocation.bounds.disk), "--perms", "0755", "--tmpfs", _BOX, "--chdir", _BOX,
+            "--remount-ro", "/", "--",
+            "sh", "-c", _COPY, "sh", *program,
+        )  # fmt: skip
+
+    def started(self, pid: int) -> None:
+        """Wait until the sandbox stands, limit what will be in it, and let the command go."""
+        for one in self.descriptors:
+            os.close(one)
+        self.descriptors = ()
+        try:
+            first = self._first_process()
+            group = self._sandbox.group()
+            if group is not None:
+                group.enter(first, self._invocation.bounds)
+            set_limits(first, self._invocation.bounds, processes=True)
+            if self._invocation.returns or self._invocation.returns_home:
+                self._hold(first, pid)
+        except (OSError, ValueError, KeyError) as error:
+            raise JudgeError(f"the sandbox could not be made: {error}") from None
+        os.write(self._go, b"\n")
+
+    def _first_process(self) -> int:
+        told = b""
+        while b"}" not in told:
+            chunk = os.read(self._info, 4096)
+            if not chunk:
+                raise OSError(errno.EIO, "bubblewrap ended before it stood")
+            told += chunk
+        return int(json.loads(told)["child-pid"])
+
+    def _hold(self, first: int, pid: int) -> None:
+        """Keep hold of the sandbox's folders: they are to be read when nobody is alive in it any more."""
+        deadline = time.monotonic() + _PATIENCE_S
+        root = f"/proc/{first}/root"
+        while not os.path.isdir(f"{root}/submission"):  # it changes into its own root as its last step
+            if time.monotonic() > deadline or not os.path.exists(f"/proc/{pid}/root"):
+                raise OSError(errno.ETIMEDOUT, "bubblewrap does not get ready")
+            time.sleep(0.0002)
+        for name in (_BOX, _HOME):
+            self._roots[name] = os.open(root + name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+    def status(self, code: int) -> int:
+        """A signal where bubblewrap tells one."""
+        return 128 - code if code - 128 in _SIGNALS else code
+
+    def ended(self) -> tuple[str, ...]:
+        """Bring back what was asked for."""
+        asked = self._invocation
+        full = []
+        if self._roots:
+            room = os.fstatvfs(self._roots[_BOX])
+            full += ["disk"] * (room.f_bavail == 0)
+            bring_back(self._roots[_BOX], asked.box, asked.returns, asked.bounds.disk, _MOST_FILES)
+            bring_back(self._roots[_HOME], asked.home, asked.returns_home, _HOME_BYTES, _MOST_FILES)
+        group = self._sandbox.group()
+        return (*full, *(group.refused() if group else ()))
+
+    def close(self) -> None:
+        """Close every descriptor."""
+        for one in (*self.descriptors, self._info, self._go, *self._roots.values()):
+            with contextlib.suppress(OSError):
+                os.close(one)
+        self.descriptors, self._info, self._go, self._roots = (), -1, -1, {}
+
+
+def _give(folder: Path, user: int) -> None:
+    """Let the sandbox's user read the folder: it is his to copy."""
+    os.chown(folder, user, user)
+    for path, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)
+
+
+def is_there() -> bool:
+    """Whether bubblewrap is installed where programs are looked for."""
+    return shutil.which("bwrap", path=ENVIRONMENT["PATH"]) is not None

@@ -1,0 +1,123 @@
+"""A control group for a worker's runs, version 1 or 2: memory and processes limited by the kernel itself."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.spec.bounds import Bounds
+
+_ROOT = Path("/sys/fs/cgroup")
+_PREFIX = "grade-"
+_OURS = 8
+"""Processes of the sandbox itself, in the same group."""
+_ASIDE = 192 * 1024**2
+"""Files in memory count as memory, and have limits of their own: so much is added for them."""
+_numbers = itertools.count()
+
+
+@dataclass
+class Cgroup:
+    """One group in each hierarchy that is needed; it is used for one run after the other."""
+
+    memory: Path
+    pids: Path
+    version: int
+    _bounds: tuple[int, int] | None = None
+    _refused: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def new(cls) -> Cgroup:
+        """A new group below this process's own; OSError where that is not allowed."""
+        name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+        version, parents = _parents()
+        made = [parent / name for parent in parents]
+        for one in dict.fromkeys(made):
+            one.mkdir()
+        return cls(made[0], made[-1], version)
+
+    def enter(self, pid: int, bounds: Bounds) -> None:
+        """Put a process in, with these limits; its children follow."""
+        wanted = bounds.memory + bounds.disk + _ASIDE, bounds.processes + _OURS
+        if wanted != self._bounds:
+            self._limit(*wanted)
+            self._bounds = wanted
+        for folder in dict.fromkeys((self.pids, self.memory)):
+            (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
+
+    def _limit(self, memory: int, processes: int) -> None:
+        self.pids.joinpath("pids.max").write_text(str(processes), encoding="ascii")
+        if self.version == 1:
+            limit = self.memory / "memory.limit_in_bytes"
+            with contextlib.suppress(OSError):  # what is left of the last run's pages may be more for a moment
+                (self.memory / "memory.force_empty").write_text("0", encoding="ascii")
+            limit.write_text(str(memory), encoding="ascii")
+        else:
+            (self.memory / "memory.max").write_text(str(memory), encoding="ascii")
+            with contextlib.suppress(OSError):
+                (self.memory / "memory.swap.max").write_text("0", encoding="ascii")
+
+    def refused(self) -> tuple[str, ...]:
+        """The limits that the kernel refused to pass since the last time it was asked."""
+        events = "memory.oom_control" if self.version == 1 else "memory.events"
+        now = _count(self.memory / events, "oom_kill"), _count(self.pids / "pids.events", "max")
+        before, self._refused = self._refused, now
+        return tuple(name for name, one, other in zip(("memory", "processes"), now, before, strict=True) if one > other)
+
+    def remove(self) -> None:
+        """Remove the group; everybody in it has ended."""
+        for folder in dict.fromkeys((self.memory, self.pids)):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _parents() -> tuple[int, list[Path]]:
+    """The version, and this process's own groups that hold memory and processes."""
+    own: dict[str, str] = {}
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        for line in file:
+            _, names, path = line.rstrip("\n").split(":", 2)
+            own |= dict.fromkeys(names.split(","), path)
+    if "memory" in own and "pids" in own:
+        return 1, [_version_1(name, own[name]) for name in ("memory", "pids")]
+    parent = _ROOT / own.get("", "/").lstrip("/")
+    return 2, [_with_controllers(parent)]
+
+
+def _version_1(name: str, path: str) -> Path:
+    parent = _ROOT / name / path.lstrip("/")
+    return parent if parent.is_dir() else _ROOT / name
+
+
+def _with_controllers(parent: Path) -> Path:
+    """A group whose children have both controllers: this process's own, or the one above it."""
+    for one in (parent, parent.parent):
+        control = one / "cgroup.subtree_control"
+        with contextlib.suppress(OSError):
+            if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
+                control.write_text("+memory +pids", encoding="ascii")
+            return one
+    raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
+
+
+def sweep() -> None:
+    """Remove the groups of processes that have ended: our own workers, and graders that were killed."""
+    with contextlib.suppress(OSError):
+        for parent in _parents()[1]:
+            for folder in parent.glob(f"{_PREFIX}*"):
+                pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+                if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
+                    with contextlib.suppress(OSError):
+                        folder.rmdir()
+
+
+def _count(file: Path, key: str) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        for line in file.read_text(encoding="ascii").splitlines():
+            name, _, number = line.partition(" ")
+            if name == key:
+                return int(number)
+    return 0

@@ -1,0 +1,88 @@
+"""Which isolation this machine gives: the best level whose probe holds, found by trying, never by looking."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from harness.model.errors import JudgeError
+from harness.run.bubblewrap import Bubblewrap, is_there
+from harness.run.invocation import Invocation
+from harness.run.isolation import Isolation, Level, Unconfined
+from harness.run.process import observe
+from harness.run.scratch import scratch
+from harness.run.seccomp import the_filter
+from harness.spec.bounds import Bounds
+
+_NOBODY = 59_999
+"""The user of students' programs where the grader is root: one that no system gives to anybody."""
+_A = Level("A", "bubblewrap and a control group", ())
+_B = Level("B", "bubblewrap", ("memory for a moment: it is looked at every 10 to 50 ms",))
+_BOUNDS = Bounds(cpu=5, wall=20)
+_TRY = """\
+[ -e "$1" ] && echo "read a file of the grader"
+(exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null && echo "reached the network"
+for one in /usr /etc /dev /; do (: >"$one/grade-probe") 2>/dev/null && echo "wrote into $one"; done
+[ "$(id -u)" = 0 ] && echo "is root"
+setsid sleep 60 >/dev/null 2>&1 &
+echo done
+"""
+
+
+@dataclass
+class Choice:
+    """The isolation that was chosen, and why no better one."""
+
+    isolation: Isolation
+    refused: list[str] = field(default_factory=list)
+    """One line for each better level that this machine does not give."""
+
+
+def choose(hidden: Sequence[Path] = ()) -> Choice:
+    """Probe the levels from the best on. Must run in a process that runs one command at a time (see ``tree``).
+
+    Args:
+        hidden: folders that no program may see wherever they are: the course with its goldens.
+
+    """
+    refused: list[str] = []
+    if not is_there():
+        refused.append("A, B: bubblewrap is not installed: apt-get install bubblewrap")
+        return Choice(Unconfined(), refused)
+    below = tuple(path for one in hidden if (path := one.resolve()).is_relative_to("/usr"))
+    user = _NOBODY if os.geteuid() == 0 else None
+    for level, groups in ((_A, True), (_B, False)):
+        try:
+            made = Bubblewrap(level, the_filter(), below, user=user, groups=groups)
+            _probe(made)
+        except (JudgeError, OSError) as error:
+            refused.append(f"{level.letter}: {error}")
+        else:
+            return Choice(made, refused)
+    return Choice(Unconfined(), refused)
+
+
+def _probe(isolation: Bubblewrap) -> None:
+    """Try what must not be possible; JudgeError when something is."""
+    with scratch() as folder, socket.create_server(("127.0.0.1", 0)) as server:
+        box, home = folder / "box", folder / "home"
+        box.mkdir()
+        home.mkdir()
+        secret = folder / "golden"
+        secret.write_text("secret", encoding="ascii")
+        port = str(server.getsockname()[1])
+        command = ("bash", "-c", _TRY, "probe", str(secret), port)
+        try:
+            seen = observe(Invocation(command, box, home, _BOUNDS), isolation)
+        finally:
+            group = isolation.group()
+            if group is not None:
+                group.remove()
+                isolation.forget()
+    told = seen.stdout.decode(errors="replace").split("\n")
+    if told != ["done", ""]:
+        told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]
+        raise JudgeError(f"its probe says: {'; '.join(filter(None, told)) or 'nothing'}")

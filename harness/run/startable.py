@@ -1,0 +1,54 @@
+"""Whether the kernel would start a command: asked before a sandbox is made, as its shell would try otherwise."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from functools import cache
+from pathlib import Path
+
+from harness.model.errors import JudgeError
+
+_ELF = b"\x7fELF"
+_SCRIPT = b"#!"
+
+
+def check_startable(word: str, folder: Path, search: str) -> None:
+    """Raise the OSError that the kernel would answer with.
+
+    Args:
+        word: the command's first word; one without a slash is looked for on the search path.
+        folder: the working folder.
+        search: the search path.
+
+    Raises:
+        JudgeError: when a tool is installed where no sandbox shows it.
+
+    """
+    if "/" not in word:
+        _check_tool(word, search)
+        return
+    path = os.path.join(folder, word)
+    facts = os.stat(path)
+    if not stat.S_ISREG(facts.st_mode) or not facts.st_mode & 0o111:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    with open(path, "rb") as file:
+        head = file.read(256)
+    if head.startswith(_SCRIPT):
+        interpreter = head[2:].split(b"\n")[0].split()[:1]
+        if not interpreter or not os.path.exists(interpreter[0]):
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    elif not head.startswith(_ELF):
+        raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
+
+
+@cache
+def _check_tool(word: str, search: str) -> None:
+    found = shutil.which(word, path=search)
+    if found is None:
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    real = os.path.realpath(found)
+    if not real.startswith(("/usr/", "/bin/", "/sbin/")):
+        raise JudgeError(f"{found} leads to {real}, which no sandbox shows; install {word} below /usr")
