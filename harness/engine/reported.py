@@ -111,5 +111,11 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         None if raised is None else str(raised),
         str(entry.get("message") or ""),
         reads if isinstance(reads, int) and not isinstance(reads, bool) else None,
+        _numbers(entry.get("indices")),
         None if missing is None else str(missing),
     )
+
+
+def _numbers(told: Any) -> tuple[int, ...]:
+    """The whole numbers of a list; none of it when anything else is in there."""
+    return tuple(told) if isinstance(told, list) and all(type(one) is int for one in told) else ()

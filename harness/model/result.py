@@ -24,6 +24,8 @@ class CallResult:
     """The exception's text."""
     reads: int | None = None
     """How many elements of arrays were read, where that was asked for."""
+    indices: tuple[int, ...] = ()
+    """The indices of these elements in the order of the reads, as many of them as the driver keeps."""
     missing: str | None = None
     """Why the function could not be called, in a sentence for the student; None when it was."""
 
