@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     _jobs(one)
     one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
+    one.add_argument("--check", action="store_true", help="with --table: write nothing; fail when the file is stale")
     _specs(one)
 
     one = commands.add_parser("mutate", help="change the references mechanically: which changes does no case notice?")
@@ -84,7 +85,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "verify":
         from harness.commands.verify import run  # noqa: PLC0415 - each command imports what it needs
 
-        return run(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), table=options.table)
+        jobs = max(1, options.jobs)
+        return run(tuple(options.ids), specs=options.specs, jobs=jobs, table=options.table, check=options.check)
     if options.command == "mutate":
         from harness.commands.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
 

@@ -19,10 +19,10 @@ from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None) -> int:
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool = False) -> int:
     """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
     begin = time.monotonic()
-    if table is not None:
+    if table is not None and not check:
         check_target(table)
     where = specs or find_specs(Path.cwd())
     stale = golden(ids, specs=where, jobs=jobs, check=True)
@@ -34,8 +34,18 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | No
     _print(*matrices, "", *(f"FAIL {line}" for line in failures))
     _print(_summary(proofs, failures, stale=bool(stale), seconds=time.monotonic() - begin))
     if table is not None:
-        write_whole(table, _markdown(proofs).encode())
+        stale = _keep(table, _markdown(proofs).encode(), check=check) or stale
     return 1 if failures or stale else 0
+
+
+def _keep(table: Path, content: bytes, *, check: bool) -> int:
+    """Write the table, or only tell whether it is as it must be; the exit status."""
+    if not check:
+        write_whole(table, content)
+    elif not table.is_file() or table.read_bytes() != content:
+        _print(f"{table} is stale; make it with: harness verify --table {table}")
+        return 1
+    return 0
 
 
 def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:

@@ -29,8 +29,8 @@ from harness.run.process import observe
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
-from harness.spec.model import Case, Limits
-from harness.spec.units import Bytes, Seconds
+from harness.spec.model import Call, Case, Limits
+from harness.spec.units import Bytes, Seconds, call_bounds
 
 _READY = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 _REPORT = "report.jsonl"
@@ -90,8 +90,12 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
 
 
 def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
-    """Start the driver, again for what is left when it ended, until every case has its report."""
-    pending = list(batch.cases)
+    """Start the driver, again for what is left when it ended, until every case has its report.
+
+    Cases that ask the same of fresh state share one run: what is expected of it is no part of it.
+    """
+    twins = _twins(batch)
+    pending = list(twins)
     while pending:
         (home / _REPORT).unlink(missing_ok=True)
         cpu = {index: _cpu(batch, index) for index in pending}
@@ -106,9 +110,18 @@ def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place:
         told = read_report(report, {index: batch.cases[index].case for index in pending})
         _blame(batch, told, seen, pending)
         for index, one in told.over.items():
-            batch.reports[index] = one
-            batch.cpu_s[index] = seen.cpu_s / len(told.over)
+            batch.reports |= dict.fromkeys(twins[index], one)
+            batch.cpu_s |= dict.fromkeys(twins[index], seen.cpu_s / len(told.over))
         pending = [index for index in pending if index not in told.over]
+
+
+def _twins(batch: Batch) -> dict[int, list[int]]:
+    """The first of all cases that make the same calls -> all of them."""
+    by_request: dict[str, list[int]] = {}
+    for index in batch.cases:
+        request = _request(batch, index, _cpu(batch, index)) | {"case": None}
+        by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
+    return {indices[0]: indices for indices in by_request.values()}
 
 
 def _blame(batch: Batch, told: Reported, seen: Observation, pending: list[int]) -> None:
@@ -139,6 +152,7 @@ def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
             "args": [arg(value) for value in call.args],
             "repeat": call.repeat,
             "reads": call.reads is not None,
+            **_search(call),
         }
         for call in case.calls
     ]
@@ -147,10 +161,18 @@ def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
     return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
 
 
+def _search(call: Call) -> dict[str, int]:
+    """Where a goal of Prolog's is stopped."""
+    most = None if call.inferences is None else call_bounds(call.inferences)[1]
+    bounds = {"first": call.first, "inferences": most}
+    return {name: bound for name, bound in bounds.items() if bound is not None}
+
+
 def _judged(batch: Batch, index: int) -> CaseResult:
     planned = batch.cases[index]
     report = batch.reports[index]
     context = Context(Run(params=planned.values), batch.assignment.functions)
     with blaming(planned):
-        judgement = judge_calls(planned.case, report, context)
+        terms = batch.assignment.spec.language == "prolog"
+        judgement = judge_calls(planned.case, report, context, terms=terms)
     return CaseResult(judgement, Timing(batch.cpu_s.get(index)))

@@ -111,5 +111,23 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         None if raised is None else str(raised),
         str(entry.get("message") or ""),
         reads if isinstance(reads, int) and not isinstance(reads, bool) else None,
+        _numbers(entry.get("indices")),
+        *_search(entry),
         None if missing is None else str(missing),
     )
+
+
+def _search(entry: Mapping[str, Any]) -> tuple[tuple[Any, ...] | None, str, bool | None, int | None]:
+    """What only a goal of Prolog's has: its solutions, where it was stopped, its choice point, its inferences."""
+    solutions, choice, inferences = entry.get("solutions"), entry.get("choice"), entry.get("inferences")
+    return (
+        tuple(solutions) if isinstance(solutions, list) else None,
+        str(entry.get("stopped") or ""),
+        choice if isinstance(choice, bool) else None,
+        inferences if type(inferences) is int else None,
+    )
+
+
+def _numbers(told: Any) -> tuple[int, ...]:
+    """The whole numbers of a list; none of it when anything else is in there."""
+    return tuple(told) if isinstance(told, list) and all(type(one) is int for one in told) else ()

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from harness.checkers import Context
 from harness.checkers.text import checker_of
 from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.solutions import judge_solutions, spoken
 from harness.judge.values import ANY, brief, clean, same, show
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives
@@ -20,16 +21,19 @@ from harness.spec.model import Call, Case
 from harness.spec.units import call_bounds
 
 
-def judge_calls(case: Case, report: CallsReport, context: Context) -> Judgement:
-    """The verdict on a case of calls."""
+def judge_calls(case: Case, report: CallsReport, context: Context, *, terms: bool = False) -> Judgement:
+    """The verdict on a case of calls; ``terms`` when texts in arguments are terms of Prolog's."""
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
         return Judgement.fault(Verdict.WA, clean(missing))
     made = list(zip(case.calls, report.results, strict=False))
+    if terms:
+        made = [(spoken(call), replace(result, args=spoken(call).args)) for call, result in made]
     findings = [finding for call, result in made for finding in _call(call, result, context)]
     raised = any(result.raised is not None and not _may_raise(call, result) for call, result in made)
     if report.ended is not None or (len(made) < len(case.calls) and not raised):
         at = case.calls[min(len(made), len(case.calls) - 1)]
+        at = spoken(at) if terms else at
         findings.append(Finding(f"{_shown(at)}: {report.ended or 'it was not called'}", where="the call"))
         return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
     findings += _fields(case, report)
@@ -40,7 +44,7 @@ def judge_calls(case: Case, report: CallsReport, context: Context) -> Judgement:
 
 
 def _may_raise(call: Call, result: CallResult) -> bool:
-    return call.raises in (result.raised, ANY)
+    return call.raises in (result.raised, ANY) or call.ends == ANY
 
 
 def _shown(call: Call, result: CallResult | None = None) -> str:
@@ -76,6 +80,7 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         elif expected != ANY:
             yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
     yield from _reads(shown, call.reads, result)
+    yield from judge_solutions(shown, call, result)
     if call.stdout is not None:
         checker = checker_of(call.stdout)
         written = checker.written()

@@ -22,8 +22,8 @@ def alternatives(pattern: str) -> list[str]:
 
 
 def tell(pattern: str) -> str:
-    """The pattern as a person reads it: ``README.txt or README.md``."""
-    return " or ".join(alternatives(pattern))
+    """The pattern as a person reads it: ``README.txt or README.md``; that any folder will do is left unsaid."""
+    return " or ".join(one.removeprefix("**/") for one in alternatives(pattern))
 
 
 def _one(path: str, pattern: str) -> bool:

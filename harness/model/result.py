@@ -24,6 +24,16 @@ class CallResult:
     """The exception's text."""
     reads: int | None = None
     """How many elements of arrays were read, where that was asked for."""
+    indices: tuple[int, ...] = ()
+    """The indices of these elements in the order of the reads, as many of them as the driver keeps."""
+    solutions: tuple[Any, ...] | None = None
+    """What a goal of Prolog's gave, one after the other; None in other languages."""
+    stopped: str = ""
+    """The limit at which the search was broken off (cpu, wall, inferences, many); empty when it came to an end."""
+    choice: bool | None = None
+    """Whether a choice point was left behind the last solution."""
+    inferences: int | None = None
+    """How many inferences the goal took."""
     missing: str | None = None
     """Why the function could not be called, in a sentence for the student; None when it was."""
 

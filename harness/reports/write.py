@@ -13,7 +13,7 @@ def check_target(path: Path) -> None:
     """UsageError before any work is done when a report could not be written there."""
     folder = path.parent
     if path.is_dir():
-        raise UsageError(f"{path}: --report takes a file, this is a folder")
+        raise UsageError(f"{path}: a report takes a file, this is a folder")
     if not folder.is_dir():
         raise UsageError(f"{path}: there is no folder {folder} for the report")
     if not os.access(folder, os.W_OK):

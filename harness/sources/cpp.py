@@ -19,6 +19,10 @@ _SCOPES = ("class_specifier", "struct_specifier", "union_specifier", "namespace_
 _HANDING_ON = ("argument_list", "pointer_expression")
 _VARIABLES = ("declaration", "for_range_loop")
 _WRAPPED = ("pointer_declarator", "reference_declarator", "parenthesized_declarator", "attributed_declarator")
+_NOT_FREE = ("field_declaration_list", "template_declaration")
+_INSIDE = ("field_declaration_list", "compound_statement", "template_declaration", "parameter_list")
+_FIXED = (b"const", b"constexpr")
+_LITERAL = re.compile(r"[-+(\s]*(?:\.?\d|[LuU]?8?[\"']|(?:true|false)\b)")
 _EMPTY_MACRO = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(?://.*|/\*.*\*/[ \t]*)?\r?$", re.MULTILINE)
 _OTHER_BRANCH = re.compile(
     rb"^[ \t]*#[ \t]*(?:else|elif)\b.*?(?=^[ \t]*#[ \t]*endif\b)|^[ \t]*#[ \t]*(?:if|endif)[^\n]*",
@@ -42,6 +46,8 @@ def outline(path: str, source: bytes, blanks: Iterable[bytes] = ()) -> Outline:
         frozenset(dotted(node) for node in nodes if node.type == "qualified_identifier" and _is_value(node)),
         frozenset(scopes),
         dict(_aliases(nodes)),
+        frozenset(_constants(nodes)),
+        frozenset(_imports(list(_preamble(nodes)))),
     )
 
 
@@ -96,6 +102,7 @@ def _functions(node: Any, scopes: set[str]) -> Iterator[Function]:
             optional=sum(one.type == "optional_parameter_declaration" for one in given),
             variadic=any(child.type == "..." for child in part(declarator, "parameters").children),
             makes=part(node, "type") is None and (name in scopes or name.startswith("~") or _is_maker(declarator)),
+            free="::" not in text(part(declarator, "declarator")) and not _is_within(node, _NOT_FREE),
         )
 
 
@@ -167,6 +174,47 @@ def _imports(nodes: list[Any]) -> Iterator[str]:
     for node in nodes:
         if node.type == "preproc_include":
             yield text(part(node, "path")).strip('<>"')
+
+
+def _preamble(nodes: list[Any]) -> Iterator[Any]:
+    """All that stands above the first declaration; names taken from a namespace declare nothing."""
+    kinds = (*_DECLARATIONS, *_SCOPES, "template_declaration", "type_definition", "alias_declaration", "enum_specifier")
+    for node in nodes:
+        if node.type in kinds:
+            return
+        yield node
+
+
+def _constants(nodes: list[Any]) -> Iterator[str]:
+    """Constants by ``const``, ``constexpr``, ``enum`` and ``#define``, outside functions and classes."""
+    for node in nodes:
+        if node.type == "preproc_def":
+            if _LITERAL.match(text(part(node, "value"))):
+                yield text(part(node, "name"))
+        elif node.type == "enumerator" and not _is_within(node, _INSIDE):
+            yield text(part(node, "name"))
+        elif node.type == "declaration" and _is_fixed(node) and not _is_within(node, _INSIDE):
+            yield from filter(None, map(_variable, node.children_by_field_name("declarator")))
+
+
+def _is_fixed(declaration: Any) -> bool:
+    return any(child.type == "type_qualifier" and child.text in _FIXED for child in declaration.children)
+
+
+def _variable(declarator: Any) -> str:
+    """The name of a variable that is declared here; nothing for a function or a member of a class."""
+    while declarator is not None and declarator.type != "identifier":
+        if declarator.type in ("function_declarator", "qualified_identifier"):
+            return ""
+        declarator = part(declarator, "declarator") or next(iter(declarator.named_children), None)
+    return "" if declarator is None else text(declarator)
+
+
+def _is_within(node: Any, kinds: tuple[str, ...]) -> bool:
+    while (node := node.parent) is not None:
+        if node.type in kinds:
+            return True
+    return False
 
 
 def _aliases(nodes: list[Any]) -> Iterator[tuple[str, str]]:

@@ -29,6 +29,8 @@ class Function:
     """Whether it takes any number of further arguments."""
     makes: bool = False
     """Whether it is no function of its own but what making an object of a class runs."""
+    free: bool = True
+    """Whether it stands by itself: neither a member of a class nor a template (told of C and C++ only)."""
 
     def takes(self, arguments: int) -> bool:
         """Whether it can be called with so many."""
@@ -51,6 +53,10 @@ class Outline:
     """The classes, namespaces and modules that the file itself is or declares."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Names given to types -> the types."""
+    constants: frozenset[str] = frozenset()
+    """The constants declared outside functions and classes, macros with a value among them (C and C++ only)."""
+    leading: frozenset[str] = frozenset()
+    """What is imported before anything is declared (C and C++ only)."""
     problem: str = ""
     """Why nothing is known of the file; empty where it was parsed."""
 

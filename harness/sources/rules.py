@@ -70,6 +70,14 @@ class SourceRules(Model, frozen=True):
     """Modules, packages and headers that must not be imported."""
     includes: dict[str, str] = field(default_factory=dict)
     """File -> the header that it must include, or the module that it must import."""
+    leading: dict[str, str] = {}
+    """File pattern -> header that such a file must include before it declares anything; judged where there is one."""
+    declared: dict[str, str] = {}
+    """File pattern -> header that must declare all functions and constants of such files, ``main``, templates and
+    members of classes aside; judged where there is one. Only C and C++."""
+    one_file: str = ""
+    """Pattern of sources, of which one must define all functions that others declare or define, templates and members
+    of classes aside. Only C and C++."""
     mentions: dict[str, tuple[str, ...]] = {}
     """File pattern -> regular expressions that each must be found in one of those texts (documents, not code)."""
 
@@ -248,6 +256,53 @@ def _includes(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Findi
                 yield Finding(f"{wanted} must be included", outline.path)
 
 
+def _leading(rules: SourceRules, files: Sources, parsed: _Parsed) -> Iterator[Finding]:
+    for pattern, header in rules.leading.items():
+        there = matching(files, header)
+        for outline in parsed.outlines if there else ():
+            if matching([outline.path], pattern) and not matching(_last_parts(outline.leading), header):
+                late = ", not below them" if matching(_last_parts(outline.imports), header) else ""
+                text = f"{' or '.join(there)} must be included at the top, above all declarations{late}"
+                yield Finding(text, outline.path)
+
+
+def _last_parts(paths: Iterable[str]) -> list[str]:
+    return [path.rpartition("/")[2] for path in paths]
+
+
+def _declared(rules: SourceRules, files: Sources, parsed: _Parsed) -> Iterator[Finding]:
+    for pattern, header in rules.declared.items():
+        headers = [one for one in parsed.outlines if matching([one.path], header)]
+        there = {function.name for one in headers for function in one.functions}
+        constants = frozenset[str]().union(*(one.constants for one in headers))
+        shown = " or ".join(matching(files, header))
+        for outline in parsed.outlines if shown else ():
+            if not matching([outline.path], pattern):
+                continue
+            own = {one.name for one in outline.functions if one.defined and one.free and not one.makes} - {"main"}
+            yield from (Finding(f"{name} is not declared in {shown}", outline.path) for name in sorted(own - there))
+            lacking = sorted(outline.constants - constants)
+            yield from (Finding(f"the constant {name} must stand in {shown}", outline.path) for name in lacking)
+
+
+def _one_file(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
+    if not rules.one_file:
+        return
+    sources = [one for one in parsed.outlines if matching([one.path], rules.one_file)]
+    headers = [one for one in parsed.outlines if one not in sources]
+    defined = {one.path: {each.name for each in one.functions if each.defined} for one in sources}
+    wanted = {each.name for one in headers for each in one.functions}
+    chosen = max(sources, key=lambda one: ("main" in defined[one.path], len(defined[one.path] & wanted)), default=None)
+    if chosen is None:
+        yield Finding(f"there is no {tell(rules.one_file)} with the functions", "the source")
+        return
+    for outline in parsed.outlines:
+        for name in sorted({one.name for one in outline.functions if one.defined and one.free}):
+            elsewhere = outline in headers or (name in wanted and name not in defined[chosen.path])
+            if elsewhere and outline is not chosen:
+                yield Finding(f"{name} must be defined in {chosen.path}; it is in {outline.path}", outline.path)
+
+
 def _mentions(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]:
     for pattern, wanted in rules.mentions.items():
         texts = [decoded(files[path]) for path in matching(files, pattern)]
@@ -263,5 +318,8 @@ _RULES: tuple[Callable[[SourceRules, Sources, _Parsed], Iterator[Finding]], ...]
     _calls,
     _forbidden,
     _includes,
+    _leading,
+    _declared,
+    _one_file,
     _mentions,
 )

@@ -136,6 +136,20 @@ class Call(Model, frozen=True):
     """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1
     """How often the call is made, one after the other; what is expected is expected of the last one."""
+    solutions: tuple[Any, ...] | None = None
+    """Prolog: all solutions of the goal, ``[]`` when it must fail. Texts in ``args`` and here are terms as Prolog
+    writes them: ``Qs`` is a variable, ``point(1, X)`` a compound. A solution is the value of the goal's one variable;
+    of several by name, ``{X: 1, Y: a}``; ``true`` of a goal without one. ``"*"`` stands for any value."""
+    order: Literal["given", "any"] = "given"
+    """Prolog: whether the solutions must come in the order given."""
+    first: Annotated[int, Meta(ge=1)] | None = None
+    """Prolog: so many solutions are asked for, and no more; for a goal that has no end of them."""
+    deterministic: bool | None = None
+    """Prolog: true when no choice point may be left behind the last solution, false when one must be."""
+    inferences: int | str | None = None
+    """Prolog: how many inferences the goal may take, ``..100000``; what loading a library takes counts."""
+    ends: Literal["itself", "*"] = "itself"
+    """Prolog: ``"*"`` when this call does not judge how the search ends: by itself, at a limit or in an error."""
 
 
 class CaseDefaults(Model, frozen=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.checkers.near_miss import NAMES
 from harness.checkers.text import checker_of
 from harness.spec.assignment import STREAMS, Assignment, PlannedCase
+from harness.spec.goals import goal_problems
 from harness.spec.model import Case, Expected, Given
 from harness.spec.source import Place, Source
 from harness.spec.units import call_bounds
@@ -26,6 +27,7 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool) -> list[s
         *_examples(source, assignment),
         *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
         *(line for planned in assignment.cases for line in _traces(planned)),
+        *goal_problems(source, assignment.spec),
     ]
     return found or (list(golden_problems(assignment)) if goldens else [])
 
@@ -208,6 +210,11 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
 
 def _traces(planned: PlannedCase) -> Iterator[str]:
     reads = {f"calls[{at}].reads": call.reads for at, call in enumerate(planned.case.calls) if call.reads is not None}
+    reads |= {
+        f"calls[{at}].inferences": call.inferences
+        for at, call in enumerate(planned.case.calls)
+        if call.inferences is not None
+    }
     for name, wanted in (planned.case.trace | reads).items():
         try:
             call_bounds(wanted)

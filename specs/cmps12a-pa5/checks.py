@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import nqueens
 
 from harness.model.finding import Finding
+from harness.model.result import CallResult
 from harness.model.run import Run
 
 USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
@@ -93,6 +94,56 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
     n = int(number)
     tuples = [f"({', '.join(map(str, rows))})\n" for rows in nqueens.solutions(n)] if options else []
     return ("".join(tuples) + f"{n}-Queens has {nqueens.count(n)} solutions\n").encode()
+
+
+def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """No pair of queens is compared again after another pair was, as far as the reads of arrays tell.
+
+    Where one element is kept in a variable, pairs cannot be told apart; but then a right program reads few elements.
+    """
+    del params
+    result = results[-1]
+    n = len(result.args[0]) - 1
+    pairs = n * (n - 1) // 2
+    changes = [index for index, before in zip(result.indices, (None, *result.indices), strict=False) if index != before]
+    if len(changes) <= pairs + 3 * n:  # each element kept once, each pair's other one, and two looks at the whole array
+        return
+    # The array may be looked at first, to copy it for one: what is read by then belongs to no pair.
+    again = min(_visited_again(changes[start:]) for start in range(2 * n + 3))
+    if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
+        yield Finding(
+            f"isSolution compares pairs of queens more than once: for {n} queens, which are {pairs} pairs, it read "
+            f"{result.reads} elements of arrays, and went back to pairs that it had compared before",
+            "the call",
+        )
+
+
+def stops_at_attack(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hardly more is read than the pair that attacks each other and, for a copy or a table, the array itself."""
+    del params
+    result = results[-1]
+    n = len(result.args[0]) - 1
+    if (result.reads or 0) > 6 * n:  # the pairs that do not attack each other take more than 8 n, even read once each
+        yield Finding(
+            f"the queens in columns 1 and 2 attack each other, and so do those in columns {n - 1} and {n}; isSolution "
+            f"has to return false as soon as it finds one such pair, but it read {result.reads} elements of arrays",
+            "the call",
+        )
+
+
+def _visited_again(reads: Sequence[int]) -> int:
+    """How many pairs are visited again after another pair was; reads belong to one visit while two indices suffice."""
+    seen: set[frozenset[int]] = set()
+    again = 0
+    pair: list[int] = []
+    for index in reads:
+        if index in pair:
+            continue
+        pair = [*pair, index] if len(pair) < 2 else [index]  # noqa: PLR2004 - a pair
+        if len(pair) == 2:  # noqa: PLR2004 - a pair
+            again += frozenset(pair) in seen
+            seen.add(frozenset(pair))
+    return again
 
 
 def _option_blanks(output: bytes) -> bytes:

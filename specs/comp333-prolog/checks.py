@@ -1,89 +1,82 @@
-"""Judges what ``input/ask.prolog`` prints: the answers of ``queens(N, Qs)`` and how the search ended."""
+"""Judges what ``queens(N, Qs)`` gives: the answers, and how the search for them ended."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import nqueens
 
 from harness.model.finding import Finding
-from harness.model.run import Run
+from harness.model.result import CallResult
 
 Rows = tuple[int, ...]
+Results = tuple[CallResult, ...]
+Params = Mapping[str, Any]
 
-ANSWER = b"answer "
-END = b"no more answers"
+BOUNDED = 7  # from this n on the spec asks for no more answers than there are solutions
 SHOWN = 3  # faults told of one kind; more would not help
-_ROWS = re.compile(rb"\[(?:-?\d{1,9}(?:,-?\d{1,9})*)?\]")  # nine digits: int() of thousands would raise
 
 
-def answers(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding]:
-    """Look at one property of the answers, named by ``look``: right, all, once or ends.
-
-    For ``all`` the golden holds the answers of the reference, in rows from 1.
-    """
-    n = int(run.args[-1])
-    texts = _texts(run.stdout)
-    if not texts and nqueens.COUNTS[n]:
-        example = _answer(next(nqueens.solutions(n)))
-        yield Finding(f"queens({n}, Qs) gives no answer.", "stdout", example, _last_line(run.stdout)[:200])
-    elif look == "right":
-        yield from _right(n, texts)
-    elif look == "all":
-        yield from _all(n, texts, _texts(expected or b""))
-    elif look == "once":
-        yield from _once(n, texts)
-    elif look == "ends":
-        yield from _ends(n, run.stdout)
-    else:
-        message = f"no such look: {look}"
-        raise ValueError(message)
-
-
-def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
-    """All answers as the solver finds them."""
-    return b"".join(_answer(rows) + b"\n" for rows in nqueens.solutions(int(args[-1]))) + END + b"\n"
-
-
-def _right(n: int, texts: list[bytes]) -> Iterator[Finding]:
-    base = _base(n, texts)
-    faults = ((number, text, _fault(n, base, text)) for number, text in enumerate(texts, 1))
+def right(results: Results, params: Params) -> Iterator[Finding]:
+    """Every answer is a list of N rows in which no queen attacks another."""
+    n, answers = int(params["n"]), _answers(results)
+    base = _base(n, answers)
+    faults = ((number, answer, _fault(n, base, answer)) for number, answer in enumerate(answers, 1))
     shown = 0
-    for number, text, fault in faults:
+    for number, answer, fault in faults:
         if fault and shown < SHOWN:
             shown += 1
-            yield Finding(f"queens({n}, Qs) gives a wrong answer: {fault}.", f"answer {number}", None, text[:200])
+            text = f"queens({n}, Qs) gives a wrong answer, Qs = {_written(answer)}: {fault}"
+            yield Finding(text, f"answer {number}", None, _drawn(n, base, answer))
+    yield from _none(n, results)
 
 
-def _all(n: int, texts: list[bytes], golden: list[bytes]) -> Iterator[Finding]:
-    base = _base(n, texts)
-    given = {_rows(text) for text in texts}
-    wanted = [tuple(row - 1 + base for row in rows) for text in golden if (rows := _rows(text)) is not None]
-    missing = [rows for rows in wanted if rows not in given]
-    if missing:
-        message = f"queens({n}, Qs) leaves out {len(missing)} of the {len(wanted)} solutions, for example this."
-        yield Finding(message, "stdout", _answer(missing[0]), None)
+def complete(results: Results, params: Params) -> Iterator[Finding]:
+    """No solution is left out."""
+    n, answers = int(params["n"]), _answers(results)
+    base = _base(n, answers)
+    given = {rows for answer in answers if (rows := _rows(answer)) is not None}
+    missing = [rows for rows in _solutions(n, base) if rows not in given]
+    if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
+        return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
+    if missing and answers:
+        text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this"
+        yield Finding(text, "the answers", _written(list(missing[0])).encode(), None)
+    yield from _none(n, results)
 
 
-def _once(n: int, texts: list[bytes]) -> Iterator[Finding]:
-    repeated = [(text, times) for text, times in Counter(texts).items() if times > 1]
-    for text, times in repeated[:SHOWN]:
-        yield Finding(f"queens({n}, Qs) gives the same answer {times} times.", "stdout", None, text[:200])
+def once(results: Results, params: Params) -> Iterator[Finding]:
+    """No answer comes twice."""
+    n, answers = int(params["n"]), _answers(results)
+    for text, times in _repeated(answers)[:SHOWN]:
+        yield Finding(f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text.encode())
+    yield from _none(n, results)
 
 
-def _ends(n: int, stdout: bytes) -> Iterator[Finding]:
-    last = _last_line(stdout)
-    if last != END:
-        yield Finding(f"queens({n}, Qs) does not fail after its last answer.", "stdout, last line", END, last[:200])
+def ends(results: Results, params: Params) -> Iterator[Finding]:
+    """A program that gives no answer where there is one has not come to the end of its answers."""
+    yield from _none(int(params["n"]), results)
 
 
-def _fault(n: int, base: int, text: bytes) -> str:
+def _none(n: int, results: Results) -> Iterator[Finding]:
+    result = results[0]
+    if nqueens.COUNTS[n] and not result.solutions:
+        why = ""
+        if result.raised is not None:
+            why = f"; it ends in an error, {result.raised}: {result.message}"
+        elif result.stopped:
+            why = f"; it was still searching at its limit ({result.stopped})"
+        example = next(nqueens.solutions(n))
+        yield Finding(f"queens({n}, Qs) gives no answer{why}", "the answers", _written(list(example)).encode(), None)
+
+
+def _fault(n: int, base: int, answer: Any) -> str:
     """Say what is wrong with one answer; empty when it is right."""
-    rows = _rows(text)
+    rows = _rows(answer)
     if rows is None:
-        return "it is not a list of numbers"
+        return "it is not a list of whole numbers"
     if len(rows) != n:
         return f"it has {len(rows)} rows instead of {n}"
     outside = [row for row in rows if not base <= row < base + n]
@@ -97,9 +90,22 @@ def _fault(n: int, base: int, text: bytes) -> str:
     return f"the queens of columns {left + 1} and {right + 1} are on one {line}"
 
 
-def _base(n: int, texts: list[bytes]) -> int:
+def _drawn(n: int, base: int, answer: Any) -> bytes:
+    """The board with the attacking queens as X; the answer as it is where it is no board."""
+    rows = _rows(answer)
+    pair = nqueens.attacking_pair(rows) if rows is not None and len(rows) == n else None
+    if rows is None or pair is None or not all(base <= row < base + n for row in rows):
+        return _written(answer)[:200].encode()
+
+    def square(row: int, column: int) -> str:
+        return "." if rows[column] != row else "X" if column in pair else "Q"
+
+    return "\n".join(" ".join(square(row, at) for at in range(n)) for row in range(base, base + n)).encode()
+
+
+def _base(n: int, answers: list[Any]) -> int:
     """Tell what rows are counted from, 1 or 0: the one that makes more answers right."""
-    given = {_rows(text) for text in texts}
+    given = {rows for answer in answers if (rows := _rows(answer)) is not None}
     return max((1, 0), key=lambda base: sum(rows in given for rows in _solutions(n, base)))
 
 
@@ -107,18 +113,22 @@ def _solutions(n: int, base: int) -> list[Rows]:
     return [tuple(row - 1 + base for row in rows) for rows in nqueens.solutions(n)]
 
 
-def _texts(stdout: bytes) -> list[bytes]:
-    """Find the answers, as Prolog wrote them."""
-    return [line.removeprefix(ANSWER).strip() for line in stdout.split(b"\n") if line.startswith(ANSWER)]
+def _answers(results: Results) -> list[Any]:
+    return list(results[0].solutions or ())
 
 
-def _rows(text: bytes) -> Rows | None:
-    return tuple(map(int, re.findall(rb"-?\d+", text))) if _ROWS.fullmatch(text) else None
+def _rows(answer: Any) -> Rows | None:
+    return tuple(answer) if isinstance(answer, list) and all(type(row) is int for row in answer) else None
 
 
-def _last_line(stdout: bytes) -> bytes:
-    return stdout.rstrip().rpartition(b"\n")[2].strip()
+def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
+    return [(text, times) for text, times in Counter(map(_written, answers)).items() if times > 1]
 
 
-def _answer(rows: Rows) -> bytes:
-    return ANSWER + str(list(rows)).replace(" ", "").encode()
+def _written(answer: Any) -> str:
+    """As Prolog writes it."""
+    if isinstance(answer, dict):
+        return str(answer.get("repr", answer))
+    if isinstance(answer, (list, tuple)):
+        return f"[{','.join(map(_written, answer))}]"
+    return str(answer)

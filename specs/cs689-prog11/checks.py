@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice, takewhile
 from math import gcd
+from typing import Any
 
 import nqueens
 
@@ -91,7 +92,8 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             return
     denials = [line for line in page.text if _denies(page.lines[line])]
     boards = [drawing.size for drawing in page.drawings]
-    complete = boards == [size for size in _sizes(run) if size not in hopeless]  # or else not every size was answered
+    # Where not every size was answered that is another clause's fault, and one sentence will do.
+    complete = bool(boards) and boards == [size for size in _sizes(run) if size not in hopeless]
     if len(denials) < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_listed(hopeless)}."
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
@@ -243,6 +245,8 @@ _RANGE = re.compile(
     r"|\b1\s*<=?\s*\w+\s*<=?\s*8\b|<=?\s*8\b|\b(?:than|to|until|max\w*|most)\s+8\b",
     re.IGNORECASE,
 )
+_PRODUCT = re.compile(r"(?<!\d)([1-8])\s*[xX*\u00d7]\s*\1(?!\d)")
+"""A size such as ``8 x 8``."""
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -278,6 +282,8 @@ def _heading(line: str) -> int | None:
 
 def _labels(line: str) -> bool:
     """Tell whether there is nothing but two or more numbers or letters, such as stand above or below a board."""
+    if _PRODUCT.search(line):
+        return False
     words = re.findall(r"[^\s|+\u2502\u2503\u2551]+", line)
     return len(words) > 1 and all(re.fullmatch(r"\d{1,2}|[A-Za-z]", word) for word in words)
 
@@ -405,7 +411,9 @@ def _differ(labels: tuple[str, ...]) -> bool:
 # Which marks are queens.
 
 _LONE_QUEEN = re.compile(r"(?<![^\W_])[Qq](?![^\W_])|[\u2654\u2655\u265a\u265b\U0001f451]")
-_QUEEN = re.compile(r"[\[({<\"'*=-]?(q|queen)\d?[\])}>\"'*=-]?|[\u2654\u2655\u265a\u265b\U0001f451]\d?", re.IGNORECASE)
+_QUEEN = re.compile(
+    r"[\[({<\"'*=-]?(q{1,3}|queen)\d?[\])}>\"'*=-]?|[\u2654\u2655\u265a\u265b\U0001f451]\d?", re.IGNORECASE
+)
 _USUAL = frozenset(["q", "queen", "1", "*", "x", "o", "#", "@", "+", "t", "true", "y", "♔", "♕", "♚", "♛", "👑"])
 _TRUTHS = {frozenset({"0", "1"}): "1", frozenset({"false", "true"}): "true", frozenset("ft"): "t", frozenset("ny"): "y"}
 _EMPTY = frozenset(
@@ -624,8 +632,10 @@ def _single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -
 @lru_cache(maxsize=4096)
 def _single(line: str) -> tuple[str, bool] | None:
     """Take the mark on a line with only one, and whether a label 0, 1, a or A stands beside it."""
-    if len(line.strip()) > 1 and len(set(line.strip())) == 1:
+    if len(line.strip()) > 1 and len(set(line.strip())) == 1 and not _QUEEN.fullmatch(line.strip()):
         return None  # a rule above or below the board
+    if _PRODUCT.fullmatch(line.strip()):
+        return None
     for reading in _readings(line).values():
         mark = reading.marks[0].casefold()
         queen = mark not in _LIGHT and (_SINGLE.fullmatch(mark) or _QUEEN.fullmatch(mark))
@@ -633,47 +643,120 @@ def _single(line: str) -> tuple[str, bool] | None:
             return mark, bool(reading.labels)
     return None
 
+# Many runs together.
 
-# Many runs together, and the routines called one by one.
 
 def reached(runs: Sequence[Run]) -> Iterator[Finding]:
-    """Every solution comes up when boards of a size are drawn often enough from seeds that differ."""
-    found: dict[int, set[tuple[int, ...]]] = {}
-    boards: dict[int, int] = {}
-    for run in runs:
-        for drawing in _page(run).drawings:
-            rows = tuple(column + 1 for _, column in sorted(drawing.queens))
-            found.setdefault(drawing.size, set()).add(rows)
-            boards[drawing.size] = boards.get(drawing.size, 0) + 1
+    """Require that runs differ, and that every solution comes up when boards of a size are drawn often enough.
+
+    Where boards are missing or wrong another clause is charged; then it is enough that the boards are not all the same.
+    """
+    pages = [_page(run) for run in runs]
+    if len(pages) > 1 and pages[0].drawings and all(page.drawings == pages[0].drawings for page in pages):
+        text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
+        yield Finding(text, "all runs", b"other boards in each run", _marked_first(pages[0]))
+        return
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for drawing in (drawing for page in pages for drawing in page.drawings):
+        found.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
     for size in sorted(set(_solvable(runs[0]))):
-        right = set(nqueens.solutions(size))
-        seen = found.get(size, set()) & right
-        if len(seen) < len(right):
-            yield Finding(
-                f"{boards.get(size, 0)} boards of size {size}, each from another seed, showed {len(seen)} of the "
-                f"{len(right)} solutions",
-                "all runs",
+        boards, right = found.get(size, []), set(nqueens.solutions(size))
+        asked = sum(_sizes(run).count(size) for run in runs)
+        sound = len(boards) >= asked and right.issuperset(boards)
+        if len(set(boards)) < (len(right) if sound else min(2, len(boards))):
+            text = f"{len(boards)} boards of size {size} showed {len(set(boards))} of the {len(right)} solutions."
+            missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(right.difference(boards)))
+            wanted = b"also, as the queens' columns from the first row on:\n" + missing
+            yield Finding(text, "all runs", wanted if sound else None)
+
+
+def _marked_first(page: Page) -> bytes:
+    return _marked(page.drawings[0].size, page.drawings[0].queens, ()).encode()
+
+
+# The routines called one by one.
+
+
+def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
+    del params
+    for result in results:
+        board, row, col = result.args
+        attacker = next((queen for queen in _true_squares(board) if _line_of_attack(queen, (row, col))), None)
+        if result.returned not in (True, False):  # 1 and 0 are as good; the type is the heading's
+            yield Finding(f"isSafe must return true or false for row {row}, column {col}.", "the returned value")
+        elif attacker is None and not result.returned:
+            text = f"isSafe returned false, but no queen attacks the square of row {row}, column {col} (marked ?)."
+            yield Finding(text, "the returned value", None, _asked(board, (row, col)))
+        elif attacker is not None and result.returned:
+            text = (
+                f"isSafe returned true for the square of row {row}, column {col} (marked ?), but the queen in row"
+                f" {attacker[0]}, column {attacker[1]} (marked X) shares its"
+                f" {_line_of_attack(attacker, (row, col))}."
             )
+            shown = _asked(board, (row, col), attacker)
+            yield Finding(text, "the returned value", None, shown)
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """The board behind a successful call holds a solution, and the queens that stood on it before."""
+    """Require a solution on the board behind the last call, with the queens that stood on it before, and true."""
     del params
     result = results[-1]
-    before, after = result.args[0], result.after[0] if result.after else None
-    if result.returned is not True:
-        yield Finding("it must return true: the queens can be placed", "the returned value")
-        return
+    before, row = result.args
+    after: Any = result.after[0] if result.after else None
     size = len(before)
-    if not isinstance(after, list) or [len(row) for row in after if isinstance(row, list)] != [size] * size:
-        yield Finding("the board has changed its size", "the board")
-        return
-    shown = "\n".join(" ".join("Q" if square is True else "." for square in row) for row in after).encode()
-    columns = [row.index(True) for row in after if row.count(True) == 1]
-    if len(columns) < size:
-        yield Finding("each row must hold one queen afterwards", "the board", actual=shown)
-    elif (pair := nqueens.attacking_pair(columns)) is not None:
-        told = f"the queens of rows {pair[0] + 1} and {pair[1] + 1} attack each other"
-        yield Finding(told, "the board", actual=shown)
-    elif any(row.count(True) and row != after[at] for at, row in enumerate(before)):
-        yield Finding("a queen of the rows above has moved", "the board", actual=shown)
+    if result.returned is None:
+        yield Finding("It must return a bool.", "the returned value")
+    elif not result.returned:
+        text = f"It must return true: from row {row} on queens can be placed on this board."
+        yield Finding(text, "the returned value", None, _asked(before))
+    elif not _is_board(after, size):
+        yield Finding("The board has changed its size.", "the board")
+    else:
+        queens = _true_squares(after)
+        counts = Counter(queen for queen, _ in queens)
+        lacking = [line for line in range(size) if counts[line] != 1]
+        pair = next((pair for pair in combinations(queens, 2) if _line_of_attack(*pair)), None)
+        if pair is not None:
+            text = f"The queens marked X attack each other, they share a {_line_of_attack(*pair)}."
+            yield Finding(text, "the board", None, _marked(size, queens, pair).encode())
+        elif lacking:
+            text = f"It returned true, but row {lacking[0]} holds {counts[lacking[0]]} queens, not one."
+            yield Finding(text, "the board", None, _marked(size, queens, ()).encode())
+        elif not set(_true_squares(before)) <= set(queens):
+            text = f"A queen above row {row}, where the call was to begin, has moved."
+            yield Finding(text, "the board", _asked(before), _marked(size, queens, ()).encode())
+
+
+def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Require false from the last call, and a board as it was before."""
+    del params
+    result = results[-1]
+    before, row = result.args
+    after: Any = result.after[0] if result.after else None
+    shown = _asked(before)
+    if result.returned is None:
+        yield Finding("It must return a bool.", "the returned value")
+    elif result.returned:
+        text = f"It must return false: from row {row} on no queens can be placed."
+        yield Finding(text, "the returned value", None, shown)
+    elif not _is_board(after, len(before)):
+        yield Finding("The board has changed its size.", "the board")
+    elif _true_squares(after) != _true_squares(before):
+        text = "It returned false, but the board is not as it was: a queen that failed has to be taken off again."
+        yield Finding(text, "the board", shown, _asked(after))
+
+
+def _is_board(value: Any, size: int) -> bool:
+    return isinstance(value, list) and [len(row) for row in value if isinstance(row, list)] == [size] * size
+
+
+def _true_squares(board: Sequence[Any]) -> tuple[Square, ...]:
+    return tuple((i, j) for i, row in enumerate(board) for j, square in enumerate(row) if square)
+
+
+def _asked(board: Sequence[Any], square: Square | None = None, by: Square | None = None) -> bytes:
+    """Draw the board with the square that is asked about, and the queen that attacks it."""
+    marks = dict.fromkeys(_true_squares(board), "Q") | ({by: "X"} if by else {}) | ({square: "?"} if square else {})
+    squares = range(len(board))
+    return "\n".join(" ".join(marks.get((row, col), ".") for col in squares) for row in squares).encode()

@@ -106,7 +106,7 @@ def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
         (["submissions/ann", "--only", "zzz*"], '--only: no case fits "zzz*"'),
         (["submissions/ann", "--report", "x.xml"], "x.xml: no report format has this ending; known: .csv, .json"),
         (["submissions/ann", "--report", "none/x.json"], "there is no folder none for the report"),
-        (["submissions/ann", "--report", "folder.json"], "--report takes a file, this is a folder"),
+        (["submissions/ann", "--report", "folder.json"], "a report takes a file, this is a folder"),
         (["submissions/ann", "--specs", "none"], "none: no such folder"),
         (["submissions/ann", "--specs", "submissions"], "no assignment here"),
         (["submissions/ann", "submissions/ann"], "ann hands in"),

@@ -56,6 +56,17 @@ def test_green_when_all_is_right(root: Path, apart: Path) -> None:
     assert ["", "total", "6", "2: two, many", "first-left-out, off-by-one", ""] in rows
 
 
+def test_a_stale_table_is_told(root: Path, apart: Path) -> None:
+    table = root / "matrix.md"
+    words = ("--table", str(table), "--check")
+    assert verify(root, apart, *words, expect=1).out.splitlines()[-1].startswith(f"{table} is stale; make it with: ")
+    assert not table.exists()
+    verify(root, apart, "--table", str(table), expect=0)
+    verify(root, apart, *words, expect=0)
+    table.write_text(table.read_text() + "x")
+    verify(root, apart, *words, expect=1)
+
+
 def test_one_assignment_may_be_chosen(root: Path, apart: Path) -> None:
     assert failures(verify(root, apart, "sum", "--specs", "specs", "--jobs", "1", expect=0)) == []
     ended = verify(root, apart, "sums", expect=2)

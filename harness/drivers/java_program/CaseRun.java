@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -177,6 +178,7 @@ final class CaseRun {
                     stdout.flush();
                     capture.taken();
                     before = Counter.READS.get();
+                    Counter.begin();
                     returned = method.invoke(target, values);
                 }
                 reads = Boolean.TRUE.equals(wish.get("reads")) ? Counter.READS.get() - before : -1;
@@ -202,6 +204,7 @@ final class CaseRun {
             }
             if (reads >= 0) {
                 line.add(",\"reads\":").add(reads);
+                Shown.append(line.add(",\"indices\":"), Arrays.copyOf(Counter.INDICES, Counter.kept()));
             }
             if (raised != null) {
                 Throwable cause = Failure.cause(raised);

@@ -9,6 +9,10 @@ public final class Counter {
 
     static final AtomicLongArray CALLS = new AtomicLongArray(MOST);
     static final AtomicLong READS = new AtomicLong();
+    /** The indices read since the last call began, in order, as many as there is room for. */
+    static final int[] INDICES = new int[20_000];
+
+    private static int kept;
 
     private Counter() {}
 
@@ -17,8 +21,23 @@ public final class Counter {
         CALLS.getAndIncrement(number);
     }
 
-    /** An element of an array was read. */
-    public static void read() {
+    /** The element of an array with that index is about to be read. */
+    public static void read(int index) {
         READS.getAndIncrement();
+        int place = kept;
+        if (place < INDICES.length) { // threads of the student's may overwrite each other's, but never leave the array
+            INDICES[place] = index;
+            kept = place + 1;
+        }
+    }
+
+    /** Forget the indices: a call begins. */
+    static void begin() {
+        kept = 0;
+    }
+
+    /** How many of the indices are those of the last call. */
+    static int kept() {
+        return kept;
     }
 }

@@ -17,6 +17,7 @@ final class MethodCode {
             + "3".repeat(7) + "55323" + "11" + "33" + "11" // fields and calls, new objects, casts, monitors
             + "0433" + "55"; // wide, multianewarray, jumps on null, long jumps
 
+    private static final int DUP = 89;
     private static final int IALOAD = 46;
     private static final int SALOAD = 53;
     private static final int WIDE = 196;
@@ -43,7 +44,7 @@ final class MethodCode {
     }
 
     byte[] rewritten() throws IOException {
-        out.writeShort(in.getShort() + (number >= 0 ? 1 : 0));
+        out.writeShort(in.getShort() + 1);
         out.writeShort(in.getShort());
         code = new byte[in.getInt()];
         in.get(code);
@@ -85,7 +86,7 @@ final class MethodCode {
         for (int at = 0; at < code.length;) {
             label[at] = moved;
             int length = length(at);
-            moved += length + (counted(at) ? 3 : 0);
+            moved += length + (counted(at) ? 4 : 0);
             if (isSwitch(at)) {
                 moved += padding(label[at]) - padding(at);
             }
@@ -134,6 +135,7 @@ final class MethodCode {
         for (int at = 0; at < code.length;) {
             int length = length(at);
             if (counted(at)) {
+                out.writeByte(DUP); // the index is on top
                 call();
             }
             int operation = code[at] & 0xFF;

@@ -6,7 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** Copies a class and puts calls of the counter in: at the entry of each method, or before each read of an array. */
+/** Copies a class and puts calls of the counter in: at the entry of each method, or before each read of an array, which tells it the index. */
 final class Rewriter {
     /** Gives each method name a number. */
     interface Numbers {
@@ -105,7 +105,7 @@ final class Rewriter {
         text(Counter.class.getName().replace('.', '/'));
         pair(7, count, -1);
         text(numbers == null ? "read" : "call");
-        text(numbers == null ? "()V" : "(I)V");
+        text("(I)V");
         pair(12, count + 2, count + 3);
         pair(10, count + 1, count + 4);
         callIndex = count + 5;

@@ -101,13 +101,15 @@ def _note(node: ast.AST, names: set[str], imports: set[str]) -> None:
 
 def choose(sources: list[Source], request: dict[str, Any]) -> Source:
     """The file that the handout asks for, else the one that knows most of the functions."""
-    required = [one.removeprefix("(?i)") for pattern in request["files"] for one in pattern.split("|")]
+    patterns = [one.removeprefix("(?i)") for pattern in request["files"] for one in pattern.split("|")]
+    required = [one.lower() for one in patterns]
     imported = frozenset[str]().union(*(source.imports for source in sources))
 
     def rank(source: Source) -> tuple[Any, ...]:
         known = {name.lower() for name in source.names} | source.names
         score = sum(any(name in known for name in call["functions"]) for call in request["calls"])
-        wanted = source.path.lower() in (name.lower() for name in required)
+        path, name = source.path.lower(), source.path.lower().rpartition("/")[2]
+        wanted = path in required or f"**/{name}" in required
         return not wanted, -score, source.module in imported, source.path.count("/"), source.path
 
     return min(sources, key=rank)

@@ -1,0 +1,146 @@
+"""Runs a program as ``python3 Queens.py ARGUMENTS`` would, and notes the calls of its four functions.
+
+    python3 watch_calls.py [ARGUMENT...]
+
+``calls.jsonl`` then has a list a line: the call's kind, and what was known when it began.
+
+    ["F", i, safe columns of row i, mode, table]   findSolutions; mode and table for a call from outside alone
+    ["P", i, j]                                    placeQueen
+    ["p", safe columns of row i + 1]               placeQueen is done
+    ["R", i, j]                                    removeQueen
+    ["B"]                                          printBoard
+    ["f"]                                          findSolutions is done
+
+What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one.
+"""
+
+import json
+import os
+import sys
+import threading
+
+KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
+NEEDS = {"F": 3, "P": 3, "R": 3, "B": 1}
+MOST = 20_000
+"""Lines; the runs that are watched make about 300."""
+
+
+class Watch:
+    """Notes calls as ``sys.setprofile`` tells them."""
+
+    def __init__(self, report: str) -> None:
+        self.file = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        self.here = os.path.join(os.getcwd(), "")
+        self.kinds: dict = {}
+        self.lines = 0
+        self.searches: list = []
+        self.change: tuple = ()
+
+    def note(self, *entry: object) -> None:
+        """Write a line at once: the program may end in any way."""
+        self.lines += 1
+        if self.lines <= MOST:
+            os.write(self.file, json.dumps(entry).encode() + b"\n")
+
+    def kind(self, frame) -> str:
+        """Which of the functions this is: by its own name, or the name that the module has for it."""
+        code = frame.f_code
+        if code not in self.kinds:
+            name = code.co_name
+            if name == "<lambda>":
+                known = (key for key in KINDS if getattr(frame.f_globals.get(key), "__code__", None) is code)
+                name = next(known, "")
+            kind = KINDS.get(name, "") if code.co_filename.startswith(self.here) else ""
+            self.kinds[code] = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
+        return self.kinds[code]
+
+    def __call__(self, frame, event: str, _arg: object) -> None:
+        """Take note of one event."""
+        if event == "call":
+            kind = self.kind(frame)
+            if kind:
+                self.begins(kind, frame)
+        elif event == "return":
+            if self.change and frame is self.change[0]:
+                _, kind, table, row = self.change
+                self.change = ()
+                if kind == "P":
+                    self.note("p", safe(table, row + 1 if type(row) is int else None))
+            elif self.searches and frame is self.searches[-1]:
+                self.searches.pop()
+                self.note("f")
+
+    def begins(self, kind: str, frame) -> None:
+        """Note the beginning of a call."""
+        table, *rest = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: NEEDS[kind]]]
+        if kind == "F":
+            outer = () if self.searches else (plain(rest[1]), shape(table))
+            self.searches.append(frame)
+            self.note("F", plain(rest[0]), safe(table, rest[0]), *outer)
+        elif kind == "B":
+            self.note("B")
+        elif not self.change:
+            self.change = (frame, kind, table, rest[0])
+            self.note(kind, plain(rest[0]), plain(rest[1]))
+
+
+def safe(table: object, i: object):
+    """The columns of row i that hold 0; None when there is no such row."""
+    try:
+        return [j for j, square in enumerate(table[i]) if j > 0 and square == 0]  # type: ignore[index]
+    except Exception:
+        return None
+
+
+def shape(table: object):
+    """The table with its numbers; whatever is no list and no int by the name of its type."""
+    if not isinstance(table, list):
+        return type(table).__name__
+    return [[plain(one) for one in row[:50]] if isinstance(row, list) else type(row).__name__ for row in table[:50]]
+
+
+def plain(value: object):
+    """A number or a short text as it is, anything else by the name of its type."""
+    if isinstance(value, int) and abs(value) < 1 << 30:
+        return int(value)
+    return value[:50] if isinstance(value, str) else [type(value).__name__]
+
+
+def program() -> str:
+    """The file that the handout asks for, wherever it is; else the one that defines findSolutions."""
+    found = []
+    for folder, folders, names in os.walk("."):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        found += [os.path.normpath(os.path.join(folder, name)) for name in sorted(names) if name.endswith(".py")]
+    found.remove(os.path.basename(__file__))
+    texts = {}
+    for path in found:
+        with open(path, "rb") as file:
+            texts[path] = file.read(1 << 20)
+    return min(found, key=lambda path: (
+        os.path.basename(path) != "Queens.py",
+        os.path.basename(path).lower() != "queens.py",
+        b"def findSolutions" not in texts[path],
+        b"sys" not in texts[path],
+        path,
+    ))  # fmt: skip
+
+
+def main() -> None:
+    """Run the program."""
+    path = os.path.abspath(program())
+    watch = Watch("calls.jsonl")
+    sys.argv = [os.path.relpath(path), *sys.argv[1:]]
+    sys.path[0] = os.path.dirname(path)
+    module = type(sys)("__main__")
+    module.__file__ = path
+    sys.modules["__main__"] = module
+    with open(path, "rb") as file:
+        code = compile(file.read(), path, "exec", dont_inherit=True)
+    threading.setprofile(watch)
+    sys.setprofile(watch)
+    exec(code, vars(module))
+
+
+if __name__ == "__main__":
+    main()
