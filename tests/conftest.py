@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from harness.run.scratch import scratch
+
 
 @pytest.fixture
-def apart(tmp_path: Path) -> Path:
-    """A folder for the home and the scratch folders of a program under test."""
-    folder = tmp_path / "apart"
-    folder.mkdir()
-    return folder
+def apart() -> Iterator[Path]:
+    """A folder for the home and the scratch folders of a program under test: pytest's are closed to all but root."""
+    with scratch() as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from harness.run.bring_back import bring_back
 from harness.run.cgroup import Cgroup
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
-from harness.run.limits import set_limits
+from harness.run.limits import limited
 from harness.run.startable import check_startable
 
 _HOME_BYTES = 64 * 1024**2
@@ -56,7 +56,7 @@ class Bubblewrap:
         self.level = level
         self.filtered = filtered
         self.user = user
-        self._groups = groups
+        self._groups, self._hidden = groups, hidden
         self._group: tuple[int, Cgroup] | None = None
         before = () if user is None else ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups")
         self._prefix = (*before, "bwrap", *_fixed(hidden))
@@ -68,6 +68,10 @@ class Bubblewrap:
         if self._group is None or self._group[0] != os.getpid():
             self._group = os.getpid(), Cgroup.new()
         return self._group[1]
+
+    def without_groups(self, level: Level) -> Bubblewrap:
+        """The same without a control group."""
+        return Bubblewrap(level, self.filtered, self._hidden, user=self.user, groups=False)
 
     def forget(self) -> None:
         """The group is gone; the next run makes a new one."""
@@ -129,7 +133,7 @@ class SandboxRoom:
             "--ro-bind", str(invocation.box), "/submission",
             "--size", str(invocation.bounds.disk), "--perms", "0755", "--tmpfs", _BOX, "--chdir", _BOX,
             "--remount-ro", "/", "--",
-            "sh", "-c", _COPY, "sh", *program,
+            *limited(invocation.bounds), "sh", "-c", _COPY, "sh", *program,
         )  # fmt: skip
 
     def started(self, pid: int) -> None:
@@ -142,7 +146,6 @@ class SandboxRoom:
             group = self._sandbox.group()
             if group is not None:
                 group.enter(first, self._invocation.bounds)
-            set_limits(first, self._invocation.bounds, processes=True)
             if self._invocation.returns or self._invocation.returns_home:
                 self._hold(first, pid)
         except (OSError, ValueError, KeyError) as error:

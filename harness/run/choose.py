@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,15 +20,16 @@ from harness.spec.bounds import Bounds
 
 _NOBODY = 59_999
 """The user of students' programs where the grader is root: one that no system gives to anybody."""
-_A = Level("A", "bubblewrap and a control group", ())
-_B = Level("B", "bubblewrap", ("memory for a moment: it is looked at every 10 to 50 ms",))
-_BOUNDS = Bounds(cpu=5, wall=20)
+LEVEL_A = Level("A", "bubblewrap and a control group", ())
+LEVEL_B = Level("B", "bubblewrap", ("memory for a moment: it is looked at every 10 to 50 ms",))
+_BOUNDS = Bounds(cpu=5, wall=20, processes=16)
 _TRY = """\
 [ -e "$1" ] && echo "read a file of the grader"
 (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null && echo "reached the network"
 for one in /usr /etc /dev /; do (: >"$one/grade-probe") 2>/dev/null && echo "wrote into $one"; done
 [ "$(id -u)" = 0 ] && echo "is root"
 setsid sleep 60 >/dev/null 2>&1 &
+sh -c 'n=0; while [ $n -lt 40 ]; do sleep 60 & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
 echo done
 """
 
@@ -52,9 +54,12 @@ def choose(hidden: Sequence[Path] = ()) -> Choice:
     if not is_there():
         refused.append("A, B: bubblewrap is not installed: apt-get install bubblewrap")
         return Choice(Unconfined(), refused)
+    if os.geteuid() == 0 and (closed := _closed(Path(tempfile.gettempdir()))) is not None:
+        refused.append(f"A, B: {closed} can be entered by root alone; let TMPDIR be a folder such as /tmp")
+        return Choice(Unconfined(), refused)
     below = tuple(path for one in hidden if (path := one.resolve()).is_relative_to("/usr"))
     user = _NOBODY if os.geteuid() == 0 else None
-    for level, groups in ((_A, True), (_B, False)):
+    for level, groups in ((LEVEL_A, True), (LEVEL_B, False)):
         try:
             made = Bubblewrap(level, the_filter(), below, user=user, groups=groups)
             _probe(made)
@@ -63,6 +68,12 @@ def choose(hidden: Sequence[Path] = ()) -> Choice:
         else:
             return Choice(made, refused)
     return Choice(Unconfined(), refused)
+
+
+def _closed(folder: Path) -> Path | None:
+    """The first folder on the way to the scratch folders that is closed to students' programs."""
+    way = [*reversed(folder.resolve().parents), folder.resolve()]
+    return next((one for one in way if not one.stat().st_mode & 0o001), None)
 
 
 def _probe(isolation: Bubblewrap) -> None:

@@ -4,35 +4,44 @@ from __future__ import annotations
 
 import math
 import resource
+from collections.abc import Iterator
 
 from harness.spec.bounds import Bounds
 
 
-def set_limits(pid: int, bounds: Bounds, *, processes: bool = False) -> None:
-    """Set them on a process that was just started.
-
-    Args:
-        pid: the process.
-        bounds: what it may use.
-        processes: limit their number too; only where it counts those of this run alone (in a user namespace).
-
-    """
+def _limits(bounds: Bounds) -> Iterator[tuple[str, int, int]]:
+    """The limits by name, soft and hard, none of them above what this process has itself."""
     cpu = math.ceil(bounds.cpu) + 1
-    limits = [
-        (resource.RLIMIT_CPU, cpu, cpu + 1),  # the soft one tells by SIGXCPU what it was
-        (resource.RLIMIT_FSIZE, bounds.output, bounds.output),
-        (resource.RLIMIT_NOFILE, bounds.open_files, bounds.open_files),
-        (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_MEMLOCK, 1 << 16, 1 << 16),
-        (resource.RLIMIT_MSGQUEUE, 0, 0),
-        (resource.RLIMIT_RTPRIO, 0, 0),
-    ]
-    if processes:
-        limits.append((resource.RLIMIT_NPROC, bounds.processes, bounds.processes))
-    for kind, soft, hard in limits:
+    wanted = {
+        "cpu": (cpu, cpu + 1),  # the soft one tells by SIGXCPU what it was
+        "fsize": (bounds.output, bounds.output),
+        "nofile": (bounds.open_files, bounds.open_files),
+        "core": (0, 0),
+        "memlock": (1 << 16, 1 << 16),
+        "msgqueue": (0, 0),
+        "rtprio": (0, 0),
+    }
+    for name, (soft, hard) in wanted.items():
+        _, most = resource.getrlimit(_number(name))
+        top = hard if most == resource.RLIM_INFINITY else min(hard, most)
+        yield name, min(soft, top), top
+
+
+def _number(name: str) -> int:
+    number: int = getattr(resource, f"RLIMIT_{name.upper()}")
+    return number
+
+
+def set_limits(pid: int, bounds: Bounds) -> None:
+    """Set them on a process of this user that was just started."""
+    for name, soft, hard in _limits(bounds):
         try:
-            _, most = resource.prlimit(pid, kind)
-            top = hard if most == resource.RLIM_INFINITY else min(hard, most)
-            resource.prlimit(pid, kind, (min(soft, top), top))
-        except (ProcessLookupError, PermissionError, ValueError):
-            return  # it has ended already, or an outer limit is lower
+            resource.prlimit(pid, _number(name), (soft, hard))
+        except (ProcessLookupError, PermissionError):
+            return  # it has ended already, or is somebody else's
+
+
+def limited(bounds: Bounds) -> tuple[str, ...]:
+    """The words in front of a command that set them, and the number of processes, from inside a user namespace."""
+    words = (f"--{name}={soft}:{hard}" for name, soft, hard in _limits(bounds))
+    return ("prlimit", *words, f"--nproc={bounds.processes}:{bounds.processes}", "--")

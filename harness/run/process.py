@@ -8,7 +8,7 @@ import select
 import signal
 import subprocess
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from harness.model.errors import JudgeError
@@ -116,7 +116,7 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Roo
     begin = time.monotonic()
     try:
         _let_go(process, room, streams)
-        ended_by, memory = _wait(pidfd, streams, invocation.bounds, begin)
+        ended_by, most = _wait(pidfd, streams, invocation.bounds, begin)
         wall = time.monotonic() - begin
         if ended_by is not None:
             tree.stop(process.pid)
@@ -130,7 +130,9 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Roo
         for stream in (process.stdout, process.stderr):
             if stream is not None:
                 stream.close()
-    cpu, code = used.ru_utime + used.ru_stime + rest.cpu_s, room.status(process.returncode)
+    # What died in a sandbox together with its first process is not always told by the kernel.
+    cpu = max(most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
+    code = room.status(process.returncode)
     ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
     ended_by = ended_by or _by_kernel(code)
     if code == -signal.SIGKILL and cpu > invocation.bounds.cpu:
@@ -147,7 +149,7 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Roo
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=wall,
-        memory=max(memory, peak(used, own), rest.memory),
+        memory=max(most.memory, peak(used, own), rest.memory),
         refused=refused,
     )
 
@@ -173,32 +175,41 @@ def _by_kernel(returncode: int) -> Limit | None:
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 
-def _wait(pidfd: int, streams: _Streams, bounds: Bounds, begin: float) -> tuple[Limit | None, int]:
-    """Read until the process ends or passes a limit: that limit, and the most memory seen."""
+def _wait(pidfd: int, streams: _Streams, bounds: Bounds, begin: float) -> tuple[Limit | None, tree.Usage]:
+    """Read until the process ends or passes a limit: that limit, and the most that was seen to be used."""
     poll = select.poll()
     for descriptor in (pidfd, *streams.chunks):
         os.set_blocking(descriptor, False)
         poll.register(descriptor, select.POLLIN)
-    pause, next_look, memory = _FIRST_LOOK_S, begin + _FIRST_LOOK_S, 0
+    pause, next_look, most = _FIRST_LOOK_S, begin + _FIRST_LOOK_S, tree.Usage()
     while True:
         ready = poll.poll(max(0.0, next_look - time.monotonic()) * 1000)
         for descriptor, _ in ready:
             if descriptor != pidfd and not streams.read(descriptor):
                 poll.unregister(descriptor)
         if streams.total > streams.cap:
-            return Limit.OUTPUT, memory
+            return Limit.OUTPUT, most
         if any(descriptor == pidfd for descriptor, _ in ready):
-            return None, memory
+            return None, most
         now = time.monotonic()
         if now < next_look:
             continue
-        used = tree.usage(tree.descendants(os.getpid()))
-        memory = max(memory, used.memory)
+        used = _used(bounds)
+        most = tree.Usage(max(most.cpu_s, used.cpu_s), max(most.memory, used.memory))
         limit = passed(used, now - begin, bounds)
         if limit is not None:
-            return limit, memory
+            return limit, most
         pause = min(_LONGEST_PAUSE_S, pause * 1.5)
         next_look = now + pause
+
+
+def _used(bounds: Bounds) -> tree.Usage:
+    """What the tree uses; where it seems too much memory, what its processes share is counted once."""
+    pids = tree.descendants(os.getpid())
+    used = tree.usage(pids)
+    if used.memory > bounds.memory and len(pids) > 1:
+        return replace(used, memory=tree.proportional(pids))
+    return used
 
 
 def passed(used: tree.Usage, wall_s: float, bounds: Bounds) -> Limit | None:

@@ -36,11 +36,12 @@ def check_startable(word: str, folder: Path, search: str) -> None:
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     with open(path, "rb") as file:
         head = file.read(256)
+    interpreter = b""
     if head.startswith(_SCRIPT):
-        interpreter = head[2:].split(b"\n")[0].split()[:1]
-        if not interpreter or not os.path.exists(interpreter[0]):
+        interpreter = head[2:].split(b"\n")[0].strip(b" \t").replace(b"\t", b" ").split(b" ")[0]
+        if interpreter and not os.path.exists(interpreter):  # that of a script with Windows line ends, for one
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
-    elif not head.startswith(_ELF):
+    if not head.startswith(_ELF) and not interpreter:
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
 
 

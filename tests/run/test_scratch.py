@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from harness.model.errors import JudgeError
+from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.scratch import copy_tree, read_bounded, regular_files, remove, scratch
+from harness.spec.bounds import Bounds
 from tests.support import write
 
 
@@ -158,10 +160,11 @@ def test_a_file_behind_a_linked_folder_is_not_read(tmp_path: Path) -> None:
 
 
 def test_the_environment_is_fixed_and_tells_nothing_of_the_grader(tmp_path: Path) -> None:
-    given = Unconfined().environment(tmp_path)
+    room = Unconfined().room(Invocation(("a", "b"), tmp_path, tmp_path, Bounds()))
+    given = room.environment
     assert given == {**ENVIRONMENT, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
     assert (given["LC_ALL"], given["TZ"], given["COLUMNS"]) == ("C.UTF-8", "UTC", "80")
-    assert Unconfined().wrap(("a", "b"), tmp_path) == ("a", "b")
+    assert room.command == ("a", "b")
 
 
 def test_the_level_says_what_is_not_enforced() -> None:
