@@ -111,6 +111,8 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
     if others:
         text = "besides the solutions and the line with their number nothing should be printed"
         yield Finding(text, actual=others[0][:_LONGEST_LINE])
+    elif not run.stdout.strip():
+        yield Finding("nothing was printed, so that nothing speaks for the program")
 
 
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
