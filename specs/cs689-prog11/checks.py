@@ -99,7 +99,7 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
         yield Finding(message, "stdout", wanted, run.stdout[:400])
     certain = [line for line in denials if _denies_solution(page.lines[line]) and _concerns(page, line, _sizes(run))]
-    if not hopeless and certain and page.drawings:
+    if not hopeless and certain and len(page.drawings) >= len(_sizes(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
         yield Finding(message, _where(certain[0]), b"", page.lines[certain[0]].encode())
 
