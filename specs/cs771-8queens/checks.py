@@ -223,7 +223,7 @@ def _explaining(output: bytes, starts: tuple[State, ...]) -> frozenset[str]:
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:
-    """Whether the climbs are the right ones but for states left out, or twice: the last in all that end alike or none."""
+    """Whether the climbs are right but for states left out, or twice: the last in all that end alike or in none."""
     lacks_last: dict[bool, set[bool]] = {True: set(), False: set()}
     for start, block in pairs:
         right = _right(start)
@@ -412,7 +412,7 @@ def _nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
     else:
         message = (
             "Nothing came, neither on standard output nor in a file output.txt or output. The input was in input.txt, "
-            "on standard input, and named as first argument. If your program wants it in another way, or names its output "
+            "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
             "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
         )
     yield Finding(message, expected=b"".join(map(_line, starts[:1])) or None)
