@@ -121,11 +121,10 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
 def _order(first: Board, wanted: Rows) -> Iterator[Finding]:
     """Hold the first solution against the one that rows tried from 0 upwards lead to.
 
-    A wrong board that comes before it tells of a wrong check for conflicts, which is another clause's: whatever the
-    check lets pass, rows tried in numerical order meet the smallest arrangement first.
+    A wrong board is no solution, be it for a wrong check or a wrong drawing: that is another clause's.
     """
     readings = first.readings()
-    if readings and all(rows > wanted for rows in readings):
+    if readings and not first.attack() and wanted not in readings:
         told = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
         yield Finding(told, f"stdout, line {first.line + 1}", _rows_text(wanted), _tell(first))
 
