@@ -203,7 +203,7 @@ def _tries(
         for column in queens(attacks, state):
             own = state[column]
             choice = [(_count(attacks, state, column, row), row) for row in rows if stays or row != own]
-            count, row = min(choice, key=lambda one: key(*one, own))
+            count, row = min(choice, key=lambda one: key(one[0], one[1], own))
             if count <= _count(attacks, state, column, own) + worse:
                 return column, row
         return None
