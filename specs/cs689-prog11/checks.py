@@ -90,6 +90,12 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             wanted = b"a sentence that there is no solution"
             yield Finding(message, _where(drawing.first), wanted, _shown(page, drawing))
             return
+    blank = next((line for size in hopeless if (line := _blank_board(page, size)) is not None), None)
+    if blank is not None:
+        message = "Where there is no solution an empty board is drawn, too."
+        wanted = b"a sentence that there is no solution, and no board"
+        yield Finding(message, _where(blank), wanted, "\n".join(page.lines[blank : blank + LARGEST]).encode())
+        return
     denials = [line for line in page.text if _denies(page.lines[line])]
     boards = [drawing.size for drawing in page.drawings]
     # Where not every size was answered that is another clause's fault, and one sentence will do.
@@ -102,6 +108,16 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if not hopeless and certain and len(page.drawings) >= len(_sizes(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
         yield Finding(message, _where(certain[0]), b"", page.lines[certain[0]].encode())
+
+
+def _blank_board(page: Page, size: int) -> int | None:
+    """Find so many lines of so many equal marks, with blanks or bars between them: a board without queens."""
+    for line in page.text:
+        rows = [re.findall(r"[^\s|]+", row) for row in page.lines[line : line + size]]
+        marks = {mark for row in rows for mark in row}
+        if len(rows) == size and len(marks) == 1 and all(len(row) == size for row in rows) and len(marks.pop()) == 1:
+            return line
+    return None
 
 
 def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
