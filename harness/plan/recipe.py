@@ -52,10 +52,22 @@ def recipes(assignment: Assignment, box: Path) -> tuple[Recipe, ...]:
     if spec.build:
         return spec.build
     language, sources = find_language(spec.language, box)
-    return (language.recipe(sources), *language.otherwise(sources))
+    return (language.recipe(sources), *language.otherwise(sources), *_without_make(spec.language, language, box))
 
 
-def find_language(name: str, box: Path) -> tuple[Language, list[str]]:
+def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
+    """Where a Makefile fails the sources are built their language's usual way: one fault is charged once."""
+    if name != "any" or chosen.name != "make":
+        return ()
+    try:
+        language, sources = find_language(name, box, but="make")
+    except (NoWay, JudgeError):
+        return ()
+    ways = (language.recipe(sources), *language.otherwise(sources))
+    return tuple(Recipe(commands=one.commands, run=(("{main}",),)) for one in ways)
+
+
+def find_language(name: str, box: Path, but: str = "") -> tuple[Language, list[str]]:
     """The language that a submission is written in and its sources; NoWay when there are none.
 
     Raises:
@@ -64,6 +76,7 @@ def find_language(name: str, box: Path) -> tuple[Language, list[str]]:
     """
     paths = list(regular_files(box))
     allowed = list(languages().values()) if name == "any" else [languages()[name]]
+    allowed = [language for language in allowed if language.name != but]
     found = [(language, sources) for language in allowed if (sources := language.sources(box, paths))]
     unknown = [path for path in paths if path.lower().endswith(_OTHERS)]
     if not found and name == "any" and unknown:

@@ -104,6 +104,15 @@ def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str]
     assert set(sources) <= set(files)
 
 
+def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"})
+    ways = recipes(any_language(tmp_path), box)
+    assert [way.commands[0][0] for way in ways][:2] == ["make", "javac"]
+    assert {way.run for way in ways} == {(("{main}",),)}
+    (box / "Main.java").unlink()
+    assert [way.commands for way in recipes(any_language(tmp_path), box)] == [(("make",),)]
+
+
 def test_no_program_in_a_known_language(tmp_path: Path) -> None:
     box = write(tmp_path / "box", {"report.doc": ""})
     with pytest.raises(NoWay, match="no file here is a program in a known language"):
