@@ -110,7 +110,9 @@ def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str
     elif not choice.improving or column < choice.improving[0]:
         yield "improve", f"{where}, but no other row gives it fewer attacks, so it stays."
     elif column > choice.improving[0]:
-        yield "queen-tie", f"{where}; {_columns(choice.improving[:1])} has as many, can improve and comes first."
+        # Where the first of those with most attacks has to stay, it is the next one's turn.
+        rule = "queen-tie" if choice.improving[0] == choice.busiest[0] else "next-queen"
+        yield rule, f"{where}; {_columns(choice.improving[:1])} has as many, can improve and comes first."
 
 
 def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:

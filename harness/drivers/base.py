@@ -13,7 +13,8 @@ to the file that its first argument names::
     {"end": 3, "get": {"n": 8}}
 
 Each case finds fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
-``{"tuple": [...]}`` for a tuple. Nothing that is expected is ever sent.
+``{"tuple": [...]}`` for a tuple. Nothing that is expected is ever sent. A goal of Prolog's has
+``"solutions": [...]`` in place of ``returned``, ``"choice": false``, ``"inferences": 90`` and ``"stopped": "cpu"``.
 
 A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
 ``{"end": 3, "exit": 1}``, ``{"end": 3, "limit": "cpu"}`` or ``{"end": 3, "ended": sentence}`` and goes on; ``cpu``

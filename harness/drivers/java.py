@@ -61,11 +61,11 @@ class JavaDriver:
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
         """The first way that starts with ``java``, an agent added; else the first, a ``java`` inside it told by name.
 
-        The agent's classes are the boot loader's, so that no class of the student's stands in for them; without
-        ``-Xshare:off`` the virtual machine would write a warning about that.
+        The agent's classes are the boot loader's, so that no class of the student's stands in for them; but for
+        ``-Xlog:disable`` the virtual machine would write a warning about that to the program's output.
         """
         _put(box)
-        agent = ("-Xshare:off", f"-javaagent:{_JAR}={report}")
+        agent = ("-Xlog:disable", f"-javaagent:{_JAR}={report}")
         for way in ways:
             if Path(way[0]).name == "java":
                 return (), (way[0], *agent, *way[1:])

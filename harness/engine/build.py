@@ -10,6 +10,7 @@ from harness.engine.place import Place
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.model.patterns import matches
+from harness.plan.enclosed import step_in
 from harness.plan.intake import Intake, take_in
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import missing
@@ -60,7 +61,9 @@ def build(assignment: Assignment, source: Path, place: Place) -> Built:
 
     """
     staged = place.new("staged")
+    source, note = step_in(source, assignment.spec.files.required, lambda: place.new("unpacked"))
     intake = take_in(source, staged, assignment.spec.files.ignored)
+    intake.notes += [note] if note else []
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
     for name, given in assignment.spec.given.items():

@@ -101,4 +101,5 @@ def _judged(attempted: Attempted) -> CaseResult:
     with blaming(expectation.planned):
         judgement = judge(seen, expectation)
     timing = Timing(seen.cpu_s, seen.wall_s, expectation.bounds.cpu, memory=seen.memory)
-    return CaseResult(judgement, timing, attempted.reproduce, over_time(seen, expectation.bounds))
+    late = over_time(seen, expectation.bounds, expectation.planned.case)
+    return CaseResult(judgement, timing, attempted.reproduce, late)

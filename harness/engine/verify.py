@@ -143,7 +143,12 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
         yield f"{place}: judge error in case {faults[0].name}: {_why(faults[0])}"
         return
     lost = _lost(grade, proof.assignment)
-    unbuilt = {clause for clause, row in lost.items() if row.verdict in (Verdict.CE, Verdict.NS) and not row.findings}
+    unbuilt = {
+        clause
+        for clause, row in lost.items()
+        if (row.verdict in (Verdict.CE, Verdict.NS) and not row.findings)
+        or (row.verdict is Verdict.NS and not clause)  # there was nothing to build: the files' clause is charged for it
+    }
     if mutant.clause in unbuilt:
         why = next((_why(row) for row in lost.values() if row.findings), "nothing can be run")
         yield f"{place} does not build, so it proves nothing of clause {mutant.clause}: {why}"

@@ -43,10 +43,10 @@ class Expectation:
 
 def judge(seen: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
-    ending = _ending(seen, expectation)
-    if ending is not None:
-        return ending
     case = expectation.planned.case
+    ending = _ending(seen, expectation)
+    if ending is not None and (case.ending == "own" or seen.not_started):
+        return ending
     if seen.stuck_at is not None:
         return _stuck(case, seen)
     judged = judge_streams(case, seen, expectation.context, expectation.texts)
@@ -56,9 +56,9 @@ def judge(seen: Observation, expectation: Expectation) -> Judgement:
     return Judgement(Verdict.WA, (*others, *judged.findings), 0.0, comparable=judged.comparable)
 
 
-def over_time(seen: Observation, bounds: Bounds) -> bool:
-    """Whether the run passed its CPU or wall limit."""
-    return seen.ended_by in (Limit.CPU, Limit.WALL) or seen.cpu_s > bounds.cpu
+def over_time(seen: Observation, bounds: Bounds, case: Case) -> bool:
+    """Whether the run passed its CPU or wall limit, and that is judged."""
+    return case.ending == "own" and (seen.ended_by in (Limit.CPU, Limit.WALL) or seen.cpu_s > bounds.cpu)
 
 
 def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:

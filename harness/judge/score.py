@@ -32,8 +32,9 @@ class Judged:
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    all_judged = explained([*judged])
-    all_judged += charged(clauses, all_judged)
+    cases = [*judged]
+    by_near_misses = charged(clauses, cases)
+    all_judged = explained(cases, by_near_misses) + by_near_misses
     shares = Counter[str]()
     for one in all_judged:
         shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
@@ -51,11 +52,15 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     )
 
 
-def explained(judged: list[Judged]) -> list[Judged]:
-    """Cases whose failure follows from another clause's keep their points: one fault is charged once."""
+def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:
+    """Cases whose failure follows from another clause's keep their points: one fault is charged once.
+
+    A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
+    """
     if any(one.row.name == "files" and one.row.verdict is not Verdict.AC for one in judged):
         return judged
-    violated = {one.row.clause for one in judged if one.row.verdict is not Verdict.AC}
+    proven = [*judged, *(one for one in by_near_misses if one.judgement.comparable)]
+    violated = {one.row.clause for one in proven if one.row.verdict is not Verdict.AC}
     return [_not_charged(one) if one.follows in violated and one.row.verdict is Verdict.WA else one for one in judged]
 
 

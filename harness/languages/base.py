@@ -27,6 +27,10 @@ class Language(Protocol):
         """The usual way to build and start a program made of these files."""
         ...
 
+    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """What is tried, in order, where the usual way does not build."""
+        ...
+
     def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The words that ``{main}`` stands for in the built folder; None when there is no entry point."""
         ...
@@ -45,6 +49,10 @@ class BySuffix:
     def sources(self, box: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
         """The files with one of the endings."""
         return [path for path in paths if path.endswith(self.suffixes)]
+
+    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
+        """Nothing else."""
+        return ()
 
     def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
         """The file named main or run, else the first."""

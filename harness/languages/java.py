@@ -19,8 +19,11 @@ class Java(BySuffix):
 
     def recipe(self, sources: list[str]) -> Recipe:
         """All sources at once; the class with ``main`` is started."""
-        compile_all = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", *sources)
-        return Recipe(commands=(compile_all,), run=(("java", "-cp", ".", "{main}"),))
+        return _compiled("UTF-8", sources)
+
+    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """In the encoding of older editors: for javac an accent that is no UTF-8 is an error, even in a comment."""
+        return (_compiled("windows-1252", sources),)
 
     def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The class with ``public static void main``; of several, one named after its file, ``Main`` first."""
@@ -41,6 +44,11 @@ class Java(BySuffix):
             ):
                 return line[:200] if observation.exit else None
         return None
+
+
+def _compiled(encoding: str, sources: list[str]) -> Recipe:
+    compile_all = ("javac", "-encoding", encoding, "-proc:none", "-d", ".", *sources)
+    return Recipe(commands=(compile_all,), run=(("java", "-cp", ".", "{main}"),))
 
 
 def main_classes(source: bytes) -> Iterator[str]:

@@ -22,10 +22,19 @@ class Python(BySuffix):
         return Recipe(commands=(check,), run=(("python3", "{main}"),))
 
     def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The only file; else the one that no other imports, one with a main guard or named main first."""
-        trees = {name: _parse(box / name) for name in sources}
+        """The only file; else the one that no other imports, one with a main guard or named main first.
+
+        A file that only tests others is none. A package with a ``__main__.py`` is started by its name where that
+        imports from it.
+        """
+        trees = {name: _parse(box / name) for name in sources if not _is_test(name)} or {
+            name: _parse(box / name) for name in sources
+        }
         imported = {module for tree in trees.values() for module in _imports(tree)}
-        roots = [name for name in sources if Path(name).stem not in imported] or sources
+        roots = [name for name in trees if Path(name).stem not in imported] or list(trees)
+        package = next((name for name in roots if _is_package(name, trees[name])), None)
+        if package is not None:
+            return "-m", Path(package).parent.name
 
         def likely(name: str) -> tuple[bool, bool, int, str]:
             return not _has_guard(trees[name]), Path(name).stem != "main", name.count("/"), name
@@ -46,6 +55,18 @@ def _parse(path: Path) -> ast.Module:
         return ast.parse(path.read_bytes())
     except (SyntaxError, ValueError, OSError):
         return ast.Module([], [])
+
+
+def _is_test(name: str) -> bool:
+    """Whether the file is one of tests, by the names that pytest and unittest look for."""
+    path = Path(name)
+    return path.stem.startswith("test_") or path.stem.endswith("_test") or path.stem in ("test", "tests", "conftest")
+
+
+def _is_package(name: str, tree: ast.Module) -> bool:
+    """Whether the file starts a package that lies at the top, and imports from it as only ``-m`` allows."""
+    relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
+    return Path(name).name == "__main__.py" and name.count("/") == 1 and relative
 
 
 def _imports(tree: ast.Module) -> set[str]:

@@ -79,7 +79,7 @@ def _look(path: Path, name: str, course: Course) -> Iterator[Submission]:
     parent = path.resolve().parent
     if name in course:
         yield from _assignment(path, parent.name, course[name])
-    elif parent.name in course and (parent.parent.name == "reference" or not _named(path, course)):
+    elif parent.name in course and (parent.parent.name == "reference" or not _holds_named(path, course)):
         yield Submission(name, parent.name, path)
     elif _named(path, course):
         yield from _student(path, name, course)
@@ -93,6 +93,11 @@ def _look(path: Path, name: str, course: Course) -> Iterator[Submission]:
 
 def _named(path: Path, course: Course) -> list[Path]:
     return [folder for folder in _folders(path) if folder.name in course]
+
+
+def _holds_named(path: Path, course: Course) -> bool:
+    """Whether folders named after assignments lie in this one, as in a student's, or one deeper, as in a class's."""
+    return bool(_named(path, course)) or any(_named(one, course) for one in _folders(path))
 
 
 def _assignment(path: Path, student: str, assignment: Assignment) -> Iterator[Submission]:

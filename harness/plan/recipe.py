@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.languages import languages
 from harness.languages.base import Language
-from harness.model.errors import SpecError
+from harness.model.errors import JudgeError, SpecError
 from harness.model.patterns import matching
 from harness.model.struct import Model
 from harness.run.scratch import regular_files
@@ -32,6 +32,14 @@ class OwnRecipe(Model, frozen=True):
     """Not needed; the language is seen from the files."""
 
 
+_OTHERS = (
+    ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".fs", ".go", ".groovy", ".hs", ".jl", ".kt",
+    ".lisp", ".lsp", ".m", ".ml", ".nim", ".pas", ".php", ".r", ".rkt", ".rs", ".scala", ".scm", ".swift", ".tcl",
+    ".ts", ".vb", ".zig",
+)  # fmt: skip
+"""Endings of programs that nothing here knows how to start."""
+
+
 class NoWay(Exception):
     """Nothing says how this submission is built or started; the text is for the student."""
 
@@ -44,14 +52,36 @@ def recipes(assignment: Assignment, box: Path) -> tuple[Recipe, ...]:
     if spec.build:
         return spec.build
     language, sources = find_language(spec.language, box)
-    return (language.recipe(sources),)
+    return (language.recipe(sources), *language.otherwise(sources), *_without_make(spec.language, language, box))
 
 
-def find_language(name: str, box: Path) -> tuple[Language, list[str]]:
-    """The language that a submission is written in and its sources; NoWay when there are none."""
+def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
+    """Where a Makefile fails the sources are built their language's usual way: one fault is charged once."""
+    if name != "any" or chosen.name != "make":
+        return ()
+    try:
+        language, sources = find_language(name, box, but="make")
+    except (NoWay, JudgeError):
+        return ()
+    ways = (language.recipe(sources), *language.otherwise(sources))
+    return tuple(Recipe(commands=one.commands, run=(("{main}",),)) for one in ways)
+
+
+def find_language(name: str, box: Path, but: str = "") -> tuple[Language, list[str]]:
+    """The language that a submission is written in and its sources; NoWay when there are none.
+
+    Raises:
+        JudgeError: where any language is allowed and this one is not known here.
+
+    """
     paths = list(regular_files(box))
     allowed = list(languages().values()) if name == "any" else [languages()[name]]
+    allowed = [language for language in allowed if language.name != but]
     found = [(language, sources) for language in allowed if (sources := language.sources(box, paths))]
+    unknown = [path for path in paths if path.lower().endswith(_OTHERS)]
+    if not found and name == "any" and unknown:
+        # Any language is right: that we do not know this one is our fault, not the student's.
+        raise JudgeError(f"nothing here knows how to start {unknown[0]}; say it in {SUBMISSION_FILE} (build, run)")
     if not found:
         suffixes = ", ".join("*" + suffix for language in allowed for suffix in language.suffixes)
         raise NoWay(f"no file here is a program in {'a known language' if name == 'any' else name} ({suffixes})")

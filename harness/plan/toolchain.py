@@ -9,6 +9,8 @@ from functools import cache
 from harness.run.isolation import ENVIRONMENT
 
 PACKAGES = {
+    "awk": "mawk",
+    "bash": "bash",
     "bwrap": "bubblewrap",
     "cc": "gcc",
     "faketime": "faketime",
@@ -16,6 +18,7 @@ PACKAGES = {
     "gcc": "gcc",
     "java": "default-jre-headless",
     "javac": "default-jdk-headless",
+    "lua": "lua5.4",
     "make": "make",
     "node": "nodejs",
     "patch": "patch",

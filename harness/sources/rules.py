@@ -35,6 +35,8 @@ class Header(Model, frozen=True):
     """How many words of letters it must have."""
     id: bool = True
     """Whether it must have a word with a digit in it."""
+    besides: str = ""
+    """Regular expression of words that are neither: the course, the task."""
 
 
 class Signature(Model, frozen=True):
@@ -151,7 +153,7 @@ def _header(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]
     if rules.header is None:
         return
     wanted = rules.header
-    for path in matching(files, wanted.files):
+    for path in (path for path in matching(files, wanted.files) if files[path].strip()):
         lacking = [_lacking(wanted, comment) for comment in top_comments(path, files[path], wanted.lines)]
         if lacking and all(lacking):
             least = min((len(one), one) for one in lacking)[1]
@@ -161,7 +163,7 @@ def _header(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]
 
 def _lacking(wanted: Header, comment: str) -> list[str]:
     """What a comment lacks. Each ideogram is a word, an initial is one too."""
-    tokens = re.findall(r"\w+", comment)
+    tokens = re.findall(r"\w+", re.sub(wanted.besides, " ", comment) if wanted.besides else comment)
     words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+", " ".join(
         one for token in tokens for one in token.split("_") if not re.search(r"\d", one)))  # fmt: skip
     lacking = ["a name"] if len(words) < wanted.words else []
@@ -308,7 +310,9 @@ def _mentions(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Findin
         texts = [decoded(files[path]) for path in matching(files, pattern)]
         for expression in wanted:
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                yield Finding(f"nothing in {tell(pattern)} speaks of {expression}", tell(pattern))
+                plain = re.fullmatch(r"[\w ]+", expression)  # a student is not shown a regular expression
+                told = f"nothing in {tell(pattern)} speaks of {expression}"
+                yield Finding(told if plain else f"{tell(pattern)} does not say what it must", tell(pattern))
 
 
 _RULES: tuple[Callable[[SourceRules, Sources, _Parsed], Iterator[Finding]], ...] = (

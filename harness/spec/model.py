@@ -192,6 +192,9 @@ class Case(Model, frozen=True):
     """The exact text, or a checker. Not judged where left out."""
     exit: int | tuple[int, ...] | Literal["any"] | None = None
     """Accepted exit statuses (see ``defaults``)."""
+    ending: Literal["own", "any"] = "own"
+    """``any``: the case judges what was written until the program ended, crashed or was stopped at a limit; how it
+    ended is for another case to say."""
     produces: dict[str, Expected] = {}
     """Files that the run must leave: name -> the exact text, or a checker."""
     built: dict[str, Literal["file", "executable"]] = {}

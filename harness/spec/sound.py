@@ -140,6 +140,8 @@ def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
     if case.built and (case.run or case.args or case.dialogue or any(True for _ in expectations(case))):
         yield f"{source.at((*place, 'built'))}: a case that looks at what the build made runs nothing"
     yield from _functions(source, assignment, case, place)
+    if case.source and case.source.header:
+        yield from _pattern(source.at((*place, "source", "header", "besides")), case.source.header.besides)
     for expressions in case.source.mentions.values() if case.source else ():
         for expression in expressions:
             yield from _pattern(source.at((*place, "source", "mentions")), expression)

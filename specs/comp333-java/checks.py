@@ -39,6 +39,8 @@ class Board:
     """``(column, row)`` of each queen, both counted from 0."""
     turnable: bool = False
     """Whether columns and rows may be meant the other way round, as in drawings and pairs."""
+    drawn: bool = False
+    """Whether it is a drawing: row 0 may then be meant at the top or at the bottom."""
 
     def complete(self) -> bool:
         """Whether all queens are placed; a trace shows other boards too."""
@@ -47,7 +49,9 @@ class Board:
     def readings(self) -> list[Rows]:
         """Tell the rows by column in each way that the board may be meant; a way that leaves a column empty is none."""
         turned = tuple((row, column) for column, row in self.queens)
-        ways = [sorted(way) for way in ((self.queens, turned) if self.turnable else (self.queens,))]
+        upside_down = tuple((column, N - 1 - row) for column, row in self.queens)
+        meant = [self.queens, *([turned] if self.turnable else []), *([upside_down] if self.drawn else [])]
+        ways = [sorted(way) for way in meant]
         return [tuple(row for _, row in way) for way in ways if [column for column, _ in way] == list(range(N))]
 
     def attack(self) -> tuple[Square, Square] | None:
@@ -87,6 +91,8 @@ def _claims(stdout: bytes) -> list[Board]:
     if len(called) == len(boards) or (called and not any(map(Board.attack, called))):
         return called
     first = next((index for index, board in enumerate(boards) if not board.attack()), 0)
+    if first > 0 and any(map(Board.attack, boards[first:])) and not boards[-1].attack():
+        return boards[-1:]  # a trace: it begins with what is none and ends with the solution
     return boards[first:]
 
 
@@ -96,8 +102,15 @@ def _valid(claims: list[Board]) -> Iterator[Finding]:
         if pair:
             (a, b), (c, d) = pair
             told = f"The queens at column {a}, row {b} and column {c}, row {d} (counted from 0) attack each other."
-            yield Finding(told, f"stdout, line {board.line + 1}", None, _tell(board))
+            yield Finding(told, f"stdout, line {board.line + 1}", None, _draw(board, pair))
             return
+
+
+def _draw(board: Board, pair: tuple[Square, Square]) -> bytes:
+    """The board with a Q for each queen, and X for the two that attack each other; row 0 is at the top."""
+    signs = dict.fromkeys(board.queens, "Q") | dict.fromkeys(pair, "X")
+    lines = (" ".join(signs.get((column, row), ".") for column in range(N)) for row in range(N))
+    return "\n".join(lines).encode() + b"\n"
 
 
 def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
@@ -108,11 +121,10 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
 def _order(first: Board, wanted: Rows) -> Iterator[Finding]:
     """Hold the first solution against the one that rows tried from 0 upwards lead to.
 
-    A wrong board that comes before it tells of a wrong check for conflicts, which is another clause's: whatever the
-    check lets pass, rows tried in numerical order meet the smallest arrangement first.
+    A wrong board is no solution, be it for a wrong check or a wrong drawing: that is another clause's.
     """
     readings = first.readings()
-    if readings and all(rows > wanted for rows in readings):
+    if readings and not first.attack() and wanted not in readings:
         told = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
         yield Finding(told, f"stdout, line {first.line + 1}", _rows_text(wanted), _tell(first))
 
@@ -239,7 +251,7 @@ def _board(lines: list[str], rows: list[Cells], marks: set[str], number: int) ->
     upwards = [int(head[1]) for head in reversed(heads) if head] in COUNTING
     from_top = reversed(rows) if upwards else rows
     queens = [(column, row) for row, cells in enumerate(from_top) for column, cell in enumerate(cells) if cell in marks]
-    return Board(number, tuple(queens), turnable=True)
+    return Board(number, tuple(queens), turnable=True, drawn=True)
 
 
 def _alphabet(blocks: Iterable[list[int]], odd: Mapping[int, OddOne]) -> tuple[set[str], set[str]]:
@@ -374,17 +386,40 @@ def _rows_of_table(table: list[list[int]]) -> list[int] | None:
     return others[0] if len(others) == 1 < len(columns) else None
 
 
+SHOWN = (7, 3, 0, 2, 5, 1, 6, 4)
+"""The rows of the first snapshot that the case ``snapshot`` asks for."""
+
+
 def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """The text of getPositionsSnapshot has the positions in the order of the columns, however it sets them apart."""
+    """The text of getPositionsSnapshot shows the rows in the order of the columns, in any form that can be read.
+
+    Whether columns are left out is told by boards that differ in one column, or in which column is without a queen.
+    """
     del params
-    text = results[-1].returned
-    if not isinstance(text, str):
+    texts = [result.returned for result in results if "snapshot" in result.function.lower()]
+    if not all(isinstance(text, str) for text in texts):
         yield Finding("getPositionsSnapshot must return a text", "the returned value")
         return
+    full, *others = map(str, texts)
+    if not _shows(full):
+        told = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
+        yield Finding(told, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"))
+    elif len({full, *others}) < len(texts):
+        told = "it must show all columns, also the last and those at -1: different positions gave the same text"
+        again = next(text for text in others if [full, *others].count(text) > 1 or text == full)
+        yield Finding(told, "the returned value", None, again.encode("utf-8", "replace"))
+
+
+def _shows(text: str) -> bool:
+    """Whether a text shows the rows ``SHOWN``, counted from 0 or from 1: as numbers in this order, or drawn."""
+    boards = [board for board, _ in read(text.encode("utf-8", "replace"))]
+    return any(_in_order(text, base) for base in (0, 1)) or any(SHOWN in board.readings() for board in boards)
+
+
+def _in_order(text: str, base: int) -> bool:
     rest = text
-    for position in ("7", "3", "0", "2", "5", "1", "6", "-1"):
-        _, found, rest = rest.partition(position)
+    for row in SHOWN:
+        _, found, rest = rest.partition(str(row + base))
         if not found:
-            told = f"the text must show the positions 7 3 0 2 5 1 6 -1 in this order; {position} is missing"
-            yield Finding(told, "the returned value", b"7 3 0 2 5 1 6 -1", text.encode("utf-8", "replace"))
-            return
+            return False
+    return True

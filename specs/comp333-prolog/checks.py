@@ -33,14 +33,29 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     yield from _none(n, results)
 
 
+def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
+    """Rows are counted from the same number whatever N is."""
+    first = [(result.args[0], rows) for result in results if (rows := _rows(next(iter(result.solutions or ()), None)))]
+    boards = [(int(n), rows) for n, rows in first if sorted(rows) in (list(range(int(n))), list(range(1, int(n) + 1)))]
+    bases = {n: min(rows) for n, rows in boards}
+    if len(set(bases.values())) > 1:
+        told = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
+        yield Finding(f"the rows are not counted from one number throughout: {told}", "the answers")
+
+
 def complete(results: Results, params: Params) -> Iterator[Finding]:
     """No solution is left out."""
     n, answers = int(params["n"]), _answers(results)
     base = _base(n, answers)
     given = {rows for answer in answers if (rows := _rows(answer)) is not None}
-    missing = [rows for rows in _solutions(n, base) if rows not in given]
+    # A row counted the other way makes an answer wrong, which is another clause, and leaves none out.
+    other = [tuple(row + 1 - 2 * base for row in rows) for rows in _solutions(n, base)]
+    pairs = zip(_solutions(n, base), other, strict=True)
+    missing = [rows for rows, shifted in pairs if rows not in given and shifted not in given]
     if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
         return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
+    if not any(len(rows) == n for rows in given) and len(set(map(_written, answers))) == nqueens.COUNTS[n]:
+        return  # as many as there must be, in a form that is another clause's
     if missing and answers:
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this"
         yield Finding(text, "the answers", _written(list(missing[0])).encode(), None)
@@ -122,7 +137,8 @@ def _rows(answer: Any) -> Rows | None:
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
-    return [(text, times) for text, times in Counter(map(_written, answers)).items() if times > 1]
+    boards = [_written(answer) for answer in answers if _rows(answer) is not None]
+    return [(text, times) for text, times in Counter(boards).items() if times > 1]
 
 
 def _written(answer: Any) -> str:

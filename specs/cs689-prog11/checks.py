@@ -90,6 +90,12 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             wanted = b"a sentence that there is no solution"
             yield Finding(message, _where(drawing.first), wanted, _shown(page, drawing))
             return
+    blank = next((line for size in hopeless if (line := _blank_board(page, size)) is not None), None)
+    if blank is not None:
+        message = "Where there is no solution an empty board is drawn, too."
+        wanted = b"a sentence that there is no solution, and no board"
+        yield Finding(message, _where(blank), wanted, "\n".join(page.lines[blank : blank + LARGEST]).encode())
+        return
     denials = [line for line in page.text if _denies(page.lines[line])]
     boards = [drawing.size for drawing in page.drawings]
     # Where not every size was answered that is another clause's fault, and one sentence will do.
@@ -99,9 +105,19 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
         yield Finding(message, "stdout", wanted, run.stdout[:400])
     certain = [line for line in denials if _denies_solution(page.lines[line]) and _concerns(page, line, _sizes(run))]
-    if not hopeless and certain and page.drawings:
+    if not hopeless and certain and len(page.drawings) >= len(_sizes(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
         yield Finding(message, _where(certain[0]), b"", page.lines[certain[0]].encode())
+
+
+def _blank_board(page: Page, size: int) -> int | None:
+    """Find so many lines of so many equal marks, with blanks or bars between them: a board without queens."""
+    for line in page.text:
+        rows = [re.findall(r"[^\s|]+", row) for row in page.lines[line : line + size]]
+        marks = {mark for row in rows for mark in row}
+        if len(rows) == size and len(marks) == 1 and all(len(row) == size for row in rows) and len(marks.pop()) == 1:
+            return line
+    return None
 
 
 def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -683,19 +699,18 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
     for result in results:
         board, row, col = result.args
         attacker = next((queen for queen in _true_squares(board) if _line_of_attack(queen, (row, col))), None)
+        called = f"isSafe(board, {row}, {col})"
         if result.returned not in (True, False):  # 1 and 0 are as good; the type is the heading's
-            yield Finding(f"isSafe must return true or false for row {row}, column {col}.", "the returned value")
+            yield Finding(f"{called} must return true or false.", "the returned value")
         elif attacker is None and not result.returned:
-            text = f"isSafe returned false, but no queen attacks the square of row {row}, column {col} (marked ?)."
+            text = f"{called} returned false, but no queen attacks that square (marked ?)."
             yield Finding(text, "the returned value", None, _asked(board, (row, col)))
         elif attacker is not None and result.returned:
             text = (
-                f"isSafe returned true for the square of row {row}, column {col} (marked ?), but the queen in row"
-                f" {attacker[0]}, column {attacker[1]} (marked X) shares its"
-                f" {_line_of_attack(attacker, (row, col))}."
+                f"{called} returned true, but the queen marked X shares its {_line_of_attack(attacker, (row, col))}"
+                " with that square (marked ?)."
             )
-            shown = _asked(board, (row, col), attacker)
-            yield Finding(text, "the returned value", None, shown)
+            yield Finding(text, "the returned value", None, _asked(board, (row, col), attacker))
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -708,7 +723,7 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     if result.returned is None:
         yield Finding("It must return a bool.", "the returned value")
     elif not result.returned:
-        text = f"It must return true: from row {row} on queens can be placed on this board."
+        text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
         yield Finding(text, "the returned value", None, _asked(before))
     elif not _is_board(after, size):
         yield Finding("The board has changed its size.", "the board")
@@ -721,10 +736,10 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
             text = f"The queens marked X attack each other, they share a {_line_of_attack(*pair)}."
             yield Finding(text, "the board", None, _marked(size, queens, pair).encode())
         elif lacking:
-            text = f"It returned true, but row {lacking[0]} holds {counts[lacking[0]]} queens, not one."
+            text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
             yield Finding(text, "the board", None, _marked(size, queens, ()).encode())
         elif not set(_true_squares(before)) <= set(queens):
-            text = f"A queen above row {row}, where the call was to begin, has moved."
+            text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."
             yield Finding(text, "the board", _asked(before), _marked(size, queens, ()).encode())
 
 
@@ -738,7 +753,7 @@ def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iter
     if result.returned is None:
         yield Finding("It must return a bool.", "the returned value")
     elif result.returned:
-        text = f"It must return false: from row {row} on no queens can be placed."
+        text = f"It must return false: from row {row} on (counted from 0) the queens cannot be placed."
         yield Finding(text, "the returned value", None, shown)
     elif not _is_board(after, len(before)):
         yield Finding("The board has changed its size.", "the board")

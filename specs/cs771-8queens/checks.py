@@ -2,7 +2,8 @@
 
 A program that takes the wrong one of two rows goes another way from there on, and no later line is the expected one. So
 no expected line is asked for here: each check looks for the violations of one rule and at nothing else, whatever the
-layout, and one fault is charged to one clause. Expected outputs are read for their start states only.
+layout, and one fault is charged to one clause. Where all the climbs of a run are those of one wrong rule, as
+``wrong_climbs`` makes them, no other rule's clause is charged. Expected outputs are read for their start states only.
 """
 
 from __future__ import annotations
@@ -10,30 +11,59 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, pairwise
 
 import hill_climbing
 import nqueens
+import wrong_climbs
 from hill_climbing import ANY, State, words
 
 from harness.model.finding import Finding
 from harness.model.run import Run
 
 OUTPUT_FILES = ("output.txt", "output")
-"""As in spec.yaml."""
+ASKED = b"input.txt\noutput.txt\n"
+"""As in spec.yaml: the files that may hold the output, and the answers to a program that asks for names."""
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000
 """What follows is not read: a right program prints a few ten thousand bytes on a few thousand lines."""
-MAX_STATES = 40
+MAX_STATES = wrong_climbs.MOST_STATES
 """So many states of a block are judged. A right climb has 29 at most: each move loses one of 28 attacking pairs."""
-MAX_WIDTH = 200
+MAX_WIDTH = 1_000
+SHOWN = 200
+"""So much of a line is read, and shown."""
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
+ENOUGH = 4
+"""Fewer climbs than these are not explained by a wrong rule: it may be chance."""
 
 STATE, ENDING, BLANK, OTHER = "state", "ending", "blank", "other"
 """The kinds of lines."""
 
-_STATE = re.compile(rb"(?<!\d)[1-8](?:[ ,\t]{0,9}[1-8]){7}(?!\d)")
+_STATE = re.compile(rb"(?<!\d)[0-8](?:[ ,\t]{0,9}[0-8]){7}(?!\d)")
+_SUCCESS = re.compile(rb"succe|\bsolved\b|\bsolution found\b")
+_FAILURE = re.compile(rb"fail|\bstuck\b|\bunsolved\b|\bno(?:t a)? solution\b|\blocal (?:min|max|opt)")
+_PROMPTS = re.compile(rb"\A(?:[^\n:?>]*(?:file|name|path)[^\n:?>]*[:?>]+[ \t]*\n?)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an output, and what it says."""
+
+    number: int
+    text: bytes
+    states: tuple[State, ...]
+    solved: bool | None
+
+    @property
+    def kind(self) -> str:
+        """What it is, whatever its blanks and its letter case."""
+        if self.states:
+            return STATE
+        if self.solved is not None:
+            return ENDING
+        return OTHER if self.text.strip() else BLANK
 
 
 @dataclass(slots=True)
@@ -47,19 +77,6 @@ class Block:
     """Success or Failure; None where the block has neither."""
 
 
-# For ``normalise``.
-
-
-def blocks(output: bytes) -> bytes:
-    """Write the blocks of an output as the handout does, whatever their layout; other lines are left out."""
-    text = bytearray()
-    for block in _split(output, ()):
-        states = [state for index, state in enumerate(block.states) if block.states[index - 1 : index] != [state]]
-        ending = {True: b"Success\n", False: b"Failure\n", None: b""}[block.solved]
-        text += b"".join(map(_line, states)) + ending + b"\n"
-    return bytes(text)
-
-
 # The checks, one a clause; ``expected`` is the golden output.
 
 
@@ -71,9 +88,12 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if block.states and len(hill_climbing.moved_columns(start, block.states[0])) > 1:
             yield _finding(block, 0, f"Block {number} has to begin at start state {number}.", start)
             return
-    if len(printed) != len(starts):
+    if not printed:
+        yield from _nothing(run, starts)
+    elif len(printed) != len(starts):
         lacking = b"".join(map(_line, starts[len(printed) :][:1]))
-        message = f"The number of start states is {len(starts)}, the output has {len(printed)} blocks of states."
+        there, came = _many(len(starts), "start state"), _many(len(printed), "block")
+        message = f"The input has {there}, the output {came} of states."
         yield Finding(message, expected=lacking or None)
 
 
@@ -82,58 +102,67 @@ def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
     yield from _each(run, expected, _first)
 
 
+def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that no state of the way is left out, and none comes twice."""
+    yield from _unexplained("sequence", run, expected, _gaps)
+
+
 def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that each block says Success or Failure as its own last state deserves, however the climb went."""
-    yield from _each(run, expected, _ending)
+    lacking = list(_each(run, expected, _no_ending))
+    yield from lacking or _unexplained("verdict", run, expected, _wrong_ending)
 
 
-def steps(run: Run, expected: bytes | None, *, rules: Sequence[str]) -> Iterator[Finding]:
-    """See that no step of any block violates one of ``rules``, and that every climb that can begin does."""
+def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
+    """See that no step of any block violates ``rule``, and that every climb that can begin does.
+
+    The rule ``attacks`` is violated by any step that is wrong: the states of its cases are chosen such that only wrong
+    numbers of attacks lead to one.
+    """
 
     def violations(start: State, block: Block) -> Iterator[Finding]:
         climb = _climbed(start, block)
         for fault in hill_climbing.faults(climb.states):
-            if fault.rule in (ANY, *rules):
+            if rule == "attacks" or fault.rule in (ANY, rule):
                 yield _finding(climb, fault.index, fault.message, fault.right)
 
-    yield from _each(run, expected, violations)
+    yield from _unexplained(rule, run, expected, violations)
 
 
 def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that a line with a state holds its digits, a blank between each two, and nothing else."""
-    del expected
-    lines = [(number, line) for number, line in _lines(run) if _state(line) is not None]
+    lines = [line for line in _lines(_output(run)) if line.states]
     if not lines:
-        yield Finding("There is no line with eight digits from 1 to 8.")
-    wrong = ((number, line) for number, line in lines if line != _bare(_state(line)))
-    for number, line in islice(wrong, MAX_FINDINGS):
-        message = "A state is eight digits with one blank between each two and nothing before or behind them."
-        yield Finding(message, f"line {number}", _bare(_state(line)) + b"\n", line[:MAX_WIDTH] + b"\n")
+        yield from _nothing(run, _starts(expected))
+    # A line with two states, or a state and an ending, is another clause's matter.
+    wrong = (one for one in lines if len(one.states) == 1 and one.solved is None and one.text != _bare(one.states[0]))
+    for line in islice(wrong, MAX_FINDINGS):
+        message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or behind."
+        yield Finding(message, f"line {line.number}", _line(line.states[0]), line.text[:SHOWN] + b"\n")
 
 
 def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that a line that tells how a climb ended is Success or Failure and nothing else."""
-    del expected
-    lines = [(number, line) for number, line in _lines(run) if _solved(line) is not None]
+    lines = _lines(_output(run))
     # Blocks without an end are another clause's matter.
-    if not lines and not any(_state(line) for _, line in _lines(run)):
-        yield Finding("There is neither a line Success nor a line Failure.")
-    wrong = ((number, line) for number, line in lines if line not in (b"Success", b"Failure"))
-    for number, line in islice(wrong, MAX_FINDINGS):
-        right = b"Success\n" if _solved(line) else b"Failure\n"
-        message = "The word has to be exactly as in the handout, with nothing before or behind it."
-        yield Finding(message, f"line {number}", right, line[:MAX_WIDTH] + b"\n")
+    if not any(line.states or line.solved is not None for line in lines):
+        yield from _nothing(run, _starts(expected))
+    # A line with several states is another clause's matter.
+    told = (line for line in lines if line.solved is not None and len(line.states) <= 1)
+    for line in islice((one for one in told if one.text not in (b"Success", b"Failure")), MAX_FINDINGS):
+        right = b"Success\n" if line.solved else b"Failure\n"
+        message = "The word has to be exactly as in the handout, on a line of its own, nothing before or behind."
+        yield Finding(message, f"line {line.number}", right, line.text[:SHOWN] + b"\n")
 
 
 def layout(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that there are only states and endings, at most one blank line between two blocks, newlines at the end."""
-    del expected
-    kinds = [(number, line, _kind(line)) for number, line in _lines(run)]
-    while kinds and kinds[-1][2] == BLANK:
-        kinds.pop()
-    if not kinds:
-        yield Finding("Nothing is printed.")
-    yield from islice(_misplaced(kinds), MAX_FINDINGS)
+    lines = list(_lines(_output(run)))
+    while lines and lines[-1].kind == BLANK:
+        lines.pop()
+    if not any(line.states for line in lines):
+        yield from _nothing(run, _starts(expected))
+    yield from islice(_misplaced(lines), MAX_FINDINGS)
     if b"\r" in _output(run)[:MAX_BYTES]:
         yield Finding("The lines end in a carriage return and a newline; a newline alone ends a line here.")
 
@@ -147,27 +176,79 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:
     return b"\n".join(_block(tuple(map(int, line.split()))) for line in lines)
 
 
-def _block(state: State) -> bytes:
-    text = _line(state)
-    while improving := hill_climbing.choose(state).improving:
-        state = hill_climbing.moved_best(state, improving[0])
-        text += _line(state)
-    return text + (b"Failure\n" if nqueens.attacking_pair(state) else b"Success\n")
+def _block(start: State) -> bytes:
+    states = _right(start)
+    ending = b"Failure\n" if nqueens.attacking_pair(states[-1]) else b"Success\n"
+    return b"".join(map(_line, states)) + ending
+
+
+def _right(start: State) -> list[State]:
+    """The climb as it must be."""
+    states = [start]
+    while improving := hill_climbing.choose(states[-1]).improving:
+        states.append(hill_climbing.moved_best(states[-1], improving[0]))
+    return states
 
 
 # What is wrong with a block.
 
+Faults = Callable[[State, Block], Iterator[Finding]]
 
-def _each(run: Run, expected: bytes | None, faults: Callable[[State, Block], Iterator[Finding]]) -> Iterator[Finding]:
+
+def _each(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
     """The first findings of ``faults``, called for every block with the start state that it belongs to."""
     starts = _starts(expected)
-    printed = _split(_output(run), starts)
-    if not printed:
-        yield Finding("There is no block of states.", expected=b"".join(map(_line, starts[:1])))
-    # A block that begins at another start state is out of its order, which is another clause's matter.
-    pairs = ((block.states[0] if block.states and block.states[0] in starts else start, block)
-             for start, block in zip(starts, printed, strict=False))  # fmt: skip
+    pairs = _pairs(_output(run), starts)
+    if not pairs:
+        yield from _nothing(run, starts)
     yield from islice((finding for start, block in pairs for finding in faults(start, block)), MAX_FINDINGS)
+
+
+def _unexplained(rule: str, run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
+    """As ``_each``, but nothing where another rule's violation alone explains all of the output."""
+    found = list(_each(run, expected, faults))
+    if found:
+        rules = _explaining(_output(run)[:MAX_BYTES], tuple(_starts(expected)))
+        yield from found if rule in rules or not rules else ()
+
+
+@lru_cache(maxsize=16)
+def _explaining(output: bytes, starts: tuple[State, ...]) -> frozenset[str]:
+    """The rules of which each alone explains all climbs of an output."""
+    pairs = _pairs(output, starts)
+    if len(pairs) < ENOUGH:
+        return frozenset()
+    rules = wrong_climbs.explaining([(_climbed(*pair).states, pair[1].solved) for pair in pairs])
+    return frozenset(rules | ({"sequence"} if _only_left_out(pairs) else set()))
+
+
+def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:
+    """Whether the climbs are right but for states left out, or twice: the last in all that end alike or in none."""
+    lacks_last: dict[bool, set[bool]] = {True: set(), False: set()}
+    for start, block in pairs:
+        right = _right(start)
+        solved = nqueens.attacking_pair(right[-1]) is None
+        if not _within(block.states, right) or block.solved not in (None, solved):
+            return False
+        if right[1:]:
+            lacks_last[solved].add(block.states[-1:] != right[-1:])
+    # Climbs that fail and lack their last state may as well have ended too early.
+    solved_ones, failed_ones = lacks_last[True], lacks_last[False]
+    return len(solved_ones) == 1 and len(failed_ones) <= 1 and (True in solved_ones or True not in failed_ones)
+
+
+def _within(states: Sequence[State], right: Sequence[State]) -> bool:
+    """Whether the states are some of the right ones, in order; each may come several times."""
+    left = iter(_once(states))
+    wanted = next(left, None)
+    for state in right:
+        if state == wanted:
+            wanted = next(left, None)
+    return wanted is None
+
+
+def _once(states: Sequence[State]) -> list[State]:
+    return [state for index, state in enumerate(states) if states[index - 1 : index] != [state]]
 
 
 def _first(start: State, block: Block) -> Iterator[Finding]:
@@ -175,66 +256,126 @@ def _first(start: State, block: Block) -> Iterator[Finding]:
         yield _finding(block, 0, "The first state of a block has to be the start state.", start)
 
 
-def _ending(start: State, block: Block) -> Iterator[Finding]:
-    last = block.states[-1] if block.states else start
-    solved = nqueens.attacking_pair(last) is None
-    right, wrong = (b"Success\n", b"Failure\n") if solved else (b"Failure\n", b"Success\n")
-    index = len(block.states) - 1
+def _gaps(start: State, block: Block) -> Iterator[Finding]:
+    """The states that are left out, and those that come twice."""
+    for index, (before, after) in enumerate(pairwise(block.states), 1):
+        moved = hill_climbing.moved_columns(before, after)
+        if not moved:
+            yield _finding(block, index, "The same state is printed twice.")
+        elif len(moved) > 1:
+            text = f"Between {words(before)} and {words(after)} more than one queen has moved: print every state."
+            yield _finding(block, index, text)
+    right = _right(start)
+    if _within(block.states, right):
+        lacking = next((state for state in right[1:] if state not in block.states), None)
+        # A climb that only ends too early says Failure, and is another clause's matter.
+        left_out = lacking and (block.solved or block.states[-1:] == right[-1:])
+        if lacking and left_out:
+            text = f"Of the climb from {words(start)} the state {words(lacking)} is not printed."
+            yield _finding(block, len(block.states) - 1, text, lacking)
+
+
+def _no_ending(start: State, block: Block) -> Iterator[Finding]:
     if block.solved is None:
-        yield _finding(block, index, f"After the last state, {words(last)}, there is neither Success nor Failure.")
-    elif block.solved != solved:
-        why = "no queen attacks another" if solved else "queens attack each other"
-        yield Finding(f"In the last state, {words(last)}, {why}.", _where(block, index), right, wrong)
+        last = block.states[-1] if block.states else start
+        text = f"After the last state, {words(last)}, there is neither Success nor Failure."
+        yield _finding(block, len(block.states) - 1, text)
 
 
-def _misplaced(kinds: Sequence[tuple[int, bytes, str]]) -> Iterator[Finding]:
-    """The lines that are not where they may be; each comes as number, text and kind."""
+def _wrong_ending(start: State, block: Block) -> Iterator[Finding]:
+    last = block.states[-1] if block.states else start
+    pair = nqueens.attacking_pair(last)
+    right, wrong = (b"Success\n", b"Failure\n") if pair is None else (b"Failure\n", b"Success\n")
+    if block.solved is not None and block.solved != (pair is None):
+        text = "no queen attacks another." if pair is None else f"queens attack each other:\n{_drawn(last, pair)}"
+        yield Finding(f"In the last state, {words(last)}, {text}", _where(block, len(block.states) - 1), right, wrong)
+
+
+def _drawn(state: State, pair: tuple[int, int]) -> str:
+    """The board, the attacking pair marked."""
+    rows = [["X" if state[column] == row else "." for column in range(8)] for row in range(1, 9)]
+    for column in pair:
+        rows[state[column] - 1][column] = "#"
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def _misplaced(lines: Sequence[Line]) -> Iterator[Finding]:
+    """The lines that are not where they may be."""
     # Blocks without an end are another clause's matter; they end with a state.
-    endless = all(kind != ENDING for _, _, kind in kinds)
-    for index, (number, line, kind) in enumerate(kinds):
-        before = kinds[index - 1][2] if index else BLANK
-        if kind == OTHER:
-            yield Finding(
-                "This line is neither a state nor an ending.", f"line {number}", None, line[:MAX_WIDTH] + b"\n"
-            )
-        elif kind == BLANK and before != (STATE if endless else ENDING):
-            yield Finding("A blank line may only stand between two blocks, and one is enough.", f"line {number}")
-        elif kind == STATE and index and before == STATE and _state(line) == _state(kinds[index - 1][1]):
-            yield Finding("The same state is printed twice.", f"line {number}", None, line[:MAX_WIDTH] + b"\n")
+    endless = all(line.solved is None for line in lines)
+    for before, line in zip((None, *lines), lines, strict=False):
+        where, shown = f"line {line.number}", line.text[:SHOWN] + b"\n"
+        if line.kind == OTHER:
+            yield Finding("This line is neither a state nor Success or Failure.", where, None, shown)
+        elif len(line.states) > 1:
+            yield Finding("Each state has to be on a line of its own.", where, None, shown)
+        elif line.kind == BLANK and not (before and _ends(before, endless=endless)):
+            yield Finding("A blank line may only stand between two blocks, and one is enough.", where)
+
+
+def _ends(line: Line, *, endless: bool) -> bool:
+    return line.kind == STATE if endless else line.solved is not None
 
 
 # Reading an output. Nothing in here minds blanks, letter case or other lines.
 
 
+@lru_cache(maxsize=16)
+def _lines(output: bytes) -> tuple[Line, ...]:
+    """As much of an output as is read, line by line; rows that are counted from 0 are counted from 1."""
+    texts = output[:MAX_BYTES].splitlines()[:MAX_LINES]
+    found = [_states(text) for text in texts]
+    digits = {row for states in found for state in states for row in state}
+    base = 1 if 0 in digits and 8 not in digits else 0  # noqa: PLR2004 - there are eight rows
+    lines: list[Line] = []
+    begun = False
+    for number, (text, states) in enumerate(zip(texts, found, strict=True), 1):
+        kept = tuple(tuple(row + base for row in state) for state in states if base or 0 not in state)
+        solved = _solved(text, begun=begun or bool(kept))
+        begun = (begun or bool(kept)) and solved is None
+        lines.append(Line(number, text, kept, solved))
+    return tuple(lines)
+
+
 def _split(output: bytes, starts: Sequence[State]) -> list[Block]:
-    """Cut an output into blocks, each up to its Success or Failure; where there are none, each from its start state."""
-    lines = _cut(output)
-    endless = all(_solved(line) is None for line in lines)
+    """Cut an output into blocks, each up to its Success or Failure; where there is none, each from its start state."""
+    lines = _lines(output)
+    endless = all(line.solved is None for line in lines)
     printed: list[Block] = []
     current = Block()
-    for number, line in enumerate(lines, 1):
-        state, solved = _state(line), _solved(line)
-        if endless and current.states and state in starts[len(printed) + 1 : len(printed) + 2]:
-            printed.append(current)
-            current = Block()
-        if state is not None:
+    for line in lines:
+        for state in line.states:
+            jump = current.states and len(hill_climbing.moved_columns(current.states[-1], state)) > 1
+            if current.states and (endless or jump) and state in starts[len(printed) + 1 : len(printed) + 2]:
+                printed.append(current)
+                current = Block()
             current.states.append(state)
-            current.lines.append(number)
-        if solved is not None:
-            current.solved = solved
+            current.lines.append(line.number)
+        if line.solved is not None:
+            current.solved = line.solved
             printed.append(current)
             current = Block()
-    return [*printed, current] if current.states else printed
+    printed += [current] if current.states else []
+    while len(printed) > len(starts) and not printed[-1].states:  # endings that all stand together at the end
+        printed.pop()
+    return printed
 
 
-def _cut(output: bytes) -> list[bytes]:
-    """The lines of as much of an output as is read."""
-    return output[:MAX_BYTES].splitlines()[:MAX_LINES]
+def _pairs(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]]:
+    """Each block with the start state that it belongs to."""
+    # A block that begins at another start state is out of its order, which is another clause's matter.
+    return [
+        (block.states[0] if block.states and block.states[0] in starts else start, block)
+        for start, block in zip(starts, _split(output, starts), strict=False)
+    ]
 
 
 def _output(run: Run) -> bytes:
-    """Take what the program wrote, to a file or else to stdout."""
-    return next((content for name in OUTPUT_FILES if (content := run.files.get(name))), run.stdout)
+    """Take what the program wrote, to a file or else to stdout, there without what it asked the user before."""
+    written = next((content for name in OUTPUT_FILES if (content := run.files.get(name))), None)
+    if written is not None:
+        return written
+    return _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == ASKED else run.stdout
 
 
 def _climbed(start: State, block: Block) -> Block:
@@ -244,27 +385,17 @@ def _climbed(start: State, block: Block) -> Block:
     return Block([start, *block.states[begin:]][:MAX_STATES], lines, block.solved)
 
 
-def _state(line: bytes) -> State | None:
-    found = _STATE.search(line[:MAX_WIDTH])
-    return tuple(int(digit) for digit in re.findall(rb"[1-8]", found[0])) if found else None
+def _states(line: bytes) -> list[State]:
+    return [tuple(int(digit) for digit in re.findall(rb"[0-8]", one)) for one in _STATE.findall(line[:MAX_WIDTH])]
 
 
-def _solved(line: bytes) -> bool | None:
+def _solved(line: bytes, *, begun: bool) -> bool | None:
+    """What a line says of the end of a climb; other words than the handout's count only where a climb has begun."""
     word = line[:MAX_WIDTH].lower()
-    return True if b"success" in word else False if b"fail" in word else None
-
-
-def _lines(run: Run) -> Iterator[tuple[int, bytes]]:
-    """The lines, without what ends them, and their numbers counted from 1."""
-    return enumerate(_cut(_output(run)), 1)
-
-
-def _kind(line: bytes) -> str:
-    if _state(line) is not None:
-        return STATE
-    if _solved(line) is not None:
-        return ENDING
-    return OTHER if line.strip() else BLANK
+    plain = word.strip(b" \t\r.!:*-").split(b" ")[0] in (b"success", b"failure", b"succeeded", b"failed", b"fail")
+    if not (begun or plain):
+        return None
+    return False if _FAILURE.search(word) else True if _SUCCESS.search(word) else None
 
 
 def _starts(expected: bytes | None) -> list[State]:
@@ -272,6 +403,19 @@ def _starts(expected: bytes | None) -> list[State]:
 
 
 # Saying it.
+
+
+def _nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
+    """What to say where no state came at all."""
+    if _output(run).strip():
+        message = "There is no state in what was printed: eight digits from 1 to 8."
+    else:
+        message = (
+            "Nothing came, neither on standard output nor in a file output.txt or output. The input was in input.txt, "
+            "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
+            "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
+        )
+    yield Finding(message, expected=b"".join(map(_line, starts[:1])) or None)
 
 
 def _finding(block: Block, index: int, message: str, right: State | None = None) -> Finding:
@@ -284,9 +428,13 @@ def _where(block: Block, index: int) -> str:
     return f"line {line}" if line else ""
 
 
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
 def _line(state: State) -> bytes:
     return _bare(state) + b"\n"
 
 
-def _bare(state: State | None) -> bytes:
-    return words(state or ()).encode()
+def _bare(state: State) -> bytes:
+    return words(state).encode()

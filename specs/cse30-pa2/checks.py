@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import nqueens
@@ -47,19 +47,23 @@ def accepted_count(output: bytes) -> bytes:
 
 
 def listing(output: bytes) -> bytes:
-    """Leave the solutions alone: take out the line with the count where it is the last one, or else the first.
+    """Leave the solutions alone: take out lines of words, as that with the count, and a bare count at either end.
 
-    Blank lines between it and the solutions go with it. Python writes a tuple of one number as ``(1,)``, which is
+    Blank lines between these and the solutions go with them. Python writes a tuple of one number as ``(1,)``, which is
     as good as ``(1)``.
     """
-    start = _last_line(output)
-    end = _first_line_end(output)
-    if _tells_count(output[start:]):
-        written = len(output[:start].rstrip())
-        output = output[: output.find(b"\n", written) + 1] if written else b""
-    elif _tells_count(output[:end].lstrip()):
-        output = output[end:].lstrip(b"\r\n")
-    return re.sub(rb"(?m)^\(1,\)", b"(1)", output)
+    lines = output.splitlines(keepends=True)
+    kept = [line for line in lines if not _is_words(line)]
+    filled = [number for number, line in enumerate(kept) if line.strip()]
+    if len(kept) == len(lines) and filled:
+        for end in {filled[0], filled[-1]}:
+            if _tells_count(kept[end]) and len(filled) > 1:
+                kept[end] = b""
+    text = b"".join(kept)
+    if kept != lines:
+        text = text.lstrip(b"\r\n")
+        text = text.rstrip() + text[len(text.rstrip()) :].partition(b"\n")[0] + b"\n" if text.strip() else b""
+    return re.sub(rb"(?m)^\(1,\)", b"(1)", text)
 
 
 def columns(output: bytes) -> bytes:
@@ -69,8 +73,8 @@ def columns(output: bytes) -> bytes:
 
 
 def last_line(output: bytes) -> bytes:
-    """Leave the last line that is not blank, with all that follows."""
-    return output[_last_line(output) :]
+    """Leave the last line that is not blank, with all that follows; ``no`` for 0 is charged where there is no -v."""
+    return re.sub(rb"\bhas no (?=solution)", b"has 0 ", output[_last_line(output) :])
 
 
 def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -93,7 +97,22 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 
 def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand a message that tells the usage, on either stream and in any words, and no result."""
-    yield from _usage_faults(run.stdout + run.stderr, run.args)
+    faults = [*_usage_faults(run.stdout + run.stderr, run.args)]
+    if not faults and run.stdout.strip() and not _USAGE.search(run.stdout[:_LONGEST_OUTPUT]):
+        text = "the usage message should come alone, but something was printed on stdout as well"
+        faults.append(Finding(text, actual=run.stdout[:_LONGEST_LINE]))
+    yield from faults
+
+
+def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
+    """Demand that with -v one line of words comes, that with the count."""
+    words = [line for line in run.stdout[:_LONGEST_OUTPUT].splitlines() if _is_words(line)]
+    others = [line for line in words if not re.search(rb"\d", line)] or words[1:]
+    if others:
+        text = "besides the solutions and the line with their number nothing should be printed"
+        yield Finding(text, actual=others[0][:_LONGEST_LINE])
+    elif not run.stdout.strip():
+        yield Finding("nothing was printed, so that nothing speaks for the program")
 
 
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -235,7 +254,7 @@ class _Search:
         if kind == "P":
             return self._place(level, *facts[:2])
         if kind == "p":
-            level.followed = level.i == self.n or facts[0] == []
+            level.followed = level.i == self.n or (facts[0] is not None and all(j > self.n for j in facts[0]))
         elif kind == "R":
             return self._remove(level, *facts[:2])
         elif kind == "f":
@@ -247,7 +266,8 @@ class _Search:
         above = self.levels[-1] if self.levels else None
         if above and above.queen is not None and i == above.i + 1:
             above.followed = True
-        self.levels.append(_Level(i if isinstance(i, int) else 0, safe if isinstance(safe, list) else None))
+        known = [j for j in safe if j <= self.n] if isinstance(safe, list) else None
+        self.levels.append(_Level(i if isinstance(i, int) else 0, known))
         return None
 
     def _place(self, level: _Level, i: Any, j: Any) -> str | None:
@@ -272,8 +292,8 @@ class _Search:
         if (i, j) != (level.i, level.queen):
             return f"removeQueen(B, {i}, {j}) was called, but the queen placed last was another"
         if not level.followed:
-            return f"between placeQueen(B, {i}, {j}) and removeQueen(B, {i}, {j}) findSolutions should call itself " \
-                   f"with {i + 1} for i"  # fmt: skip
+            between = f"between placeQueen(B, {i}, {j}) and removeQueen(B, {i}, {j})"
+            return f"{between} findSolutions should call itself with {i + 1} for i"
         level.queen = None
         return None
 
@@ -348,9 +368,10 @@ def _last_line(output: bytes) -> int:
     return output.rfind(b"\n", 0, len(output.rstrip())) + 1
 
 
-def _first_line_end(output: bytes) -> int:
-    """Tell where the first line ends that is not blank, its newline included."""
-    return output.find(b"\n", len(output) - len(output.lstrip())) + 1 or len(output)
+def _is_words(line: bytes) -> bool:
+    """Tell a line of words from a solution, with words around it or not."""
+    line = line[:_LONGEST_LINE]
+    return bool(re.search(rb"[A-Za-z]{2}", line)) and not re.search(rb"[(\[{<]\W*\d|\d[ ,;]+\d", line)
 
 
 def _numbers(line: bytes) -> list[bytes]:
@@ -406,13 +427,21 @@ def _table_fault(table: Any, n: int) -> str | None:
 
 
 def _unprinted(call: CallResult) -> Iterator[Finding]:
-    """A finding when a call with solutions does not print a number of lines that goes with what it counts."""
+    """A finding when a call does not print a number of lines that goes with its solutions, counted rightly or not."""
     lines = [line for line in call.stdout.splitlines() if line.strip()]
-    counted = call.returned if type(call.returned) is int and call.returned > 0 else 1
-    if not lines or (len(lines) > 1 and len(lines) % counted) or (len(lines) == 1 < counted and b"\n" in call.stdout):
+    counts = {_solutions_from(call)} | ({call.returned} if type(call.returned) is int else set())
+    apart = b"\n" in call.stdout.strip()
+    if not lines or (not any(len(lines) % count == 0 for count in counts if count > 0) and (apart or counts == {1})):
         came = f"{len(lines)} line{'s' * (len(lines) != 1)} came" if lines else "nothing was printed"
         text = f"{_call(call)} should print each solution that it counts, but {came}"
         yield Finding(text, where="stdout of the call", actual=call.stdout[:_LONGEST_LINE])
+
+
+def _solutions_from(call: CallResult) -> int:
+    """How many solutions go on from the queens in the rows above that of the call."""
+    table = _Table.after(replace(call, args=(call.args[0], call.args[1], 0)))
+    above = tuple(row[0] if row else 0 for row in table.rows[: table.i - 1])
+    return sum(solution[: len(above)] == above for solution in nqueens.solutions(min(len(table.rows), 8)))
 
 
 def _call(call: CallResult) -> str:

@@ -477,6 +477,24 @@ def test_reads_of_arrays_are_counted_where_they_are_asked_for(tmp_path: Path) ->
     assert (seen.exit, seen.stderr) == (0, b"")
     told = json.loads(report.read_text().splitlines()[1])
     assert (told["returned"], told["reads"]) == (18, 9)
+    assert told["indices"] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+
+
+def test_the_indices_come_in_order_and_are_bounded(tmp_path: Path) -> None:
+    kept = results(
+        tmp_path,
+        """
+        static long[][] table = {{1, 2}, {3, 4}};
+        static long corners(int[] a) { return a[2] + table[1][0] + (a[1] > 0 ? table[0][1] : a[0]); }
+        static int many(int[] a) { int s = 0; for (int i = 0; i < 30_000; i++) { s += a[i % 3]; } return s; }
+        """,
+        call("corners", [5, 6, 7], reads="0.."),
+        call("many", [1, 1, 1], reads="0.."),
+        call("corners", [5, 6, 7]),
+    )
+    assert (kept[0].returned, kept[0].reads, kept[0].indices) == (12, 6, (2, 1, 0, 1, 0, 1))
+    assert (kept[1].returned, kept[1].reads, len(kept[1].indices)) == (30_000, 30_000, 20_000)
+    assert (kept[2].reads, kept[2].indices) == (None, ())
 
 
 # ---- Counting calls

@@ -278,6 +278,13 @@ def test_the_file_that_is_required_comes_first(tmp_path: Path) -> None:
     assert report.results[0].returned == "q"
 
 
+def test_the_file_that_is_required_in_any_folder_comes_first(tmp_path: Path) -> None:
+    files = {"a.py": "def f():\n    return 'a'\ndef g():\n    pass\n", "pa2/Queens.py": "def f():\n    return 'q'\n"}
+    case = {"calls": [call("f")]}
+    (report,) = reports(tmp_path, "python", files, case, more='files: {required: ["**/Queens.py"]}')
+    assert report.results[0].returned == "q"
+
+
 def test_the_file_that_defines_most_comes_first(tmp_path: Path) -> None:
     files = {"a.py": "def f():\n    return 'a'\n", "b.py": "def f():\n    return 'b'\ndef g():\n    return 'b'\n"}
     (report,) = reports(tmp_path, "python", files, {"calls": [call("f"), call("g")]})

@@ -78,3 +78,13 @@ def test_arguments_that_were_not_reported_are_not_right() -> None:
     assert judgement.verdict is Verdict.WA
     told = "after f(1) argument 1 is not what it must be: nothing is known of it"
     assert [finding.message for finding in judgement.findings] == [told]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [(b"[2, 1, 2]", (2, 1, 2)), (b"[]", ()), (b'[1, "2"]', ()), (b"[true]", ()), (b"{}", ()), (b"7", ())],
+)
+def test_indices_are_whole_numbers_or_not_believed(told: bytes, kept: tuple[int, ...]) -> None:
+    line = b'{"case": 5, "call": 0, "function": "f", "reads": 3, "indices": ' + told + b"}"
+    (result,) = over(b'{"begin": 5}', line, b'{"end": 5}')[5].results
+    assert (result.reads, result.indices) == (3, kept)

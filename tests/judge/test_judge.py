@@ -294,7 +294,7 @@ def test_what_the_build_made() -> None:
     ],
 )  # fmt: skip
 def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) -> None:
-    assert over_time(seen(**facts), BOUNDS) is over
+    assert over_time(seen(**facts), BOUNDS, case()) is over
 
 
 def test_each_near_miss_is_told_in_a_sentence() -> None:
@@ -306,3 +306,12 @@ def test_judging_twice_gives_the_same() -> None:
     observation = seen(stdout=b"6 \n", stderr=b"x")
     near = case(stderr="", near_misses={"blanks": 0.5})
     assert judged(observation, near) == judged(observation, near)
+
+
+@pytest.mark.parametrize("facts", [{"ended_by": Limit.WALL}, {"signal": 11}, {"exit": 1}])
+def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> None:
+    one = case(stdout="right\n", ending="any")
+    assert judged(seen(stdout=b"right\n", **facts), one).verdict is Verdict.AC
+    assert judged(seen(stdout=b"wrong\n", **facts), one).verdict is Verdict.WA
+    assert judged(seen(not_started="Permission denied"), one).verdict is Verdict.RTE
+    assert not over_time(seen(ended_by=Limit.WALL), Bounds(), one)

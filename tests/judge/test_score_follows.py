@@ -104,3 +104,21 @@ def test_it_never_gains_more_than_its_points() -> None:
         row("order-5", "order", Verdict.WA),
     )  # fmt: skip
     assert points(found) == {"count-4": (0, 10), "order-4": (3, 3), "order-5": (0, 1)}
+
+
+def charging(name: str, *, guilty: bool) -> Judged:
+    """A case whose near miss was charged to ``last``, or one that is too wrong to speak for it."""
+    findings = (Finding("a line too many"),)
+    judgement = Judgement(Verdict.WA, findings, 1.0 if guilty else 0.0, ("last",) if guilty else (), comparable=guilty)
+    verdict = Verdict.AC if guilty else Verdict.WA
+    return Judged(CaseGrade(name, "count", verdict, findings=findings), judgement, may_charge=("last",))
+
+
+def test_a_clause_that_a_near_miss_is_charged_to_explains_too() -> None:
+    found = scored(charging("count-4", guilty=True), row("order-4", "order", Verdict.WA, follows="last"))
+    assert points(found) == {"count-4": (10, 10), "order-4": (4, 4), "last": (0, 2)}
+
+
+def test_a_clause_that_nothing_speaks_for_explains_nothing() -> None:
+    found = scored(charging("count-4", guilty=False), row("order-4", "order", Verdict.WA, follows="last"))
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (0, 2)}

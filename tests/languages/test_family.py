@@ -201,10 +201,18 @@ def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | N
         ({"bad.py": "print(", "main.py": ""}, "main.py"),
         ({"pkg/run.py": "", "top.py": ""}, "top.py"),
         ({"nul.py": "\0", "main.py": ""}, "main.py"),
+        ({"queens.py": "if __name__ == '__main__': pass", "test_queens.py": "import queens"}, "queens.py"),
+        ({"test_all.py": ""}, "test_all.py"),
+        ({"pkg/__main__.py": "import search", "pkg/search.py": ""}, "pkg/__main__.py"),
     ],
 )
 def test_pythons_entry_point(tmp_path: Path, files: dict[str, str], entry: str) -> None:
     assert member("python").entry(write(tmp_path, files), list(files)) == (entry,)
+
+
+def test_a_package_that_imports_from_itself_is_started_by_its_name(tmp_path: Path) -> None:
+    files = {"pkg/__main__.py": "from .search import climb", "pkg/search.py": "", "pkg/__init__.py": ""}
+    assert member("python").entry(write(tmp_path, files), list(files)) == ("-m", "pkg")
 
 
 def test_a_script_with_its_interpreter_is_started_as_it_is(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def test_what_fits(path: str, pattern: str, fits: bool) -> None:
 
 def test_a_pattern_as_a_person_reads_it() -> None:
     assert tell("(?i)README.txt|README.md") == "README.txt or README.md"
+    assert tell("**/Queens.py") == "Queens.py"
     assert alternatives("(?i)a|b") == ["a", "b"]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.errors import JudgeError
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import PACKAGES, locate, missing, version
 from harness.spec.assignment import Assignment
@@ -103,6 +104,15 @@ def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str]
     assert set(sources) <= set(files)
 
 
+def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"})
+    ways = recipes(any_language(tmp_path), box)
+    assert [way.commands[0][0] for way in ways][:2] == ["make", "javac"]
+    assert {way.run for way in ways} == {(("{main}",),)}
+    (box / "Main.java").unlink()
+    assert [way.commands for way in recipes(any_language(tmp_path), box)] == [(("make",),)]
+
+
 def test_no_program_in_a_known_language(tmp_path: Path) -> None:
     box = write(tmp_path / "box", {"report.doc": ""})
     with pytest.raises(NoWay, match="no file here is a program in a known language"):
@@ -110,6 +120,20 @@ def test_no_program_in_a_known_language(tmp_path: Path) -> None:
     with pytest.raises(NoWay) as error:
         find_language("java", box)
     assert str(error.value) == "no file here is a program in java (*.java)"
+
+
+def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"main.rs": "fn main() {}", "README.txt": ""})
+    with pytest.raises(JudgeError, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
+        recipes(any_language(tmp_path), box)
+    with pytest.raises(NoWay, match="no file here is a program in java"):
+        find_language("java", box)
+
+
+def test_java_in_an_older_encoding_has_a_second_way(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"Main.java": "class Main {}"})
+    encodings = [recipe.commands[0][2] for recipe in recipes(any_language(tmp_path), box)]
+    assert encodings == ["UTF-8", "windows-1252"]
 
 
 def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:

@@ -116,7 +116,6 @@ def test_what_is_lacking_is_named(told: str, lacking: str) -> None:
         ("a.py", f'print("# {NAME}")\n'),
         ("a.py", "board1 = solve(all, the, queens)\n"),
         ("a.py", "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n# vim: set ts=4:\nprint(1)\n"),
-        ("a.py", ""),
         ("A.java", f'class A {{ String s = "// {NAME}"; }}\n'),
         ("a.cc", '#include "ann_lee_1.h"\n#define ANN_LEE W1\nint main() {}\n'),
         ("a.h", "#ifndef ANN_LEE_W1\n#define ANN_LEE_W1\n#endif\n"),
@@ -192,3 +191,16 @@ def test_comments_behind_code_and_documentation_of_functions_are_not_at_the_top(
     assert "8" not in "".join(top_comments("a.py", source, 15))
     assert "3" not in "".join(top_comments("a.py", source, 15))
     assert "Ann Lee" in "".join(top_comments("a.py", source, 15))
+
+
+@pytest.mark.parametrize("source", ["", "\n\n"])
+def test_an_empty_file_needs_no_comment(source: str) -> None:
+    assert lacks("__init__.py", source) == ""
+
+
+def test_the_course_and_the_task_are_neither_name_nor_id() -> None:
+    besides = r"(?i)\b(wsu|id|[78] ?queens?)\b"
+    assert lacks("a.py", "# WSU ID: k482p915\n") == ""
+    assert lacks("a.py", "# WSU ID: k482p915\n", besides=besides) == "a name"
+    assert lacks("a.py", "# 8 queens by climbing\n", besides=besides) == "an id"
+    assert lacks("a.py", f"# 8 queens, WSU ID\n# {NAME}\n", besides=besides) == ""

@@ -249,3 +249,91 @@ def test_a_big_table_is_no_trouble() -> None:
 def test_bytes_that_are_no_text_are_no_error() -> None:
     assert outline("a.cc", bytes(range(256)) * 4).path == "a.cc"
     assert [one.name for one in outline("a.cc", b"int f() { return '\xe9'; }\n").functions] == ["f"]
+
+
+LEADING = {"prog11.cc": "*.h"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '#include "prog11.h"\nint main() {}\n',
+        '// Queens\n#include <iostream>\n#define QUEEN 1\nusing namespace std;\n#include "prog11.h"\nint main() {}\n',
+        '\ufeff/* Größe */\r\n#include "./prog11.h"\r\nint main() {}\r\n',
+        "#include <prog11.h>\nint main() {}\n",
+    ],
+)
+def test_a_header_at_the_top(source: str) -> None:
+    assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "late"),
+    [
+        ("int main() {}\n", ""),
+        ('// #include "prog11.h"\nint main() {}\n', ""),
+        ('int n;\n#include "prog11.h"\nint main() {}\n', ", not below them"),
+        ('namespace { int f() { return 1; } }\n#include "prog11.h"\nint main() {}\n', ", not below them"),
+        ('using Board = int;\n#include "prog11.h"\nint main() {}\n', ", not below them"),
+    ],
+)
+def test_a_header_that_is_not_at_the_top(source: str, late: str) -> None:
+    told = f"prog11.h must be included at the top, above all declarations{late}"
+    assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == [told]
+
+
+def test_without_a_header_nothing_is_told_of_it() -> None:
+    """That it is missing is another rule's."""
+    files = {"prog11.cc": "const int N = 1;\nint f() { return N; }\nint main() {}\n"}
+    assert broken(files, leading=LEADING, declared={"*.cc": "*.h"}) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "int main() { const int n = 8; return n; }",
+        "static std::mt19937 generator; int count = 0; int main() {}",
+        "const char QUEEN = 'Q'; int f(int n) { return n; } int main() {}",
+        "struct Stack { static const int size = 3; int top() { return 1; } }; int Stack::*p; int main() {}",
+        "template <typename T> T twice(T x) { return x; } int main() {}",
+        "#define PROG11_CC\n#define TWICE(x) (x)\n#define BOARD vector<bool>\nint main() {}",
+        "int Queens::next() { return 1; } const int Queens::most = 8; int main() {}",
+    ],
+)
+def test_declared_in_the_header_or_no_constant_and_no_routine(source: str) -> None:
+    header = "extern const char QUEEN; int f(int); struct Queens { int next(); static const int most; };"
+    assert broken({"a.cc": source, "a.h": header}, declared={"*.cc": "*.h"}) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("int g() { return 1; }", "g is not declared in a.h"),
+        ("static int g() { return 1; }", "g is not declared in a.h"),
+        ("namespace { int g() { return 1; } }", "g is not declared in a.h"),
+        ("const int SIZE = 8;", "the constant SIZE must stand in a.h"),
+        ("static constexpr auto SIZE{8};", "the constant SIZE must stand in a.h"),
+        ('const char *const MARKS[] = {"Q", "."};', "the constant MARKS must stand in a.h"),
+        ("#define SIZE 8", "the constant SIZE must stand in a.h"),
+        ("#define QUEEN 'Q'", "the constant QUEEN must stand in a.h"),
+        ("enum { SIZE = 8 };", "the constant SIZE must stand in a.h"),
+    ],
+)
+def test_what_the_header_does_not_declare(source: str, told: str) -> None:
+    assert broken({"a.cc": f"{source}\nint main() {{}}\n", "a.h": "int f(int);"}, declared={"*.cc": "*.h"}) == [told]
+
+
+def test_one_file_defines_everything() -> None:
+    header = "bool f(int); template <class T> T twice(T x) { return x; } struct S { int size() { return 1; } };"
+    source = '#include "a.h"\nbool f(int n) { return n; }\nint main() {}\n'
+    assert broken({"a.cc": source, "a.h": header, "notes.txt": "int g() { }"}, one_file="*.cc") == []
+    assert broken({"a.cc": source, "a.h": header, "old.cc": "bool f(int) { return true; }"}, one_file="*.cc") == []
+
+
+def test_bodies_elsewhere() -> None:
+    main = '#include "a.h"\nint main() {}\n'
+    body = "bool f(int n) { return n; }\n"
+    told = "f must be defined in a.cc; it is in "
+    assert broken({"a.cc": main, "a.h": f"inline {body}"}, one_file="*.cc") == [f"{told}a.h"]
+    assert broken({"a.cc": main, "a.h": "bool f(int);", "b.cc": body}, one_file="*.cc") == [f"{told}b.cc"]
+    assert broken({"a.h": body}, one_file="*.cc") == ["there is no *.cc with the functions"]

@@ -33,6 +33,7 @@ suffix(prolog).
     solution/1,              % the solutions of this call, as JSON
     text_left/1,
     missing_name/1,
+    signalled/1,             % the phase that was told to stop
     only_definitions/0.      % loading the files as they are ended the process
 
 % ---- The parent -----------------------------------------------------------------------------------
@@ -196,7 +197,9 @@ watch_until(Phase, Main, Cpu0, Wall0, Most) :-
         (   over(Cpu - Cpu0, Wall - Wall0, Most, What)
         ->  (   over(Cpu - Cpu0 - 1, Wall - Wall0 - 3, Most, _), phase(Phase)
             ->  give_up(Phase, What)
-            ;   phase(Phase),
+            ;   signalled(Phase)
+            ->  true
+            ;   asserta(signalled(Phase)),
                 catch(thread_signal(Main, grade_driver:stop(Phase, What)), _, true)
             ),
             ( thread_get_message(Me, stop, [timeout(0.3)]) -> true ; true )
@@ -213,8 +216,10 @@ used(Cpu, Wall) :-
 over(Cpu, _, Most, cpu) :- Cpu > Most, !.
 over(_, Wall, Most, wall) :- Wall > 3 * Most + 5.
 
+%   Once, and only where somebody catches it.
 stop(Phase, What) :-
-    (   phase(Phase)
+    (   phase(Phase),
+        ( Phase == loading ; asked(_, _, _) )
     ->  throw(grade_limit(What))
     ;   true
     ).
@@ -431,6 +436,7 @@ ask(Call, Number, Place, Module, Name, call(Output, _), Stopped) :-
     bound(Call, first, First),
     bound(Call, inferences, Inferences),
     answers(Module:Goal, Bindings, First, Inferences, Ending, Used),
+    retractall(asked(_, _, _)),
     case(Case),
     all_solutions(Solutions),
     captured(Output, Text),

@@ -14,10 +14,15 @@
 What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import sys
 import threading
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
 NEEDS = {"F": 3, "P": 3, "R": 3, "B": 1}
@@ -30,11 +35,11 @@ class Watch:
 
     def __init__(self, report: str) -> None:
         self.file = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        self.here = os.path.join(os.getcwd(), "")
-        self.kinds: dict = {}
+        self.here = f"{Path.cwd()}/"
+        self.kinds: dict[CodeType, str] = {}
         self.lines = 0
-        self.searches: list = []
-        self.change: tuple = ()
+        self.searches: list[FrameType] = []
+        self.change: tuple[Any, ...] = ()
 
     def note(self, *entry: object) -> None:
         """Write a line at once: the program may end in any way."""
@@ -42,7 +47,7 @@ class Watch:
         if self.lines <= MOST:
             os.write(self.file, json.dumps(entry).encode() + b"\n")
 
-    def kind(self, frame) -> str:
+    def kind(self, frame: FrameType) -> str:
         """Which of the functions this is: by its own name, or the name that the module has for it."""
         code = frame.f_code
         if code not in self.kinds:
@@ -54,7 +59,7 @@ class Watch:
             self.kinds[code] = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
         return self.kinds[code]
 
-    def __call__(self, frame, event: str, _arg: object) -> None:
+    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
         """Take note of one event."""
         if event == "call":
             kind = self.kind(frame)
@@ -70,7 +75,7 @@ class Watch:
                 self.searches.pop()
                 self.note("f")
 
-    def begins(self, kind: str, frame) -> None:
+    def begins(self, kind: str, frame: FrameType) -> None:
         """Note the beginning of a call."""
         table, *rest = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: NEEDS[kind]]]
         if kind == "F":
@@ -84,62 +89,53 @@ class Watch:
             self.note(kind, plain(rest[0]), plain(rest[1]))
 
 
-def safe(table: object, i: object):
+def safe(table: Any, i: Any) -> list[int] | None:
     """The columns of row i that hold 0; None when there is no such row."""
     try:
-        return [j for j, square in enumerate(table[i]) if j > 0 and square == 0]  # type: ignore[index]
-    except Exception:
+        return [j for j, square in enumerate(table[i]) if j > 0 and square == 0]
+    except Exception:  # noqa: BLE001 - a student's table may be anything
         return None
 
 
-def shape(table: object):
+def shape(table: object) -> object:
     """The table with its numbers; whatever is no list and no int by the name of its type."""
     if not isinstance(table, list):
         return type(table).__name__
     return [[plain(one) for one in row[:50]] if isinstance(row, list) else type(row).__name__ for row in table[:50]]
 
 
-def plain(value: object):
+def plain(value: object) -> object:
     """A number or a short text as it is, anything else by the name of its type."""
     if isinstance(value, int) and abs(value) < 1 << 30:
         return int(value)
     return value[:50] if isinstance(value, str) else [type(value).__name__]
 
 
-def program() -> str:
+def program() -> Path:
     """The file that the handout asks for, wherever it is; else the one that defines findSolutions."""
-    found = []
-    for folder, folders, names in os.walk("."):
-        folders[:] = sorted(name for name in folders if name[0] not in "._")
-        found += [os.path.normpath(os.path.join(folder, name)) for name in sorted(names) if name.endswith(".py")]
-    found.remove(os.path.basename(__file__))
-    texts = {}
-    for path in found:
-        with open(path, "rb") as file:
-            texts[path] = file.read(1 << 20)
-    return min(found, key=lambda path: (
-        os.path.basename(path) != "Queens.py",
-        os.path.basename(path).lower() != "queens.py",
-        b"def findSolutions" not in texts[path],
-        b"sys" not in texts[path],
-        path,
-    ))  # fmt: skip
+
+    def likely(path: Path) -> tuple[object, ...]:
+        text = path.read_bytes()
+        wanted = path.name != "Queens.py", path.name.lower() != "queens.py"
+        return *wanted, b"def findSolutions" not in text, b"sys" not in text, len(path.parts), path
+
+    found = [path for path in Path().rglob("*.py") if not any(part[0] in "._" for part in path.parts)]
+    return min((path for path in found if path.name != Path(__file__).name), key=likely)
 
 
 def main() -> None:
     """Run the program."""
-    path = os.path.abspath(program())
+    path = Path.cwd() / program()
     watch = Watch("calls.jsonl")
-    sys.argv = [os.path.relpath(path), *sys.argv[1:]]
-    sys.path[0] = os.path.dirname(path)
+    sys.argv = [path.name, *sys.argv[1:]]
+    sys.path[0] = str(path.parent)
     module = type(sys)("__main__")
-    module.__file__ = path
+    module.__file__ = str(path)
     sys.modules["__main__"] = module
-    with open(path, "rb") as file:
-        code = compile(file.read(), path, "exec", dont_inherit=True)
+    code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     threading.setprofile(watch)
     sys.setprofile(watch)
-    exec(code, vars(module))
+    exec(code, vars(module))  # noqa: S102 - this is what it is for
 
 
 if __name__ == "__main__":

@@ -1,59 +1,87 @@
 #include "queens.h"
 
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+#include <random>
+
+// The signatures of the routines leave no parameter for the generator.
+static std::mt19937 generator;
+
 int main()
 {
-    unsigned n;
-    while (cin >> n)
+    for (unsigned n; std::cin >> n;) {
         solveNQueens(n);
+    }
 }
 
 void solveNQueens(const unsigned& n)
 {
-    vector<vector<bool>> board(n, vector<bool>(n));
+    Board board(n, std::vector<bool>(n));
     initBoard(board);
-    cout << "Size " << n << endl;
-    if (solveNQueensUtil(board, 0))
+
+    std::cout << "Chessboard size: " << n << '\n';
+    if (solveNQueensUtil(board, 0)) {
         printBoard(board);
-    else
-        cout << "No solution" << endl;
+    } else {
+        std::cout << "A solution does not exist.\n\n";
+    }
 }
 
-void initBoard(vector<vector<bool>>& board)
+void initBoard(Board& board)
 {
-    srand(time(0));
-    for (auto& row : board)
+    generator.seed(static_cast<std::mt19937::result_type>(std::time(nullptr)));
+    for (auto& row : board) {
         row.assign(row.size(), false);
+    }
 }
 
-bool solveNQueensUtil(vector<vector<bool>>& board, const unsigned& row)
+bool solveNQueensUtil(Board& board, const unsigned& row)
 {
-    const unsigned n = board.size(), start = rand() % n;
-    for (unsigned i = 0; i < n; i++) {
-        const unsigned col = (start + i) % n;
-        if (isSafe(board, row, col)) {
-            board[row][col] = true;
-            if (row == n - 1 || solveNQueensUtil(board, row + 1))
-                return true;
-            board[row][col] = false;
+    const unsigned size = board.size();
+    // From a random start each column has its turn once, so that the row is known to be hopeless after `size` tries.
+    const unsigned start = randomColumn(size);
+    for (unsigned tried = 0; tried < size; ++tried) {
+        const unsigned col = (start + tried) % size;
+        if (!isSafe(board, row, col)) {
+            continue;
         }
+        board[row][col] = true;
+        if (row + 1 == size || solveNQueensUtil(board, row + 1)) {
+            return true;
+        }
+        board[row][col] = false;
     }
     return false;
 }
 
-bool isSafe(const vector<vector<bool>>& board, const int& row, const int& col)
+unsigned randomColumn(const unsigned& columns)
 {
-    for (int i = 0; i < row; i++)
-        for (int j = 0; j < int(board.size()); j++)
-            if (board[i][j] && (j == col || abs(row - i) == abs(col - j)))
+    return std::uniform_int_distribution<unsigned>(0, columns - 1)(generator);
+}
+
+bool isSafe(const Board& board, const int& row, const int& col)
+{
+    const int size = board.size();
+    for (int i = 0; i < row; ++i) {
+        for (int j = 0; j < size; ++j) {
+            if (board[i][j] && (j == col || std::abs(row - i) == std::abs(col - j))) {
                 return false;
+            }
+        }
+    }
     return true;
 }
 
-void printBoard(const vector<vector<bool>>& board)
+void printBoard(const Board& board)
 {
     for (const auto& row : board) {
-        for (bool queen : row)
-            cout << (queen ? 'Q' : '.') << ' ';
-        cout << endl;
+        const char* separator = "";
+        for (const bool queen : row) {
+            std::cout << separator << (queen ? QUEEN : EMPTY);
+            separator = " ";
+        }
+        std::cout << '\n';
     }
+    std::cout << '\n';
 }

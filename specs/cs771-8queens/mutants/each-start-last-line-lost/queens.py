@@ -1,50 +1,63 @@
-# Sam Doe, D123S456
+# Name: Jane Miller
+# WSU ID: k482p915
 import sys
 
-
-def attacks(q, col, row):
-    n = 0
-    for c in range(8):
-        if c != col and (q[c] == row or abs(q[c] - row) == abs(c - col)):
-            n += 1
-    return n
+SIZE = 8
 
 
-def best_row(q, col):
-    best = 1
-    for row in range(2, 9):
-        if attacks(q, col, row) < attacks(q, col, best):
-            best = row
+def attacks(state, column, row):
+    count = 0
+    for other in range(SIZE):
+        if other == column:
+            continue
+        if state[other] == row or abs(state[other] - row) == abs(other - column):
+            count += 1
+    return count
+
+
+def best_row(state, column):
+    best = None
+    for row in range(1, SIZE + 1):
+        if row == state[column]:
+            continue
+        here = attacks(state, column, row)
+        if best is None or here < best[0]:
+            best = (here, row)
     return best
 
 
-def step(q):
-    counts = [attacks(q, c, q[c]) for c in range(8)]
-    n1 = max(counts)
-    if n1 == 0:
-        return False
-    for c in range(8):
-        if counts[c] == n1:
-            row = best_row(q, c)
-            if attacks(q, c, row) < n1:
-                q[c] = row
-                return True
-    return False
+def show(state):
+    print(" ".join(str(q) for q in state))
 
 
-def climb(q):
-    print(*q)
-    while step(q):
-        print(*q)
-    if any(attacks(q, c, q[c]) for c in range(8)):
-        print("Failure")
-    else:
-        print("Success")
+def solve(state):
+    show(state)
+    while True:
+        counts = [attacks(state, c, state[c]) for c in range(SIZE)]
+        n1 = max(counts)
+        if n1 == 0:
+            print("Success")
+            return
+        moved = False
+        for column in range(SIZE):
+            if counts[column] != n1:
+                continue
+            n2, row = best_row(state, column)
+            if n2 < n1:
+                state[column] = row
+                moved = True
+                break
+        if not moved:
+            print("Failure")
+            return
+        show(state)
 
 
-first = True
-for line in open(sys.argv[1]).read().split("\n")[:-1]:
-    if not first:
-        print()
-    first = False
-    climb([int(x) for x in line.split()])
+def main():
+    with open(sys.argv[1]) as lines:
+        for line in lines.readlines()[:-1]:
+            if line.strip():
+                solve([int(w) for w in line.split()])
+
+
+main()

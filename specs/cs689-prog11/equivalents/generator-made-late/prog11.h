@@ -1,0 +1,18 @@
+#ifndef PROG11_H
+#define PROG11_H
+#include <iostream>
+#include <vector>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+#include <memory>
+using namespace std;
+
+void solveNQueens ( const unsigned& n );
+void initBoard ( vector < vector < bool > >& board );
+bool solveNQueensUtil ( vector < vector < bool > >& board, const unsigned& row );
+bool isSafe ( const vector < vector < bool > >& board, const int& row, const int& col );
+void printBoard ( const vector < vector < bool > >& board );
+typedef mt19937_64 Rng;
+extern unique_ptr < Rng > generator;
+#endif
