@@ -16,6 +16,7 @@ from harness.run.bring_back import bring_back
 from harness.run.cgroup import Cgroup
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
+from harness.run.landlock import give
 from harness.run.limits import limited
 from harness.run.startable import check_startable
 
@@ -56,7 +57,7 @@ class Bubblewrap:
         self.level = level
         self.filtered = filtered
         self.user = user
-        self._groups, self._hidden = groups, hidden
+        self._groups = groups
         self._group: tuple[int, Cgroup] | None = None
         before = () if user is None else ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups")
         self._prefix = (*before, "bwrap", *_fixed(hidden))
@@ -69,12 +70,10 @@ class Bubblewrap:
             self._group = os.getpid(), Cgroup.new()
         return self._group[1]
 
-    def without_groups(self, level: Level) -> Bubblewrap:
-        """The same without a control group."""
-        return Bubblewrap(level, self.filtered, self._hidden, user=self.user, groups=False)
-
     def forget(self) -> None:
-        """The group is gone; the next run makes a new one."""
+        """Remove the group; the next run makes a new one."""
+        if self._group is not None:
+            self._group[1].remove()
         self._group = None
 
     def room(self, invocation: Invocation) -> SandboxRoom:
@@ -117,7 +116,7 @@ class SandboxRoom:
         self._sandbox, self._invocation = sandbox, invocation
         self._roots: dict[str, int] = {}
         if sandbox.user is not None:
-            _give(invocation.box, sandbox.user)
+            give(invocation.box, sandbox.user)
         self._info, info = os.pipe2(os.O_CLOEXEC)
         go, self._go = os.pipe2(os.O_CLOEXEC)
         filtered = os.memfd_create("filter")
@@ -194,14 +193,6 @@ class SandboxRoom:
             with contextlib.suppress(OSError):
                 os.close(one)
         self.descriptors, self._info, self._go, self._roots = (), -1, -1, {}
-
-
-def _give(folder: Path, user: int) -> None:
-    """Let the sandbox's user read the folder: it is his to copy."""
-    os.chown(folder, user, user)
-    for path, folders, names in os.walk(folder):
-        for name in (*folders, *names):
-            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)
 
 
 def is_there() -> bool:

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.run import confine
 from harness.run.bubblewrap import Bubblewrap, is_there
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Level, Unconfined
+from harness.run.landlock import Landlock
 from harness.run.process import observe
 from harness.run.scratch import scratch
 from harness.run.seccomp import the_filter
@@ -20,18 +22,27 @@ from harness.spec.bounds import Bounds
 
 _NOBODY = 59_999
 """The user of students' programs where the grader is root: one that no system gives to anybody."""
+_POLLED = "memory for a moment (it is looked at every 10 to 50 ms)"
 LEVEL_A = Level("A", "bubblewrap and a control group", ())
-LEVEL_B = Level("B", "bubblewrap", ("memory for a moment: it is looked at every 10 to 50 ms",))
+LEVEL_B = Level("B", "bubblewrap", (_POLLED,))
+LEVEL_C = Level("C", "Landlock and another user", ("disk space", "sight of other processes", _POLLED))
+LEVEL_D = Level(
+    "D", "Landlock", ("disk space", "number of processes", "sight of and signals to other processes", _POLLED)
+)
 _BOUNDS = Bounds(cpu=5, wall=20, processes=16)
 _TRY = """\
-[ -e "$1" ] && echo "read a file of the grader"
+cat "$1" >/dev/null 2>&1 && echo "read a file of the grader"
 (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null && echo "reached the network"
 for one in /usr /etc /dev /; do (: >"$one/grade-probe") 2>/dev/null && echo "wrote into $one"; done
 [ "$(id -u)" = 0 ] && echo "is root"
 setsid sleep 60 >/dev/null 2>&1 &
-sh -c 'n=0; while [ $n -lt 40 ]; do sleep 60 & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
-echo done
 """
+_BOMB = """\
+sh -c 'n=0; while [ $n -lt 40 ]; do sleep 60 & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
+"""
+
+
+Sandbox = Bubblewrap | Landlock
 
 
 @dataclass
@@ -51,23 +62,31 @@ def choose(hidden: Sequence[Path] = ()) -> Choice:
 
     """
     refused: list[str] = []
-    if not is_there():
-        refused.append("A, B: bubblewrap is not installed: apt-get install bubblewrap")
-        return Choice(Unconfined(), refused)
     if os.geteuid() == 0 and (closed := _closed(Path(tempfile.gettempdir()))) is not None:
-        refused.append(f"A, B: {closed} can be entered by root alone; let TMPDIR be a folder such as /tmp")
+        refused.append(f"A, B, C: {closed} can be entered by root alone; let TMPDIR be a folder such as /tmp")
         return Choice(Unconfined(), refused)
-    below = tuple(path for one in hidden if (path := one.resolve()).is_relative_to("/usr"))
-    user = _NOBODY if os.geteuid() == 0 else None
-    for level, groups in ((LEVEL_A, True), (LEVEL_B, False)):
+    for level in (LEVEL_A, LEVEL_B, LEVEL_C if os.geteuid() == 0 else LEVEL_D):
         try:
-            made = Bubblewrap(level, the_filter(), below, user=user, groups=groups)
-            _probe(made)
+            made = make(level, hidden)
+            probe(made)
         except (JudgeError, OSError) as error:
             refused.append(f"{level.letter}: {error}")
         else:
             return Choice(made, refused)
     return Choice(Unconfined(), refused)
+
+
+def make(level: Level, hidden: Sequence[Path] = ()) -> Sandbox:
+    """The isolation of a level, not yet probed; JudgeError when something that it takes is not there."""
+    if level in (LEVEL_A, LEVEL_B):
+        if not is_there():
+            raise JudgeError("bubblewrap is not installed: apt-get install bubblewrap")
+        below = tuple(path for one in hidden if (path := one.resolve()).is_relative_to("/usr"))
+        user = _NOBODY if os.geteuid() == 0 else None
+        return Bubblewrap(level, the_filter(), below, user=user, groups=level is LEVEL_A)
+    if not confine.version():
+        raise JudgeError("the kernel has no Landlock")
+    return Landlock(level, the_filter(apart=False), root=level is LEVEL_C)
 
 
 def _closed(folder: Path) -> Path | None:
@@ -76,7 +95,7 @@ def _closed(folder: Path) -> Path | None:
     return next((one for one in way if not one.stat().st_mode & 0o001), None)
 
 
-def _probe(isolation: Bubblewrap) -> None:
+def probe(isolation: Sandbox) -> None:
     """Try what must not be possible; JudgeError when something is."""
     with scratch() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         box, home = folder / "box", folder / "home"
@@ -85,14 +104,12 @@ def _probe(isolation: Bubblewrap) -> None:
         secret = folder / "golden"
         secret.write_text("secret", encoding="ascii")
         port = str(server.getsockname()[1])
-        command = ("bash", "-c", _TRY, "probe", str(secret), port)
+        tries = f"{_TRY}{_BOMB if isolation.level is not LEVEL_D else ''}echo done\n"
+        command = ("bash", "-c", tries, "probe", str(secret), port)
         try:
             seen = observe(Invocation(command, box, home, _BOUNDS), isolation)
         finally:
-            group = isolation.group()
-            if group is not None:
-                group.remove()
-                isolation.forget()
+            isolation.forget()
     told = seen.stdout.decode(errors="replace").split("\n")
     if told != ["done", ""]:
         told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from harness.spec.bounds import Bounds
 
 
-def _limits(bounds: Bounds) -> Iterator[tuple[str, int, int]]:
-    """The limits by name, soft and hard, none of them above what this process has itself."""
+def limits_of(bounds: Bounds, *, processes: bool = False) -> Iterator[tuple[str, int, int]]:
+    """The limits by name, soft and hard, none of them above what this process has itself.
+
+    ``processes``: their number too, where the kernel counts those of the run alone.
+    """
     cpu = math.ceil(bounds.cpu) + 1
     wanted = {
         "cpu": (cpu, cpu + 1),  # the soft one tells by SIGXCPU what it was
@@ -21,6 +24,8 @@ def _limits(bounds: Bounds) -> Iterator[tuple[str, int, int]]:
         "msgqueue": (0, 0),
         "rtprio": (0, 0),
     }
+    if processes:
+        wanted["nproc"] = (bounds.processes, bounds.processes)
     for name, (soft, hard) in wanted.items():
         _, most = resource.getrlimit(_number(name))
         top = hard if most == resource.RLIM_INFINITY else min(hard, most)
@@ -34,7 +39,7 @@ def _number(name: str) -> int:
 
 def set_limits(pid: int, bounds: Bounds) -> None:
     """Set them on a process of this user that was just started."""
-    for name, soft, hard in _limits(bounds):
+    for name, soft, hard in limits_of(bounds):
         try:
             resource.prlimit(pid, _number(name), (soft, hard))
         except (ProcessLookupError, PermissionError):
@@ -43,5 +48,5 @@ def set_limits(pid: int, bounds: Bounds) -> None:
 
 def limited(bounds: Bounds) -> tuple[str, ...]:
     """The words in front of a command that set them, and the number of processes, from inside a user namespace."""
-    words = (f"--{name}={soft}:{hard}" for name, soft, hard in _limits(bounds))
-    return ("prlimit", *words, f"--nproc={bounds.processes}:{bounds.processes}", "--")
+    words = (f"--{name}={soft}:{hard}" for name, soft, hard in limits_of(bounds, processes=True))
+    return ("prlimit", *words, "--")

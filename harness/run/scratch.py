@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import stat
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,8 @@ def remove(folder: Path) -> None:
         return
     try:
         shutil.rmtree(folder)
+    except RecursionError:  # folders in folders in folders
+        subprocess.run(["rm", "-rf", "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     except OSError:
         with contextlib.suppress(OSError):
             os.chmod(folder, stat.S_IRWXU)

@@ -20,11 +20,16 @@ _REFUSED = (
     "iopl", "ioperm", "nfsservctl", "vhangup", "syslog",
 )  # fmt: skip
 _FAMILIES = {1: "UNIX", 2: "INET", 10: "INET6", 16: "NETLINK"}
+_INTERNET = (2, 10)
+_NAMESPACES = (0x10000000, 0x00020000, 0x40000000, 0x20000000, 0x08000000, 0x04000000, 0x02000000)
 _TERMINAL = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E}
 
 
-def the_filter() -> bytes:
-    """The filter as the kernel loads it; JudgeError when libseccomp is not there."""
+def the_filter(*, apart: bool = True) -> bytes:
+    """The filter as the kernel loads it; JudgeError when libseccomp is not there.
+
+    ``apart``: namespaces are around the program: the network is an empty one, and no further namespace can be made.
+    """
     try:
         import pyseccomp as seccomp  # type: ignore[import-untyped]  # noqa: PLC0415 - only where programs run
     except (ImportError, RuntimeError, OSError):
@@ -37,11 +42,15 @@ def the_filter() -> bytes:
         except (OSError, ValueError):  # a call that this kind of processor does not have
             continue
     for family in range(46):
-        if family not in _FAMILIES:
+        if family not in _FAMILIES or (not apart and family in _INTERNET):
             made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.EQ, family))
     made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.GE, 46))
     for request in _TERMINAL.values():
         made.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
+    if not apart:  # no namespaces around it: it must not make one of its own
+        for flag in _NAMESPACES:
+            made.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")  # its flags cannot be looked at; the C library falls back
     with open(os.memfd_create("made"), "w+b", buffering=0) as file:
         made.export_bpf(file)
         file.seek(0)

@@ -26,6 +26,8 @@ class Attack:
     """How it may end."""
     silent: bool
     """Whether it must print nothing."""
+    levels: str
+    """The levels that hold it."""
 
 
 def _program(tries: list[str]) -> str:
@@ -39,7 +41,8 @@ def _program(tries: list[str]) -> str:
 
 def _attack(one: dict[str, Any]) -> Attack:
     code = one["code"] if "code" in one else _program(one["tries"])
-    return Attack(one["name"], code, tuple(one.get("ends", ("ended",))), one.get("prints", True))
+    ends = tuple(one.get("ends", ("ended",)))
+    return Attack(one["name"], code, ends, one.get("prints", True), one.get("levels", "ABCD"))
 
 
 def battery() -> list[Attack]:

@@ -172,3 +172,17 @@ def test_the_level_says_what_is_not_enforced() -> None:
     assert told.startswith("E (")
     assert "network" in told
     assert "malice" in told
+
+
+def test_folders_in_folders_in_folders_are_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "deep"
+    folder.mkdir()
+    inner = os.open(folder, os.O_RDONLY)
+    for _ in range(2000):
+        os.mkdir("d", dir_fd=inner)
+        deeper = os.open("d", os.O_RDONLY, dir_fd=inner)
+        os.close(inner)
+        inner = deeper
+    os.close(inner)
+    remove(folder)
+    assert not folder.exists()

@@ -1,0 +1,107 @@
+"""Levels C and D: no namespaces, but Landlock, a filter of system calls, limits and, for root, another user."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from harness.run import confine
+from harness.run.invocation import Invocation
+from harness.run.isolation import ENVIRONMENT, Level
+from harness.run.limits import limits_of
+from harness.run.startable import check_startable
+
+_READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
+             "/etc/perl", "/etc/swi-prolog")  # fmt: skip
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/pts", "/dev/ptmx")
+_USERS = 40_000, 19_000
+
+
+class Landlock:
+    """The program sees the machine's processes and may fill the disk; it reads and writes only what it is given."""
+
+    def __init__(self, level: Level, filtered: bytes, *, root: bool) -> None:
+        """Set it up for any number of runs; ``root``: programs run as somebody else."""
+        self.level = level
+        self._filter = filtered.hex()
+        self._root = root
+
+    def user(self) -> int | None:
+        """Each worker's programs are another user's, so that they can neither see nor signal one another's."""
+        return _USERS[0] + os.getpid() % _USERS[1] if self._root else None
+
+    def forget(self) -> None:
+        """Nothing is kept from run to run."""
+
+    def room(self, invocation: Invocation) -> ConfinedRoom:
+        """The scratch folder itself; OSError when the kernel would not start the command."""
+        check_startable(invocation.command[0], invocation.box, ENVIRONMENT["PATH"])
+        return ConfinedRoom(invocation, self._filter, self.user())
+
+    def inside(self, home: Path) -> str:
+        """The path itself."""
+        return str(home)
+
+
+class ConfinedRoom:
+    """The scratch folder, given to the user of the programs, and the settings for the new process."""
+
+    def __init__(self, invocation: Invocation, filtered: str, user: int | None) -> None:
+        self.folder = invocation.box
+        self.environment = dict(ENVIRONMENT)
+        for folder in (invocation.box, invocation.home) if user is not None else ():
+            give(folder, user or 0)
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        word = invocation.command[0]
+        settings = {
+            "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
+            "user": user,
+            "filter": filtered,
+            "limits": list(limits_of(invocation.bounds, processes=user is not None)),
+            "readable": [*_READABLE, *map(str, Path("/etc").glob("java*")), *map(str, Path("/etc").glob("python3*"))],
+            "writable": [str(invocation.box), str(invocation.home)],
+            "devices": _DEVICES,
+            "environment": ENVIRONMENT | home | dict(invocation.extra_environment),
+        }
+        told = os.memfd_create("settings")
+        os.write(told, json.dumps(settings).encode())
+        os.lseek(told, 0, os.SEEK_SET)
+        self.descriptors: tuple[int, ...] = (told,)
+        self.command = (_python(), "-I", "-S", confine.__file__, str(told), *invocation.command)
+
+    def started(self, pid: int) -> None:
+        """The new process limits itself."""
+        del pid
+        self.close()
+
+    def status(self, code: int) -> int:
+        """The status as it is."""
+        return code
+
+    def ended(self) -> tuple[str, ...]:
+        """What the run left lies where it must."""
+        return ()
+
+    def close(self) -> None:
+        """Close the settings."""
+        for one in self.descriptors:
+            with contextlib.suppress(OSError):
+                os.close(one)
+        self.descriptors = ()
+
+
+def _python() -> str:
+    """The machine's own interpreter where there is one: ours may lie where the programs' user cannot reach it."""
+    return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
+
+
+def give(folder: Path, user: int) -> None:
+    """Let the user of the programs have a folder: it is his to read, or to copy."""
+    os.chown(folder, user, user)
+    for path, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)
