@@ -131,6 +131,23 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
     return ("".join(tuples) + f"{n}-Queens has {nqueens.count(n)} solutions\n").encode()
 
 
+def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold each answer of isSolution against the diagonals; 1 and 0 are as good as true and false here."""
+    del params
+    for result in results:
+        rows = result.args[0][1:]
+        pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]
+        if result.returned != (not pairs):
+            why = "no two queens are on one diagonal"
+            if pairs:
+                why = "the queens in columns {} and {} are on one diagonal".format(*(1 + at for at in pairs[0]))
+            yield Finding(
+                f"isSolution({result.args[0]}) has to return {str(not pairs).lower()}: {why}",
+                "the call",
+                actual=str(result.returned).lower()[:_LONGEST_LINE].encode(errors="replace"),
+            )
+
+
 def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """No pair of queens is compared again after another pair was, as far as the reads of arrays tell.
 
