@@ -52,6 +52,40 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     )
 
 
+def nothing_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """What is printed besides the number is charged as such, on whichever stream; the number may still be right."""
+    if run.stderr.strip():
+        yield Finding(
+            "nothing but the number is printed, and nothing on stderr",
+            where="stderr",
+            actual=run.stderr[:_LONGEST_LINE],
+            near_misses=("extra-lines",),
+        )
+
+
+def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Accept any message that comes without a result; one that is on stdout, or partly so, is right but for the stream.
+
+    Its words are for ``usage_wording`` to judge.
+    """
+    printed = run.stdout + b"\n" + run.stderr
+    moved = run.stdout.strip()
+    if any_message(printed) != USAGE:
+        told = "is answered by a usage message, and by nothing else" if printed.strip() else "is answered by nothing"
+        yield Finding(
+            "this command line " + told,
+            expected=USAGE,
+            actual=printed.strip()[:_LONGEST_LINE],
+        )
+    elif moved:
+        yield Finding(
+            "the usage message belongs on stderr, and this came on stdout",
+            expected=b"",
+            actual=run.stdout[:_LONGEST_LINE],
+            near_misses=("other-stream",),
+        )
+
+
 def any_message(output: bytes) -> bytes:
     """Turn any message into the usage message; what holds a result, or nothing, stays as it is."""
     return USAGE if output.strip() and not _holds_result(output) else output
@@ -62,7 +96,8 @@ def usage_wording(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
     right = _option_blanks(USAGE)
     if _option_blanks(run.stderr) == right:
         return
-    moved = _option_blanks(run.stdout) == right
+    orders = (run.stdout + run.stderr, run.stderr + run.stdout)
+    moved = any(_option_blanks(printed) == right for printed in orders)
     yield Finding(
         "the usage message belongs on stderr" if moved else "the usage message does not have the handout's words",
         expected=USAGE,
@@ -94,6 +129,23 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
     n = int(number)
     tuples = [f"({', '.join(map(str, rows))})\n" for rows in nqueens.solutions(n)] if options else []
     return ("".join(tuples) + f"{n}-Queens has {nqueens.count(n)} solutions\n").encode()
+
+
+def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold each answer of isSolution against the diagonals; 1 and 0 are as good as true and false here."""
+    del params
+    for result in results:
+        rows = result.args[0][1:]
+        pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]
+        if result.returned != (not pairs):
+            why = "no two queens are on one diagonal"
+            if pairs:
+                why = "the queens in columns {} and {} are on one diagonal".format(*(1 + at for at in pairs[0]))
+            yield Finding(
+                f"isSolution({result.args[0]}) has to return {str(not pairs).lower()}: {why}",
+                "the call",
+                actual=str(result.returned).lower()[:_LONGEST_LINE].encode(errors="replace"),
+            )
 
 
 def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
