@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
@@ -43,6 +43,15 @@ class Expectation:
 
 def judge(seen: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
+    judged = _judge(seen, expectation)
+    # A fault may come from a limit that the program was kept below; one that is right all the same is right.
+    told = [] if judged.verdict is Verdict.AC else [_REFUSED[one] for one in seen.refused if one in _REFUSED]
+    sizes = {"processes": expectation.bounds.processes, "disk": _size(expectation.bounds.disk)}
+    findings = tuple(Finding(one.format_map(sizes), where="limits") for one in told)
+    return replace(judged, findings=(*judged.findings, *findings)) if findings else judged
+
+
+def _judge(seen: Observation, expectation: Expectation) -> Judgement:
     case = expectation.planned.case
     ending = _ending(seen, expectation)
     if ending is not None and (case.ending == "own" or seen.not_started):
@@ -54,6 +63,12 @@ def judge(seen: Observation, expectation: Expectation) -> Judgement:
     if not others:
         return judged
     return Judgement(Verdict.WA, (*others, *judged.findings), 0.0, comparable=judged.comparable)
+
+
+_REFUSED = {
+    "processes": "the program asked for more than {processes} processes at a time, and did not get them",
+    "disk": "the program filled its {disk} of disk space",
+}
 
 
 def over_time(seen: Observation, bounds: Bounds, case: Case) -> bool:

@@ -27,7 +27,7 @@ LEVEL_A = Level("A", "bubblewrap and a control group", ())
 LEVEL_B = Level("B", "bubblewrap", (_POLLED,))
 LEVEL_C = Level("C", "Landlock and another user", ("disk space", "sight of other processes", _POLLED))
 LEVEL_D = Level(
-    "D", "Landlock", ("disk space", "number of processes", "sight of and signals to other processes", _POLLED)
+    "D", "Landlock", ("disk space", "sight of and signals to other processes", _POLLED)
 )
 _BOUNDS = Bounds(cpu=5, wall=20, processes=16)
 _TRY = """\
@@ -36,9 +36,8 @@ cat "$1" >/dev/null 2>&1 && echo "read a file of the grader"
 for one in /usr /etc /dev /; do (: >"$one/grade-probe") 2>/dev/null && echo "wrote into $one"; done
 [ "$(id -u)" = 0 ] && echo "is root"
 setsid sleep 60 >/dev/null 2>&1 &
-"""
-_BOMB = """\
 sh -c 'n=0; while [ $n -lt 40 ]; do sleep 60 & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
+echo done
 """
 
 
@@ -104,8 +103,7 @@ def probe(isolation: Sandbox) -> None:
         secret = folder / "golden"
         secret.write_text("secret", encoding="ascii")
         port = str(server.getsockname()[1])
-        tries = f"{_TRY}{_BOMB if isolation.level is not LEVEL_D else ''}echo done\n"
-        command = ("bash", "-c", tries, "probe", str(secret), port)
+        command = ("bash", "-c", _TRY, "probe", str(secret), port)
         try:
             seen = observe(Invocation(command, box, home, _BOUNDS), isolation)
         finally:

@@ -12,7 +12,7 @@ from pathlib import Path
 from harness.run import confine
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
-from harness.run.limits import limits_of
+from harness.run.limits import limits_of, own_processes
 from harness.run.startable import check_startable
 
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
@@ -61,7 +61,7 @@ class ConfinedRoom:
             "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
             "user": user,
             "filter": filtered,
-            "limits": list(limits_of(invocation.bounds, processes=user is not None)),
+            "limits": list(limits_of(invocation.bounds, processes=True, besides=0 if user else own_processes())),
             "readable": [*_READABLE, *map(str, Path("/etc").glob("java*")), *map(str, Path("/etc").glob("python3*"))],
             "writable": [str(invocation.box), str(invocation.home)],
             "devices": _DEVICES,

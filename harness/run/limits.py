@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
 import resource
 from collections.abc import Iterator
 
 from harness.spec.bounds import Bounds
 
 
-def limits_of(bounds: Bounds, *, processes: bool = False) -> Iterator[tuple[str, int, int]]:
+def limits_of(bounds: Bounds, *, processes: bool = False, besides: int = 0) -> Iterator[tuple[str, int, int]]:
     """The limits by name, soft and hard, none of them above what this process has itself.
 
-    ``processes``: their number too, where the kernel counts those of the run alone.
+    ``processes``: their number too, where the kernel counts those of the run alone, or ``besides`` so many others.
     """
     cpu = math.ceil(bounds.cpu) + 1
     wanted = {
@@ -25,7 +27,7 @@ def limits_of(bounds: Bounds, *, processes: bool = False) -> Iterator[tuple[str,
         "rtprio": (0, 0),
     }
     if processes:
-        wanted["nproc"] = (bounds.processes, bounds.processes)
+        wanted["nproc"] = (besides + bounds.processes, besides + bounds.processes)
     for name, (soft, hard) in wanted.items():
         _, most = resource.getrlimit(_number(name))
         top = hard if most == resource.RLIM_INFINITY else min(hard, most)
@@ -35,6 +37,16 @@ def limits_of(bounds: Bounds, *, processes: bool = False) -> Iterator[tuple[str,
 def _number(name: str) -> int:
     number: int = getattr(resource, f"RLIMIT_{name.upper()}")
     return number
+
+
+def own_processes() -> int:
+    """The processes and threads of this user, now: the kernel counts them all where a run has no user of its own."""
+    total = 0
+    for entry in os.scandir("/proc"):
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and entry.stat().st_uid == os.geteuid():
+                total += len(os.listdir(f"/proc/{entry.name}/task"))
+    return total
 
 
 def set_limits(pid: int, bounds: Bounds) -> None:

@@ -11,6 +11,7 @@ import ctypes
 import os
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -76,32 +77,46 @@ def proportional(pids: list[int]) -> int:
 
 def stop(pid: int) -> None:
     """Kill the process ``pid`` and all below it at once; ``kill_all`` sees to those who got away."""
-    for number in (signal.SIGSTOP, signal.SIGKILL):
-        for one in (pid, *descendants(pid)):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(one, number)
+    _end(lambda: [pid, *descendants(pid)])
 
 
 def kill_all(patience_s: float = 10.0) -> Usage:
     """Kill every process below this one and wait for each; what they had used, at their peaks.
 
-    Stopping all before killing any leaves a fork bomb nobody who could fork.
     Raises JudgeError when the kernel does not end them within ``patience_s``.
     """
     spent, left = _reap()
     deadline = time.monotonic() + patience_s
     while left:
-        pids = descendants(os.getpid())
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in pids:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, number)
+        _end(lambda: descendants(os.getpid()))
         time.sleep(0.0005)
         more, left = _reap()
         spent = Usage(spent.cpu_s + more.cpu_s, max(spent.memory, more.memory))
         if left and time.monotonic() > deadline:
-            raise JudgeError(f"processes {pids} of a submission cannot be killed")
+            raise JudgeError(f"processes {descendants(os.getpid())} of a submission cannot be killed")
     return spent
+
+
+_ROUNDS = 50
+
+
+def _end(everybody: Callable[[], list[int]]) -> None:
+    """Stop all of them until nobody new comes, then kill them: that leaves a fork bomb nobody who could fork."""
+    stopped = set[int]()
+    for _ in range(_ROUNDS):
+        new = set(everybody()) - stopped
+        if not new:
+            break
+        for pid in new:
+            _signal(pid, signal.SIGSTOP)
+        stopped |= new
+    for pid in stopped:
+        _signal(pid, signal.SIGKILL)
+
+
+def _signal(pid: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
 
 
 def _reap() -> tuple[Usage, bool]:

@@ -315,3 +315,11 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
     assert judged(seen(stdout=b"wrong\n", **facts), one).verdict is Verdict.WA
     assert judged(seen(not_started="Permission denied"), one).verdict is Verdict.RTE
     assert not over_time(seen(ended_by=Limit.WALL), Bounds(), one)
+
+
+def test_a_limit_that_the_program_was_kept_below_is_told_with_a_fault_only() -> None:
+    facts: dict[str, Any] = {"refused": ("processes", "disk")}
+    assert judged(seen(**facts)) == RIGHT
+    told = [one.message for one in judged(seen(stdout=b"wrong\n", **facts)).findings[-2:]]
+    assert told[0].startswith("the program asked for more than ")
+    assert told[1] == "the program filled its 128 MiB of disk space"

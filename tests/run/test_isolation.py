@@ -27,7 +27,7 @@ from tests.support import write
 MIB = 1024**2
 PLAIN = 59_998
 BATTERY = battery()
-BOUNDS = Bounds(cpu=0.4, wall=3, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
+BOUNDS = Bounds(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
 LEVELS = {one.letter: one for one in ((LEVEL_A, LEVEL_B, LEVEL_C) if os.geteuid() == 0 else (LEVEL_B, LEVEL_D))}
 
 
