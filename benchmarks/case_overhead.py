@@ -3,8 +3,9 @@
 Start it with ``python benchmarks/case_overhead.py``.
 
 The course is made here: one C program that prints a line, and a spec with one case or with a thousand. Both are graded
-with one worker, and the difference is divided by the number of cases, so that start-up and build fall out. The bare
-loop does what cannot be left out: start the same program with its output on a pipe, read the pipe, wait.
+with one worker and without isolation, and the difference is divided by the number of cases, so that start-up and build
+fall out. The bare loop does what cannot be left out: start the same program with its output on a pipe, read the pipe,
+wait. What isolation costs is told by ``isolation.py``.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def measure() -> dict[str, Cost]:
         (root / "loop.py").write_text(dedent(_LOOP), encoding="utf-8")
         program = str(root / "line")
         interleaved({"build": ["gcc", "-O2", "-o", program, one / "line.c"]}, 1)
-        grade: list[str | Path] = [BIN / "grade", "-j", "1", "--specs"]
+        grade: list[str | Path] = [BIN / "grade", "--isolation", "E", "-j", "1", "--specs"]
         loop = [sys.executable, "-S", str(root / "loop.py"), program]
         return interleaved(
             {

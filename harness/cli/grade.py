@@ -40,6 +40,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--require-isolation", choices=tuple("ABCDE"), default="E", metavar="LEVEL",
                       help="grade nothing where programs are isolated less than at level A, B, C, D or E")  # fmt: skip
+    made.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
+                      help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
     made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return made
@@ -67,6 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
             jobs=options.jobs or len(os.sched_getaffinity(0)),
             details=options.details,
             required=options.require_isolation,
+            best=options.isolation,
         )
 
     return guarded(run, "grade")

@@ -33,6 +33,7 @@ def grade(
     jobs: int,
     details: bool,
     required: str = "E",
+    best: str = "A",
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status."""
     renderers = [(path, renderer(path.name)) for path in reports]
@@ -41,7 +42,7 @@ def grade(
     found = specs or find_specs(Path.cwd(), *paths)
     course = load_course(found, assignments)
     _check_patterns(course, only)
-    isolation = isolate(found, required=required).isolation
+    isolation = isolate(found, required=required, best=best).isolation
     with scratch() as root:
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)

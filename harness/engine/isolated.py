@@ -16,18 +16,20 @@ LEVELS = "ABCDE"
 @dataclass(frozen=True)
 class _Probe:
     hidden: tuple[Path, ...]
+    best: str
 
     def run(self, _worker: object) -> Choice:
         """The best level that holds here."""
-        return choose(self.hidden)
+        return choose(self.hidden, self.best)
 
 
-def isolate(*hidden: Path, required: str = "E") -> Choice:
+def isolate(*hidden: Path, required: str = "E", best: str = "A") -> Choice:
     """Probe what isolation this machine gives.
 
     Args:
         hidden: folders that no program may see.
         required: the weakest level that will do.
+        best: the first level that is tried.
 
     Raises:
         JudgeError: when the machine gives less than is required.
@@ -40,12 +42,12 @@ def isolate(*hidden: Path, required: str = "E") -> Choice:
         return ()
 
     pool: Pool[_Probe] = Pool(None, 1)
-    pool.run([_Probe(hidden)], done)
+    pool.run([_Probe(hidden, best)], done)
     if isinstance(results[0], JudgeError):
         raise results[0]
     choice: Choice = results[0]
     letter = choice.isolation.level.letter
     if LEVELS.index(letter) > LEVELS.index(required):
-        why = "; ".join(choice.refused)
+        why = "; ".join(choice.refused) or "no better one is wanted"
         raise JudgeError(f"isolation {required} is required, and this machine gives {letter}: {why}")
     return choice

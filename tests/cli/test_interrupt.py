@@ -25,12 +25,13 @@ if len(sys.argv) > 4:
 """
 
 
-def with_word(word: str) -> list[int]:
-    """The processes that have this word on their command line."""
+def with_word(word: str, program: str = "") -> list[int]:
+    """The processes that have this word on their command line; those of a program, where it is named."""
     found = []
     for one in Path("/proc").glob("[0-9]*"):
         try:
-            if word.encode() in (one / "cmdline").read_bytes():
+            told = (one / "cmdline").read_bytes()
+            if word.encode() in told and told.startswith(program.encode()):
                 found.append(int(one.name))
         except OSError:
             continue
@@ -58,16 +59,20 @@ def started(tmp_path: Path, apart: Path) -> tuple[subprocess.Popen[bytes], str]:
         start_new_session=True,
     )  # fmt: skip
     deadline = time.monotonic() + 60
-    while len(with_word(word)) < 3:  # ann's program has ended; bob's and what it left in other sessions run
+    while len(with_word(word, "python3\0")) < 3:  # bob's, and what it left in other sessions
         assert time.monotonic() < deadline, "the sleeper never ran"
         assert process.poll() is None
         time.sleep(0.02)
     return process, word
 
 
-def test_ctrl_c_reports_what_is_done_and_leaves_nobody(tmp_path: Path, apart: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_done_is_reported_and_nobody_left(tmp_path: Path, apart: Path, number: signal.Signals) -> None:
     process, word = started(tmp_path, apart)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        os.kill(process.pid, number)  # as timeout does
     out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert b"Traceback" not in err

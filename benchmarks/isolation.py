@@ -1,0 +1,69 @@
+"""What full isolation costs: runs of /bin/true by the harness against the bare bubblewrap command that it takes.
+
+Start it with ``python benchmarks/isolation.py``, as root for level A.
+
+Both sides make the same sandbox, with the same limits and the same filter of system calls, and copy the same folder into
+it; they take turns, so that a busy machine slows both. The harness besides enters the control group, watches the run,
+waits until nobody is left and takes what was printed.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+from harness.run.bubblewrap import Bubblewrap
+from harness.run.choose import choose
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import scratch
+from harness.spec.bounds import Bounds
+
+RUNS = 200
+TARGET = 1.25
+
+
+def _bare(invocation: Invocation, sandbox: Bubblewrap) -> None:
+    """The sandbox's own command, let go at once."""
+    room = sandbox.room(invocation)
+    process = subprocess.Popen(
+        room.command, cwd="/", env=dict(room.environment), pass_fds=room.descriptors, stdin=subprocess.DEVNULL
+    )
+    for one in room.descriptors:
+        os.close(one)
+    room.descriptors = ()
+    os.write(room._go, b"\n")  # noqa: SLF001 - what its started() does, and nothing else
+    process.wait()
+    room.close()
+
+
+def main() -> int:
+    """Print the medians and their ratio; 1 when it is above the target."""
+    sandbox = choose().isolation
+    if not isinstance(sandbox, Bubblewrap):
+        print(f"no sandbox here: {sandbox.level}")
+        return 1
+    ours: list[float] = []
+    bare: list[float] = []
+    with scratch() as root:
+        box, home = root / "box", root / "home"
+        box.mkdir()
+        home.mkdir()
+        invocation = Invocation(("true",), box, home, Bounds())
+        for _ in range(RUNS):
+            for taken, run in ((bare, _bare), (ours, observe)):
+                begin = time.perf_counter()
+                run(invocation, sandbox)
+                taken.append((time.perf_counter() - begin) * 1000)
+    sandbox.forget()
+    one, other = statistics.median(ours), statistics.median(bare)
+    print(f"level {sandbox.level.letter}, {RUNS} runs each: {one:.2f} ms by the harness, {other:.2f} ms bare")
+    print(f"ratio: {one / other:.2f} (target: at most {TARGET})")
+    return 0 if one / other <= TARGET else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
