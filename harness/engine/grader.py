@@ -43,6 +43,8 @@ class _Work:
     job: Job
     built: Built | JudgeError | None = None
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    family: list[_Work] = field(default_factory=list)
+    """All that is graded of one folder, this work too: built once, by the first of them."""
 
     @property
     def over_time(self) -> list[int]:
@@ -54,6 +56,15 @@ class _Work:
         """Whether every case has its first outcome."""
         failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
         return failed or len(self.outcomes) == len(self.job.chosen)
+
+
+def _families(works: Iterable[_Work]) -> list[_Work]:
+    """The first of the works on each folder; all on one folder know each other."""
+    families: dict[tuple[str, Path], list[_Work]] = {}
+    for work in works:
+        work.family = families.setdefault((work.job.submission.assignment, work.job.folder), [])
+        work.family.append(work)
+    return [family[0] for family in families.values()]
 
 
 def _late(outcome: Outcome) -> bool:
@@ -89,10 +100,11 @@ class Grader:
             if one.folder is not None:
                 job = Job(f"s{number}", one, chosen_cases(self.course[one.assignment], self.only))
                 self._work[number] = _Work(job)
+        firsts = _families(self._work.values())
         by_key = {work.job.key: work for work in self._work.values()}
         worker = Worker(self.course, self.isolation, self.root)
         pool: Pool[Any] = Pool(worker, self.jobs)
-        pool.run((BuildTask(work.job) for work in self._work.values()), lambda task, got: self._done(by_key, task, got))
+        pool.run((BuildTask(work.job) for work in firsts), lambda task, got: self._done(by_key, task, got))
         late = [work for work in self._work.values() if work.over_time]
         if late:
             self._keeper = Timekeeper(worker)
@@ -109,9 +121,10 @@ class Grader:
     def _done(self, by_key: dict[str, _Work], task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
         work = by_key[task.job.key]
         if isinstance(task, BuildTask):
-            work.built = got
+            for one in work.family:
+                one.built = got
             if isinstance(got, Built) and got.folder is not None:
-                return [CasesTask(work.job, got, indices) for indices in self._shares(work.job)]
+                return [CasesTask(one.job, got, part) for one in work.family for part in self._shares(one.job)]
         elif isinstance(got, JudgeError):
             work.outcomes |= dict.fromkeys(task.indices, str(got))
         else:
@@ -134,8 +147,8 @@ class Grader:
         return [calls, *shares] if calls else shares
 
     def _finished(self, work: _Work) -> None:
-        if not work.over_time:
-            remove(self.root / work.job.key)
+        if all(one.complete and not one.over_time for one in work.family):
+            self._remove(work)
         self.progress(sum(one.complete for one in self._work.values()), len(self._work))
 
     def _again(self, work: _Work) -> None:
@@ -150,4 +163,9 @@ class Grader:
             second = self._keeper.again(work.job, work.built, first)
             work.outcomes |= second
             confirmed += any(_late(one) for one in second.values())
-        remove(self.root / work.job.key)
+        if work is work.family[-1]:
+            self._remove(work)
+
+    def _remove(self, work: _Work) -> None:
+        for one in work.family:
+            remove(self.root / one.job.key)

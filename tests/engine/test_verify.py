@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import WORKSPACES, Ended, harness, write
+from harness.engine.grader import Grader
+from harness.model.verdict import Verdict
+from harness.plan.discover import Submission
+from harness.run.isolation import Unconfined
+from harness.run.scratch import scratch
+from tests.support import ADDER, SUM, WORKSPACES, Ended, course, harness, loaded, write
 
 REFERENCE = "reference/sum/python/total.py"
 SPEC = "specs/sum/spec.yaml"
@@ -54,6 +59,19 @@ def test_green_when_all_is_right(root: Path, apart: Path) -> None:
     assert "## sum" in written
     rows = [[cell.strip() for cell in line.split("|")] for line in written if line.startswith("|")]
     assert ["", "total", "6", "2: two, many", "first-left-out, off-by-one", ""] in rows
+
+
+def test_a_folder_is_built_once_however_often_it_is_graded(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    build = f"build:\n  - commands: [[sh, -c, 'echo >> {told}']]\n    run: [[python3, main.py]]\n"
+    assignment = loaded(course(tmp_path / "course", SUM.replace("clauses:", build + "clauses:")))
+    folder = write(tmp_path / "handed-in", {"main.py": ADDER})
+    with scratch() as place:
+        grader = Grader({"sum": assignment}, Unconfined(), place, 2)
+        grader.run([Submission(f"one#{number}", "sum", folder) for number in range(5)])
+        assert [one.verdict for one in grader.grades()] == [Verdict.AC] * 5
+        assert list(place.iterdir()) == []
+    assert told.read_text() == "\n"
 
 
 def test_a_stale_table_is_told(root: Path, apart: Path) -> None:
