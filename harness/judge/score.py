@@ -16,6 +16,8 @@ from harness.spec.model import Clause
 _UNJUDGED = (Verdict.JE, Verdict.SK)
 _WHOLE = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
+_BROKEN_OFF = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+"""Verdicts on a run that did not come to its own end."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> li
 def _cause(one: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
     """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too."""
     verdict = one.row.verdict
-    if verdict is Verdict.AC:
+    if verdict is not Verdict.WA and verdict not in _BROKEN_OFF:
         return None
     causes = {clause for clause, its in violated if verdict in (Verdict.WA, its)}
     return next((clause for clause in one.follows if clause in causes), None)

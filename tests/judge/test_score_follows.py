@@ -73,6 +73,12 @@ def test_a_run_that_ended_the_same_way_follows(verdict: Verdict) -> None:
     assert points(found) == {"last-4": (0, 2), "order-4": (4, 4)}
 
 
+@pytest.mark.parametrize("verdict", [Verdict.CE, Verdict.NS])
+def test_where_nothing_ran_nothing_follows(verdict: Verdict) -> None:
+    found = scored(row("last-4", "last", verdict), row("order-4", "order", verdict, follows=("last",)))
+    assert points(found) == {"last-4": (0, 2), "order-4": (0, 4)}
+
+
 def test_it_may_follow_from_one_of_several() -> None:
     found = scored(row("last-4", "last", Verdict.TLE), row("order-4", "order", Verdict.WA, follows=("count", "last")))
     assert points(found)["order-4"] == (4, 4)
