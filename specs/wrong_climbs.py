@@ -36,6 +36,8 @@ class Way:
     """The program takes a state with so many attacks of its busiest queen for a solution."""
     moves: int = MOST_STATES
     """After so many moves it gives up."""
+    notices: bool = True
+    """False: after its last move it no longer looks whether it has solved the puzzle."""
     patient: bool = True
     """False: the climb may go round in circles, and a program may stop anywhere in it."""
 
@@ -76,7 +78,8 @@ def climbed(way: Way, start: State) -> Climb:
         if move is not None and not end:
             column, row = move
             states.append((*state[:column], row, *state[column + 1 :]))
-    return Climb(tuple(states), _most(way, states[-1]) <= way.solved_at, not end)
+    solved = _most(way, states[-1]) <= way.solved_at and (way.notices or len(states) <= way.moves)
+    return Climb(tuple(states), solved, not end)
 
 
 def _most(way: Way, state: State) -> int:
@@ -261,14 +264,23 @@ def _ways() -> Iterator[Way]:
         yield Way("row-tie", _right, nearest)
     for worse, stays in product((0, SIZE), (True, False)):
         yield Way("improve", _right, _tries(worse=worse, stays=stays), patient=False)
+    yield from _ways_to_end()
+
+
+def _ways_to_end() -> Iterator[Way]:
+    """Ways that end a climb too early, or go on where it has to end."""
+    usual = _tries()
     for most in (1, 2, 3):
         yield Way("next-queen", _right, _tries(lambda *a, most=most: _busiest(*a)[:most]))
     yield Way("next-queen", _right, _tries(lambda *a: [*_busiest(*a)[:1], *_busiest(*a)[:0:-1]]))
     yield Way("next-queen", _right, _next_when_equal)
+    for left_out in (0, SIZE - 1):
+        yield Way("next-queen", _right, _tries(lambda *a, out=left_out: [one for one in _busiest(*a) if one != out]))
     yield Way("stop", _right, _tries(_descending))
     yield Way("repeat", _right, usual, solved_at=1)
     for moves in range(1, 11):
         yield Way("repeat", _right, usual, moves=moves)
+        yield Way("repeat", _right, usual, moves=moves, notices=False)
 
 
 def _next_when_equal(attacks: Attacks, state: State) -> Move:

@@ -164,4 +164,4 @@ def _case(
                     findings=() if judgement.verdict is Verdict.AC else judgement.findings)  # fmt: skip
     if outcome is not None and not isinstance(outcome, str):
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
-    return Judged(row, judgement, case.weight, tuple(charges(case)), case.follows)
+    return Judged(row, judgement, case.weight, tuple(charges(case)), case.explained_by)

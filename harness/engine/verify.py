@@ -171,12 +171,12 @@ def _lost(grade: Grade, assignment: Assignment) -> dict[str, CaseGrade]:
 
     A case whose failure follows from another clause's keeps its points.
     """
-    follows = {planned.name: planned.case.follows for planned in assignment.cases}
+    follows = {planned.name: planned.case.explained_by for planned in assignment.cases}
     wrong = [row for row in grade.cases if row.verdict not in (Verdict.AC, Verdict.JE, Verdict.SK)]
     violated = {row.clause for row in wrong}
     lost: dict[str, CaseGrade] = {}
     for row in wrong:
-        if row.score < row.max_score if row.max_score else follows.get(row.name) not in violated:
+        if row.score < row.max_score if row.max_score else violated.isdisjoint(follows.get(row.name, ())):
             kept = lost.setdefault(row.clause, row)
             if row.findings and not kept.findings:
                 lost[row.clause] = row

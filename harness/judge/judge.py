@@ -16,12 +16,13 @@ from harness.spec.assignment import PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Case
 
-_ENDINGS = {
+ENDINGS = {
     Limit.CPU: (Verdict.TLE, "the program used more than {cpu:.2f} s of CPU time and was ended"),
     Limit.WALL: (Verdict.TLE, "the program was not done after {wall:.1f} s and was ended"),
     Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended"),
     Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} and was ended"),
 }
+"""The verdict on a run that was stopped at a limit, and what is said of it."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     limit = seen.ended_by or (Limit.CPU if seen.cpu_s > bounds.cpu else None)
     limit = limit or (Limit.MEMORY if seen.memory > bounds.memory else None)
     if limit is not None:
-        verdict, text = _ENDINGS[limit]
+        verdict, text = ENDINGS[limit]
         told = text.format(cpu=bounds.cpu, wall=bounds.wall, memory=_size(bounds.memory), output=_size(bounds.output))
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:

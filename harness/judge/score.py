@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from harness.judge.judgement import Judgement
@@ -15,6 +16,8 @@ from harness.spec.model import Clause
 _UNJUDGED = (Verdict.JE, Verdict.SK)
 _WHOLE = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
+_BROKEN_OFF = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+"""Verdicts on a run that did not come to its own end."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,8 @@ class Judged:
     weight: float = 1.0
     may_charge: tuple[str, ...] = ()
     """The clauses that the case could charge near misses to."""
-    follows: str | None = None
-    """The clause whose violation explains a failure of this case."""
+    follows: tuple[str, ...] = ()
+    """The clauses whose violation explains a failure of this case."""
 
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
@@ -60,12 +63,21 @@ def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> li
     if any(one.row.name == "files" and one.row.verdict is not Verdict.AC for one in judged):
         return judged
     proven = [*judged, *(one for one in by_near_misses if one.judgement.comparable)]
-    violated = {one.row.clause for one in proven if one.row.verdict is not Verdict.AC}
-    return [_not_charged(one) if one.follows in violated and one.row.verdict is Verdict.WA else one for one in judged]
+    violated = {(one.row.clause, one.row.verdict) for one in proven if one.row.verdict is not Verdict.AC}
+    return [_not_charged(one, cause) if (cause := _cause(one, violated)) else one for one in judged]
 
 
-def _not_charged(one: Judged) -> Judged:
-    told = Finding(f"it follows from what is wrong with {one.follows}, and costs nothing more")
+def _cause(one: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
+    """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too."""
+    verdict = one.row.verdict
+    if verdict is not Verdict.WA and verdict not in _BROKEN_OFF:
+        return None
+    causes = {clause for clause, its in violated if verdict in (Verdict.WA, its)}
+    return next((clause for clause in one.follows if clause in causes), None)
+
+
+def _not_charged(one: Judged, cause: str) -> Judged:
+    told = Finding(f"it follows from what is wrong with {cause}, and costs nothing more")
     row = replace(one.row, findings=(told, *one.row.findings))
     return replace(one, row=row, judgement=replace(one.judgement, kept=1.0))
 

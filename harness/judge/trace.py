@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from harness.judge.judge import ENDINGS
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
@@ -17,7 +18,8 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation)
     """The verdict on the counts of a traced run; ``counts`` is None when the run did not come to its end."""
     if counts is None:
         how = f"was ended at its {seen.ended_by.value} limit" if seen.ended_by else "did not end by itself"
-        return Judgement.fault(Verdict.RTE, f"the traced run {how}", where="stderr", actual=seen.stderr[-1500:] or None)
+        verdict = ENDINGS[seen.ended_by][0] if seen.ended_by else Verdict.RTE
+        return Judgement.fault(verdict, f"the traced run {how}", where="stderr", actual=seen.stderr[-1500:] or None)
     findings = [finding for name, wanted in case.trace.items() if (finding := _count(name, wanted, counts))]
     return Judgement(Verdict.WA, tuple(findings), 0.0, comparable=False) if findings else RIGHT
 

@@ -54,6 +54,13 @@ class Signature(Model, frozen=True):
     """Files in which it must be defined, and no others."""
 
 
+class Mention(Model, frozen=True):
+    """A regular expression, and what a student is told where it is not found."""
+
+    pattern: str
+    told: str
+
+
 class SourceRules(Model, frozen=True):
     """What the source must hold. Everything is told by a parser; comments and strings are never taken for code."""
 
@@ -80,8 +87,9 @@ class SourceRules(Model, frozen=True):
     one_file: str = ""
     """Pattern of sources, of which one must define all functions that others declare or define, templates and members
     of classes aside. Only C and C++."""
-    mentions: dict[str, tuple[str, ...]] = {}
-    """File pattern -> regular expressions that each must be found in one of those texts (documents, not code)."""
+    mentions: dict[str, tuple[str | Mention, ...]] = {}
+    """File pattern -> regular expressions that each must be found in one of those texts (documents, not code). With
+    ``{pattern: ..., told: ...}`` a student is told that sentence where it is not found."""
 
 
 def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
@@ -308,11 +316,18 @@ def _one_file(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Findi
 def _mentions(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]:
     for pattern, wanted in rules.mentions.items():
         texts = [decoded(files[path]) for path in matching(files, pattern)]
-        for expression in wanted:
+        for one in wanted:
+            expression = one if isinstance(one, str) else one.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                plain = re.fullmatch(r"[\w ]+", expression)  # a student is not shown a regular expression
-                told = f"nothing in {tell(pattern)} speaks of {expression}"
-                yield Finding(told if plain else f"{tell(pattern)} does not say what it must", tell(pattern))
+                yield Finding(_unmentioned(one, tell(pattern)), tell(pattern))
+
+
+def _unmentioned(wanted: str | Mention, where: str) -> str:
+    """What a student is told; a regular expression is not shown."""
+    if isinstance(wanted, Mention):
+        return wanted.told
+    plain = re.fullmatch(r"[\w ]+", wanted)
+    return f"nothing in {where} speaks of {wanted}" if plain else f"{where} does not say what it must"
 
 
 _RULES: tuple[Callable[[SourceRules, Sources, _Parsed], Iterator[Finding]], ...] = (

@@ -233,13 +233,18 @@ class Case(Model, frozen=True):
     """What the run may use."""
     time: RelativeTime | None = None
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
-    follows: Identifier | None = None
-    """A clause whose violation explains a failure of this case: it is then not charged again, as long as the ``files``
-    case holds."""
+    follows: Identifier | tuple[Identifier, ...] | None = None
+    """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
+    the ``files`` case holds. A run that crashed or was stopped is explained by such a clause's run that ended so."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
     """See ``defaults``."""
+
+    @property
+    def explained_by(self) -> tuple[str, ...]:
+        """The clauses of ``follows``."""
+        return (self.follows,) if isinstance(self.follows, str) else self.follows or ()
 
 
 class Example(Model, frozen=True):

@@ -132,7 +132,8 @@ def _given(place: str, given: str | Given | None, folder: Path) -> Iterator[str]
 def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
     case, place = assignment.spec.cases[index], ("cases", index)
     yield from _unknown_clause(source, (*place, "clause"), case.clause, assignment)
-    yield from _unknown_clause(source, (*place, "follows"), case.follows, assignment)
+    for followed in case.explained_by:
+        yield from _unknown_clause(source, (*place, "follows"), followed, assignment)
     judged = any((*expectations(case), case.built, case.cleans, case.dialogue, case.exit is not None, case.time,
                   case.calls, case.trace, case.source, case.across))  # fmt: skip
     if not judged:
@@ -144,7 +145,8 @@ def _case(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
         yield from _pattern(source.at((*place, "source", "header", "besides")), case.source.header.besides)
     for expressions in case.source.mentions.values() if case.source else ():
         for expression in expressions:
-            yield from _pattern(source.at((*place, "source", "mentions")), expression)
+            pattern = expression if isinstance(expression, str) else expression.pattern
+            yield from _pattern(source.at((*place, "source", "mentions")), pattern)
     yield from _dialogue(source, case, place)
     yield from _near_misses(source, assignment, case, place)
 

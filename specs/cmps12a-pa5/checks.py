@@ -64,46 +64,47 @@ def nothing_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  #
 
 
 def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """Accept any message that comes without a result; one that is on stdout, or partly so, is right but for the stream.
-
-    Its words are for ``usage_wording`` to judge.
-    """
-    printed = run.stdout + b"\n" + run.stderr
-    moved = run.stdout.strip()
-    if any_message(printed) != USAGE:
-        told = "is answered by a usage message, and by nothing else" if printed.strip() else "is answered by nothing"
+    """Demand a message without a result; its words, its stream and what stands beside it are near misses."""
+    if any_message(run.stdout + b"\n" + run.stderr) != USAGE:
+        silent = not (run.stdout + run.stderr).strip()
         yield Finding(
-            "this command line " + told,
+            "nothing was printed" if silent else "a result was printed, and only the usage message belongs here",
             expected=USAGE,
-            actual=printed.strip()[:_LONGEST_LINE],
+            actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
         )
-    elif moved:
+        return
+    told = {
+        "other-stream": ("the usage message belongs on stderr", _is_moved(run)),
+        "wording": ("the usage message does not have the handout's words", not _has_the_words(run)),
+        "extra-lines": ("stdout has more than the usage message", bool(run.stdout.strip()) and not _is_moved(run)),
+    }
+    near_misses = tuple(name for name, (_, so) in told.items() if so)
+    if near_misses:
         yield Finding(
-            "the usage message belongs on stderr, and this came on stdout",
-            expected=b"",
-            actual=run.stdout[:_LONGEST_LINE],
-            near_misses=("other-stream",),
+            "; ".join(told[name][0] for name in near_misses),
+            expected=USAGE,
+            actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
+            near_misses=near_misses,
         )
+
+
+def _is_moved(run: Run) -> bool:
+    """Whether the message, or a line of it, is on stdout."""
+    return bool(run.stdout.strip()) and (
+        not run.stderr.strip() or re.search(rb"(?i)usage|option", run.stdout) is not None
+    )
+
+
+def _has_the_words(run: Run) -> bool:
+    """Whether the message is the handout's, on one stream or begun on one and ended on the other."""
+    right = _option_blanks(USAGE)
+    ways = (run.stderr, run.stdout, run.stdout + run.stderr, run.stderr + run.stdout)
+    return any(_option_blanks(printed) == right for printed in ways)
 
 
 def any_message(output: bytes) -> bytes:
     """Turn any message into the usage message; what holds a result, or nothing, stays as it is."""
     return USAGE if output.strip() and not _holds_result(output) else output
-
-
-def usage_wording(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """Hold the usage message against the handout's; on stdout it is right but for the stream."""
-    right = _option_blanks(USAGE)
-    if _option_blanks(run.stderr) == right:
-        return
-    orders = (run.stdout + run.stderr, run.stderr + run.stdout)
-    moved = any(_option_blanks(printed) == right for printed in orders)
-    yield Finding(
-        "the usage message belongs on stderr" if moved else "the usage message does not have the handout's words",
-        expected=USAGE,
-        actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
-        near_misses=("other-stream",) if moved else (),
-    )
 
 
 def usage_or_solutions(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
@@ -199,8 +200,8 @@ def _visited_again(reads: Sequence[int]) -> int:
 
 
 def _option_blanks(output: bytes) -> bytes:
-    """Make one blank of those after ``-v``: how many the handout has there is not certain."""
-    return re.sub(rb"(?m)^(Option: -v) +", rb"\1 ", output)
+    """Make one blank of those, or of tabs, after ``-v``: how many the handout has there is not certain."""
+    return re.sub(rb"(?m)^(Option: -v)[ \t]+", rb"\1 ", output)
 
 
 def _numbers(line: bytes) -> list[bytes]:

@@ -36,13 +36,13 @@ def points(found: Grade) -> dict[str, tuple[float, float]]:
 
 
 def test_what_follows_from_a_fault_is_not_charged_again() -> None:
-    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"))
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
     assert (found.score, found.max_score, found.verdict) == (4, 14, Verdict.WA)
 
 
 def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
-    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"))
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)))
     order = found.cases[1]
     assert order.verdict is Verdict.WA
     assert [one.message for one in order.findings] == [
@@ -50,33 +50,51 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
 
 
 def test_a_fault_of_its_own_is_charged() -> None:
-    found = scored(row("count-4", "count"), row("order-4", "order", Verdict.WA, follows="count"))
+    found = scored(row("count-4", "count"), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found) == {"count-4": (10, 10), "order-4": (0, 4)}
     assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
 
 
 def test_what_is_right_stays_right() -> None:
-    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", follows="count"))
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", follows=("count",)))
     assert points(found)["order-4"] == (4, 4)
     assert found.cases[1].findings == ()
 
 
 @pytest.mark.parametrize("verdict", [Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE, Verdict.CE, Verdict.NS])
-def test_only_a_wrong_answer_can_follow(verdict: Verdict) -> None:
-    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", verdict, follows="count"))
+def test_a_crash_or_a_limit_does_not_follow_from_a_wrong_answer(verdict: Verdict) -> None:
+    found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", verdict, follows=("count",)))
     assert points(found)["order-4"] == (0, 4)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.RTE, Verdict.TLE])
+def test_a_run_that_ended_the_same_way_follows(verdict: Verdict) -> None:
+    found = scored(row("last-4", "last", verdict), row("order-4", "order", verdict, follows=("last",)))
+    assert points(found) == {"last-4": (0, 2), "order-4": (4, 4)}
+
+
+@pytest.mark.parametrize("verdict", [Verdict.CE, Verdict.NS])
+def test_where_nothing_ran_nothing_follows(verdict: Verdict) -> None:
+    found = scored(row("last-4", "last", verdict), row("order-4", "order", verdict, follows=("last",)))
+    assert points(found) == {"last-4": (0, 2), "order-4": (0, 4)}
+
+
+def test_it_may_follow_from_one_of_several() -> None:
+    found = scored(row("last-4", "last", Verdict.TLE), row("order-4", "order", Verdict.WA, follows=("count", "last")))
+    assert points(found)["order-4"] == (4, 4)
+    assert found.cases[1].findings[0].message.startswith("it follows from what is wrong with last")
 
 
 @pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.RTE, Verdict.TLE])
 def test_it_may_follow_from_any_violation(verdict: Verdict) -> None:
-    found = scored(row("count-4", "count", verdict), row("order-4", "order", Verdict.WA, follows="count"))
+    found = scored(row("count-4", "count", verdict), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found)["order-4"] == (4, 4)
 
 
 def test_one_violated_case_of_the_clause_is_enough() -> None:
     found = scored(
         row("count-4", "count"), row("count-5", "count", Verdict.WA),
-        row("order-4", "order", Verdict.WA, follows="count"),
+        row("order-4", "order", Verdict.WA, follows=("count",)),
     )  # fmt: skip
     assert points(found) == {"count-4": (5, 5), "count-5": (0, 5), "order-4": (4, 4)}
 
@@ -84,15 +102,15 @@ def test_one_violated_case_of_the_clause_is_enough() -> None:
 def test_nothing_is_explained_where_files_are_missing() -> None:
     found = scored(
         row("files", "files", Verdict.WA), row("count-4", "count", Verdict.WA),
-        row("order-4", "order", Verdict.WA, follows="count"),
+        row("order-4", "order", Verdict.WA, follows=("count",)),
     )  # fmt: skip
     assert points(found) == {"files": (0, 1), "count-4": (0, 10), "order-4": (0, 4)}
 
 
 def test_a_chain_explains_link_by_link() -> None:
     found = scored(
-        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count"),
-        row("last-4", "last", Verdict.WA, follows="order"),
+        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)),
+        row("last-4", "last", Verdict.WA, follows=("order",)),
     )  # fmt: skip
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4), "last-4": (2, 2)}
     assert found.score == 6
@@ -100,7 +118,7 @@ def test_a_chain_explains_link_by_link() -> None:
 
 def test_it_never_gains_more_than_its_points() -> None:
     found = scored(
-        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows="count", weight=3.0),
+        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",), weight=3.0),
         row("order-5", "order", Verdict.WA),
     )  # fmt: skip
     assert points(found) == {"count-4": (0, 10), "order-4": (3, 3), "order-5": (0, 1)}
@@ -115,10 +133,10 @@ def charging(name: str, *, guilty: bool) -> Judged:
 
 
 def test_a_clause_that_a_near_miss_is_charged_to_explains_too() -> None:
-    found = scored(charging("count-4", guilty=True), row("order-4", "order", Verdict.WA, follows="last"))
+    found = scored(charging("count-4", guilty=True), row("order-4", "order", Verdict.WA, follows=("last",)))
     assert points(found) == {"count-4": (10, 10), "order-4": (4, 4), "last": (0, 2)}
 
 
 def test_a_clause_that_nothing_speaks_for_explains_nothing() -> None:
-    found = scored(charging("count-4", guilty=False), row("order-4", "order", Verdict.WA, follows="last"))
+    found = scored(charging("count-4", guilty=False), row("order-4", "order", Verdict.WA, follows=("last",)))
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (0, 2)}

@@ -97,13 +97,13 @@ def test_every_function_is_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "told"),
+    ("seen", "verdict", "told"),
     [
-        (Observation(("x",), ended_by=Limit.CPU), "the traced run was ended at its cpu limit"),
-        (Observation(("x",), signal=11, stderr=b"boom"), "the traced run did not end by itself"),
+        (Observation(("x",), ended_by=Limit.CPU), Verdict.TLE, "the traced run was ended at its cpu limit"),
+        (Observation(("x",), signal=11, stderr=b"boom"), Verdict.RTE, "the traced run did not end by itself"),
     ],
 )
-def test_a_run_without_an_end_is_no_count(seen: Observation, told: str) -> None:
+def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, told: str) -> None:
     found = judged({"f": 0}, None, seen)
-    assert (found.verdict, [one.message for one in found.findings]) == (Verdict.RTE, [told])
+    assert (found.verdict, [one.message for one in found.findings]) == (verdict, [told])
     assert found.findings[0].actual == (seen.stderr or None)

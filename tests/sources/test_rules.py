@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.sources.outline import Function, Graph, Outline
-from harness.sources.rules import Header, Signature, SourceRules, judge_sources, outline_of
+from harness.sources.rules import Header, Mention, Signature, SourceRules, judge_sources, outline_of
 from harness.sources.text import decoded
 
 
@@ -59,6 +59,12 @@ def test_a_document_may_be_in_any_encoding(encoding: str) -> None:
     rules = SourceRules(mentions={"(?i)readme.txt|README.md": (r"größe", r"author:\s*jos.$|x", r"\b8\b")})
     assert broken(rules, {"ReadMe.TXT": text}) == ["readme.txt or README.md does not say what it must"]
     assert broken(SourceRules(mentions={"ReadMe.*": ("größe", "author")}), {"ReadMe.TXT": text}) == []
+
+
+def test_a_mention_says_its_own_words() -> None:
+    rules = SourceRules(mentions={"*.txt": (Mention(pattern=r"\bn\s*=", told="Say how large n is."),)})
+    assert broken(rules, {"a.txt": b"n = 8"}) == []
+    assert broken(rules, {"a.txt": b"m = 8"}) == ["Say how large n is."]
 
 
 def test_mentions_may_stand_in_different_files() -> None:
