@@ -21,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
     _jobs(one)
+    _isolation(one)
     _specs(one)
 
     _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -32,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     _jobs(one)
+    _isolation(one)
     one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     one.add_argument("--check", action="store_true", help="with --table: write nothing; fail when the file is stale")
     _specs(one)
@@ -40,10 +42,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
     _jobs(one)
+    _isolation(one)
     _specs(one)
 
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
     return made
+
+
+def _isolation(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
+                     help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
 
 
 def _jobs(one: argparse.ArgumentParser) -> None:
@@ -81,16 +89,20 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "golden":
         from harness.commands.golden import golden  # noqa: PLC0415 - each command imports what it needs
 
-        return golden(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), check=options.check)
+        return golden(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), check=options.check,
+                      isolation=options.isolation)  # fmt: skip
     if options.command == "verify":
         from harness.commands.verify import run  # noqa: PLC0415 - each command imports what it needs
 
         jobs = max(1, options.jobs)
-        return run(tuple(options.ids), specs=options.specs, jobs=jobs, table=options.table, check=options.check)
+        return run(tuple(options.ids), specs=options.specs, jobs=jobs, table=options.table, check=options.check,
+                   isolation=options.isolation)  # fmt: skip
     if options.command == "mutate":
         from harness.commands.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
 
-        return mutate(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), most=options.most)
+        jobs = max(1, options.jobs)
+        return mutate(tuple(options.ids), specs=options.specs, jobs=jobs, most=options.most,
+                      isolation=options.isolation)  # fmt: skip
     if options.command == "doctor":
         from harness.commands.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
 

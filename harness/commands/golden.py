@@ -23,13 +23,13 @@ _LARGEST_DIFF = 1 << 18
 _MOST_LINES = 40
 
 
-def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool) -> int:
+def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str = "A") -> int:
     """Make the goldens of the assignments; write them, or only compare them when ``check``; the exit status."""
     where = specs or find_specs(Path.cwd())
     course = load_course(where, ids, goldens=False)
     status = 0
     with scratch() as root:
-        worker = Worker(course, isolate(where).isolation, root)
+        worker = Worker(course, isolate(where, best=isolation).isolation, root)
         for name, assignment in course.items():
             made = make_goldens(worker, assignment, jobs)
             if made.refusals:

@@ -14,13 +14,13 @@ from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int) -> int:
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str = "A") -> int:
     """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
     begin = time.monotonic()
     where = specs or find_specs(Path.cwd())
     course = load_course(where, ids)
     with scratch() as root, progress_bar(2) as progress:
-        outcomes = mutate(course, isolate(where).isolation, root, jobs, most, progress)
+        outcomes = mutate(course, isolate(where, best=isolation).isolation, root, jobs, most, progress)
     for outcome in outcomes:
         _print(*_told(outcome))
     _print(f"{time.monotonic() - begin:.0f} s")

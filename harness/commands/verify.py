@@ -19,16 +19,17 @@ from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool = False) -> int:
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool = False,
+        isolation: str = "A") -> int:  # fmt: skip
     """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
     begin = time.monotonic()
     if table is not None and not check:
         check_target(table)
     where = specs or find_specs(Path.cwd())
-    stale = golden(ids, specs=where, jobs=jobs, check=True)
+    stale = golden(ids, specs=where, jobs=jobs, check=True, isolation=isolation)
     course = load_course(where, ids)
     with scratch() as root, progress_bar(2) as progress:
-        proofs = verify(course, isolate(where).isolation, root, jobs, progress)
+        proofs = verify(course, isolate(where, best=isolation).isolation, root, jobs, progress)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
     _print(*matrices, "", *(f"FAIL {line}" for line in failures))

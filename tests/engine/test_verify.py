@@ -223,8 +223,9 @@ def test_a_flaky_case(root: Path, apart: Path) -> None:
 """)
     change(root, SPEC, "  - name: looks", '  - name: three\n    clause: total\n    args: ["1", "1", "1"]\n'
            '    stdout: "total = 3\\n"\n  - name: looks')  # fmt: skip
-    assert harness("golden", cwd=root, apart=apart, expect=0).out
-    found = failures(verify(root, apart, "--jobs", "1", expect=1))
+    # the program counts its runs in a file outside its room, which no sandbox lets it do
+    assert harness("golden", "--isolation", "E", cwd=root, apart=apart, expect=0).out
+    found = failures(verify(root, apart, "--jobs", "1", "--isolation", "E", expect=1))
     assert [line for line in found if line.startswith("sum: reference python")] == [
         "sum: reference python: case three is flaky: AC and WA in 5 repetitions"
     ]
