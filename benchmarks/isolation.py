@@ -2,9 +2,9 @@
 
 Start it with ``python benchmarks/isolation.py``, as root for level A.
 
-Both sides make the same sandbox, with the same limits and the same filter of system calls, and copy the same folder into
-it; they take turns, so that a busy machine slows both. The harness besides enters the control group, watches the run,
-waits until nobody is left and takes what was printed.
+Both sides make the same sandbox, with the same limits and the same filter of system calls, and copy the same folder
+into it; they take turns, so that a busy machine slows both. The harness besides enters the control group, watches the
+run, waits until nobody is left and takes what was printed.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
     _jobs(one)
-    _isolation(one)
+    _isolation(one, "A")
     _specs(one)
 
     _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     _jobs(one)
-    _isolation(one)
+    _isolation(one, "E")
     one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     one.add_argument("--check", action="store_true", help="with --table: write nothing; fail when the file is stale")
     _specs(one)
@@ -42,16 +42,17 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
     _jobs(one)
-    _isolation(one)
+    _isolation(one, "E")
     _specs(one)
 
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
     return made
 
 
-def _isolation(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
-                     help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
+def _isolation(one: argparse.ArgumentParser, level: str) -> None:
+    """The programs beside a spec are the course's own, so that those who grade hundreds of them begin with none."""
+    one.add_argument("--isolation", choices=tuple("ABCDE"), default=level, metavar="LEVEL",
+                     help=f"isolate programs at this level at most (default: {level})")  # fmt: skip
 
 
 def _jobs(one: argparse.ArgumentParser) -> None:

@@ -119,7 +119,8 @@ def bounds_of(assignment: Assignment, case: Case, cpu_limit: float | None = None
     """The limits of a case: its own, the spec's, the harness's; a relative time begins with its floor."""
     bounds = Bounds.of(case.limits, assignment.spec.limits)
     cpu = cpu_limit or (case.time[1] if case.time else bounds.cpu)
-    return replace(bounds, cpu=cpu, wall=max(bounds.wall, 3 * cpu))
+    said = case.limits.wall or assignment.spec.limits.wall
+    return replace(bounds, cpu=cpu, wall=max(bounds.wall, 3 * cpu) if case.time or not said else bounds.wall)
 
 
 _FROM_LOOK_TO_LOOK = 1_000_003
