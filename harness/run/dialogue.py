@@ -56,6 +56,8 @@ def _spawned(pexpect: Any, room: Room, patience_s: float) -> Any:
         def _spawnpty(self, args: list[str], **more: Any) -> Any:
             return super()._spawnpty(args, pass_fds=room.descriptors, **more)
 
+    for one in room.descriptors:
+        os.set_inheritable(one, True)  # noqa: FBT003 - as subprocess does by itself
     command, environment = room.command, dict(room.environment)
     return Spawned(
         command[0], list(command[1:]), timeout=patience_s, cwd=str(room.folder), env=environment, echo=False

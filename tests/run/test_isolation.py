@@ -17,10 +17,12 @@ import pytest
 from harness.model.observation import Observation
 from harness.run import tree
 from harness.run.choose import LEVEL_A, LEVEL_B, LEVEL_C, LEVEL_D, Sandbox, make, probe
+from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import read_bounded, scratch
 from harness.spec.bounds import Bounds
+from harness.spec.model import Exchange
 from tests.attacks.battery import Attack, battery
 from tests.support import write
 
@@ -137,6 +139,17 @@ def test_the_battery_as_a_plain_user() -> None:
     theirs.close()
     assert ours.recv() == []
     process.join()
+
+
+@pytest.mark.parametrize("letter", LEVELS)
+def test_a_dialogue_is_held_too(letter: str, grounds: Grounds) -> None:
+    program = f"print(input('name? ') * 2)\nprint(open('{grounds.root}/grader/golden').read())\n"
+    box, home = write(grounds.root / "box", {"main.py": program}), grounds.root / "home"
+    home.mkdir()
+    talk = (Exchange(expect="name? ", send="ann"),)
+    seen = observe_dialogue(Invocation(("python3", "main.py"), box, home, BOUNDS, dialogue=talk), sandbox(letter))
+    assert seen.stdout.startswith(b"name? annann\nTraceback")
+    assert (seen.stuck_at, seen.exit) == (None, 1)
 
 
 def test_the_battery_is_large_enough() -> None:
