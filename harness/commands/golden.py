@@ -23,7 +23,7 @@ _LARGEST_DIFF = 1 << 18
 _MOST_LINES = 40
 
 
-def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str = "A") -> int:
+def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str) -> int:
     """Make the goldens of the assignments; write them, or only compare them when ``check``; the exit status."""
     where = specs or find_specs(Path.cwd())
     course = load_course(where, ids, goldens=False)

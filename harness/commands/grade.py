@@ -32,8 +32,8 @@ def grade(
     reports: tuple[Path, ...],
     jobs: int,
     details: bool,
-    required: str = "E",
-    best: str = "A",
+    required: str,
+    best: str,
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status."""
     renderers = [(path, renderer(path.name)) for path in reports]

@@ -14,7 +14,7 @@ from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str = "A") -> int:
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str) -> int:
     """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
     begin = time.monotonic()
     where = specs or find_specs(Path.cwd())

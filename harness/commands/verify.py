@@ -19,8 +19,8 @@ from harness.run.scratch import scratch
 from harness.spec.load import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool = False,
-        isolation: str = "A") -> int:  # fmt: skip
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool,
+        isolation: str) -> int:  # fmt: skip
     """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
     begin = time.monotonic()
     if table is not None and not check:

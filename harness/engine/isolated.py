@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from harness.engine.pool import Pool
+from harness.engine.pool import run_one
 from harness.model.errors import JudgeError
 from harness.run.choose import Choice, choose
 
@@ -35,17 +34,10 @@ def isolate(*hidden: Path, required: str = "E", best: str = "A") -> Choice:
         JudgeError: when the machine gives less than is required.
 
     """
-    results: list[Any] = []
-
-    def done(_: object, got: object) -> tuple[()]:
-        results.append(got)
-        return ()
-
-    pool: Pool[_Probe] = Pool(None, 1)
-    pool.run([_Probe(hidden, best)], done)
-    if isinstance(results[0], JudgeError):
-        raise results[0]
-    choice: Choice = results[0]
+    probed = run_one(None, _Probe(hidden, best))
+    if isinstance(probed, JudgeError):
+        raise probed
+    choice: Choice = probed
     letter = choice.isolation.level.letter
     if LEVELS.index(letter) > LEVELS.index(required):
         why = "; ".join(choice.refused) or "no better one is wanted"

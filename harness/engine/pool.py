@@ -137,6 +137,19 @@ class Pool(Generic[T]):
         sweep()
 
 
+def run_one(worker: object, task: Task[Any]) -> Any:
+    """Run a single task in a worker process of its own; its result, which may be a JudgeError."""
+    results: list[Any] = []
+
+    def done(_: object, got: object) -> tuple[()]:
+        results.append(got)
+        return ()
+
+    pool: Pool[Any] = Pool(worker, 1)
+    pool.run([task], done)
+    return results[0]
+
+
 @dataclass(frozen=True)
 class _Bug:
     """An exception of a worker that nobody expects."""

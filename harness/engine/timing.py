@@ -9,7 +9,7 @@ from typing import Any
 
 from harness.engine.attempt import bounds_of
 from harness.engine.build import Built
-from harness.engine.pool import Pool
+from harness.engine.pool import run_one
 from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.model.errors import JudgeError
@@ -87,12 +87,4 @@ class Timekeeper:
         return self._references[name]
 
     def _one(self, task: BuildTask | CasesTask) -> Any:
-        results: list[Any] = []
-
-        def done(_: object, got: object) -> tuple[()]:
-            results.append(got)
-            return ()
-
-        pool: Pool[Any] = Pool(self.worker, 1)
-        pool.run([task], done)
-        return results[0]
+        return run_one(self.worker, task)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.run.scratch import clear
+from harness.run.scratch import clear, copy_open_file
 
 _DEEPEST = 40
 _LOOK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -88,13 +88,6 @@ def _file(folder: int, name: str, target: Path, left: _Left) -> None:
         if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1 or facts.st_size > left.size:
             return
         left.size -= facts.st_size
-        copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        try:
-            while os.sendfile(copy, given, None, 1 << 30):
-                pass
-            os.fchmod(copy, facts.st_mode & 0o777)
-            os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-        finally:
-            os.close(copy)
+        copy_open_file(given, target)
     finally:
         os.close(given)

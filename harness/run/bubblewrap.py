@@ -16,8 +16,8 @@ from harness.run.bring_back import bring_back
 from harness.run.cgroup import Cgroup
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
-from harness.run.landlock import give
 from harness.run.limits import limited
+from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
 
 _HOME_BYTES = 64 * 1024**2
@@ -119,9 +119,7 @@ class SandboxRoom:
             give(invocation.box, sandbox.user)
         self._info, info = os.pipe2(os.O_CLOEXEC)
         go, self._go = os.pipe2(os.O_CLOEXEC)
-        filtered = os.memfd_create("filter")
-        os.write(filtered, sandbox.filtered)
-        os.lseek(filtered, 0, os.SEEK_SET)
+        filtered = in_memory("filter", sandbox.filtered)
         self.descriptors: tuple[int, ...] = (info, go, filtered)
         self.environment = ENVIRONMENT | {"HOME": _HOME, "TMPDIR": _HOME}
         extra = tuple(f"{name}={value}" for name, value in invocation.extra_environment.items())

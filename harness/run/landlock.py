@@ -13,6 +13,7 @@ from harness.run import confine
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
 from harness.run.limits import limits_of, own_processes
+from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
 
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
@@ -67,9 +68,7 @@ class ConfinedRoom:
             "devices": _DEVICES,
             "environment": ENVIRONMENT | home | dict(invocation.extra_environment),
         }
-        told = os.memfd_create("settings")
-        os.write(told, json.dumps(settings).encode())
-        os.lseek(told, 0, os.SEEK_SET)
+        told = in_memory("settings", json.dumps(settings).encode())
         self.descriptors: tuple[int, ...] = (told,)
         self.command = (_python(), "-I", "-S", confine.__file__, str(told), *invocation.command)
 
@@ -97,11 +96,3 @@ class ConfinedRoom:
 def _python() -> str:
     """The machine's own interpreter where there is one: ours may lie where the programs' user cannot reach it."""
     return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
-
-
-def give(folder: Path, user: int) -> None:
-    """Let the user of the programs have a folder: it is his to read, or to copy."""
-    os.chown(folder, user, user)
-    for path, folders, names in os.walk(folder):
-        for name in (*folders, *names):
-            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)

@@ -16,6 +16,7 @@ from harness.model.observation import Limit, Observation
 from harness.run import tree
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
+from harness.run.scratch import in_memory
 from harness.spec.bounds import Bounds
 
 _FIRST_LOOK_S = 0.01
@@ -34,7 +35,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
         room = isolation.room(invocation)
     except OSError as error:
         return Observation(invocation.command, not_started=error.strerror or str(error))
-    stdin = _stdin(invocation.stdin)
+    stdin = in_memory("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
     own = own_peak()
     try:
         process = subprocess.Popen(
@@ -67,18 +68,6 @@ def own_peak() -> int:
 def peak(used: resource.struct_rusage, own: int) -> int:
     """Peak resident bytes of a program; 0 for one that stayed below what the kernel began to count from."""
     return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
-
-
-def _stdin(content: bytes) -> int:
-    """A descriptor to read from: a file in memory, so that nothing on disk can be reached through it."""
-    if not content:
-        return os.open(os.devnull, os.O_RDONLY)
-    descriptor = os.memfd_create("stdin")
-    written = 0
-    while written < len(content):
-        written += os.write(descriptor, content[written:])
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    return descriptor
 
 
 @dataclass(slots=True)

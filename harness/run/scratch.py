@@ -67,17 +67,40 @@ def _copy_file(source: str, target: str) -> None:
     """One file with its permissions and times. ``shutil.copy2`` takes twice the time, and every case copies."""
     given = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        facts = os.fstat(given)
-        copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            while os.sendfile(copy, given, None, 1 << 30):
-                pass
-            os.fchmod(copy, facts.st_mode & 0o777)
-            os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
-        finally:
-            os.close(copy)
+        copy_open_file(given, target)
     finally:
         os.close(given)
+
+
+def copy_open_file(given: int, target: str | Path) -> None:
+    """Copy an open file, with permissions and times, to a path where nothing is yet."""
+    facts = os.fstat(given)
+    copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        while os.sendfile(copy, given, None, 1 << 30):
+            pass
+        os.fchmod(copy, facts.st_mode & 0o777)
+        os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    finally:
+        os.close(copy)
+
+
+def in_memory(name: str, content: bytes) -> int:
+    """A descriptor to read from: a file in memory, so that nothing on disk can be reached through it."""
+    descriptor = os.memfd_create(name)
+    written = 0
+    while written < len(content):
+        written += os.write(descriptor, content[written:])
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def give(folder: Path, user: int) -> None:
+    """Let the user of the programs have a folder: it is his to read, or to copy."""
+    os.chown(folder, user, user)
+    for path, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)
 
 
 def regular_files(folder: Path) -> Iterator[str]:
