@@ -16,9 +16,10 @@ from pathlib import Path
 from harness.drivers.base import NotCallable
 from harness.drivers.program import FOLDER, lay
 from harness.model.errors import JudgeError
-from harness.plan.toolchain import locate, missing
+from harness.plan.toolchain import missing
 from harness.run.isolation import ENVIRONMENT
 from harness.run.scratch import regular_files
+from harness.run.startable import locate
 
 _SOURCES = Path(__file__).with_name("java_program")
 _JAR = f"{FOLDER}/driver.jar"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from functools import cache
 
 from harness.run.isolation import ENVIRONMENT
+from harness.run.startable import locate
 
 PACKAGES = {
     "awk": "mawk",
@@ -28,12 +28,6 @@ PACKAGES = {
     "swipl": "swi-prolog-nox",
 }
 """Tool -> the Debian package that brings it."""
-
-
-@cache
-def locate(tool: str) -> str | None:
-    """Where a tool is on the path that students' programs get; None when it is not there."""
-    return shutil.which(tool, path=ENVIRONMENT["PATH"])
 
 
 def missing(*commands: tuple[str, ...]) -> str:

@@ -6,12 +6,13 @@ import contextlib
 import math
 import os
 import resource
-from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from harness.spec.bounds import Bounds
 
 
-def limits_of(bounds: Bounds, *, processes: bool = False, besides: int = 0) -> Iterator[tuple[str, int, int]]:
+@lru_cache(maxsize=64)
+def limits_of(bounds: Bounds, *, processes: bool = False, besides: int = 0) -> tuple[tuple[str, int, int], ...]:
     """The limits by name, soft and hard, none of them above what this process has itself.
 
     ``processes``: their number too, where the kernel counts those of the run alone, or ``besides`` so many others.
@@ -28,12 +29,16 @@ def limits_of(bounds: Bounds, *, processes: bool = False, besides: int = 0) -> I
     }
     if processes:
         wanted["nproc"] = (besides + bounds.processes, besides + bounds.processes)
-    for name, (soft, hard) in wanted.items():
-        _, most = resource.getrlimit(_number(name))
-        top = hard if most == resource.RLIM_INFINITY else min(hard, most)
-        yield name, min(soft, top), top
+    return tuple((name, *_below_ours(name, *limits)) for name, limits in wanted.items())
 
 
+def _below_ours(name: str, soft: int, hard: int) -> tuple[int, int]:
+    _, most = resource.getrlimit(_number(name))
+    top = hard if most == resource.RLIM_INFINITY else min(hard, most)
+    return min(soft, top), top
+
+
+@cache
 def _number(name: str) -> int:
     number: int = getattr(resource, f"RLIMIT_{name.upper()}")
     return number

@@ -6,7 +6,6 @@ import os
 import resource
 import select
 import signal
-import subprocess
 import time
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -17,6 +16,7 @@ from harness.run import tree
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.scratch import in_memory
+from harness.run.start import Started, start
 from harness.spec.bounds import Bounds
 
 _FIRST_LOOK_S = 0.01
@@ -38,17 +38,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     stdin = in_memory("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
     own = own_peak()
     try:
-        process = subprocess.Popen(
-            room.command,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=room.folder,
-            env=room.environment,
-            pass_fds=room.descriptors,
-            start_new_session=True,
-            bufsize=0,
-        )
+        process = start(room, stdin)
     except OSError as error:
         room.close()
         return Observation(invocation.command, not_started=error.strerror or str(error))
@@ -57,6 +47,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     try:
         return _watched(process, invocation, room, own)
     finally:
+        process.close()
         room.close()
 
 
@@ -98,30 +89,26 @@ class _Streams:
             self.read(descriptor)
 
 
-def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Room, own: int) -> Observation:
-    out, err = (stream.fileno() for stream in (process.stdout, process.stderr) if stream is not None)
+def _watched(process: Started, invocation: Invocation, room: Room, own: int) -> Observation:
+    out, err = process.out, process.err
     streams = _Streams(invocation.bounds.output, {out: [], err: []})
     pidfd = os.pidfd_open(process.pid)
     begin = time.monotonic()
     try:
-        _let_go(process, room, streams)
+        _let_go(process.pid, room, streams)
         ended_by, most = _wait(pidfd, streams, invocation.bounds, begin)
-        wall = time.monotonic() - begin
-        if ended_by is not None:
-            tree.stop(process.pid)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        rest = tree.kill_all()
-        for descriptor in (out, err):
-            streams.drain(descriptor)
     finally:
         os.close(pidfd)
-        for stream in (process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
+    wall = time.monotonic() - begin
+    if ended_by is not None:
+        tree.stop(process.pid)
+    _, status, used = os.wait4(process.pid, 0)
+    rest = tree.kill_all()
+    for descriptor in (out, err):
+        streams.drain(descriptor)
     # What died in a sandbox together with its first process is not always told by the kernel.
     cpu = max(most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
-    code = room.status(process.returncode)
+    code = room.status(os.waitstatus_to_exitcode(status))
     ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
     ended_by = ended_by or _by_kernel(code)
     if code == -signal.SIGKILL and cpu > invocation.bounds.cpu:
@@ -143,14 +130,13 @@ def _watched(process: subprocess.Popen[bytes], invocation: Invocation, room: Roo
     )
 
 
-def _let_go(process: subprocess.Popen[bytes], room: Room, streams: _Streams) -> None:
+def _let_go(pid: int, room: Room, streams: _Streams) -> None:
     """Tell the room that its command was started; JudgeError, with what the sandbox says, when it does not stand."""
     try:
-        room.started(process.pid)
+        room.started(pid)
     except JudgeError as error:
-        tree.stop(process.pid)
-        os.wait4(process.pid, 0)
-        process.returncode = 1
+        tree.stop(pid)
+        os.wait4(pid, 0)
         tree.kill_all()
         for descriptor in streams.chunks:
             os.set_blocking(descriptor, False)

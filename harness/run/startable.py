@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.run.isolation import ENVIRONMENT
 
 _ELF = b"\x7fELF"
 _SCRIPT = b"#!"
@@ -46,8 +47,14 @@ def check_startable(word: str, folder: Path, search: str) -> None:
 
 
 @cache
+def locate(tool: str, search: str = ENVIRONMENT["PATH"]) -> str | None:
+    """Where a tool is on the path that students' programs get; None when it is not there."""
+    return shutil.which(tool, path=search)
+
+
+@cache
 def _check_tool(word: str, search: str) -> None:
-    found = shutil.which(word, path=search)
+    found = locate(word, search)
     if found is None:
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
     real = os.path.realpath(found)

@@ -8,7 +8,8 @@ import pytest
 
 from harness.model.errors import JudgeError
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
-from harness.plan.toolchain import PACKAGES, locate, missing, version
+from harness.plan.toolchain import PACKAGES, missing, version
+from harness.run.startable import locate
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 from tests.support import SUM, course, loaded, write

@@ -8,10 +8,12 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from harness.engine.pool import run_one
 from harness.model.observation import Limit, Observation
 from harness.run import tree
 from harness.run.isolation import ENVIRONMENT, Unconfined
@@ -129,11 +131,25 @@ def test_the_working_folder_is_the_box(box: Path) -> None:
     assert (box / "made").is_file()
 
 
-def test_no_descriptor_of_ours_is_handed_down(box: Path) -> None:
+@dataclass(frozen=True)
+class _Listed:
+    box: Path
+
+    def run(self, _worker: object) -> Observation:
+        return python(self.box, "import os\nprint(sorted(map(int, os.listdir('/proc/self/fd')))[:-1])\n")
+
+
+def test_no_descriptor_that_the_grader_was_given_is_handed_down(box: Path) -> None:
     with open(box / "secret", "w+b") as ours:  # noqa: PTH123 - a descriptor is wanted
         os.set_inheritable(ours.fileno(), True)  # noqa: FBT003 - the only way to call it
-        seen = python(box, "import os\nprint(sorted(map(int, os.listdir('/proc/self/fd')))[:-1])\n")
-    assert seen.stdout == b"[0, 1, 2]\n"
+        assert run_one(None, _Listed(box)).stdout == b"[0, 1, 2]\n"
+
+
+def test_the_grader_stays_in_its_folder(box: Path) -> None:
+    before = Path.cwd()
+    observe(invocation(box, "true"), Unconfined())
+    observe(invocation(box, "./none"), Unconfined())
+    assert Path.cwd() == before
 
 
 def test_it_has_a_session_of_its_own_and_no_terminal(box: Path) -> None:

@@ -1,0 +1,82 @@
+"""Starting one command in its room. By posix_spawn: a fork would cost more, the more the larger the grader is."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from harness.run.isolation import Room
+from harness.run.startable import locate
+
+_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A process that was started, and our ends of its pipes; whoever gets it closes them."""
+
+    pid: int
+    out: int
+    err: int
+
+    def close(self) -> None:
+        """Close the pipes."""
+        os.close(self.out)
+        os.close(self.err)
+
+
+def start(room: Room, stdin: int) -> Started:
+    """Start the room's command with ``stdin`` and two new pipes; OSError when the kernel does not start it."""
+    _keep_descriptors(os.getpid())
+    word = room.command[0]
+    program = word if "/" in word else locate(word, room.environment["PATH"])
+    if program is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    out, out_end = os.pipe()
+    err, err_end = os.pipe()
+    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *((one, one) for one in room.descriptors))
+    try:
+        with _inside(room.folder):
+            pid = os.posix_spawn(
+                program,
+                room.command,
+                room.environment,
+                file_actions=[(os.POSIX_SPAWN_DUP2, given, wanted) for given, wanted in streams],
+                setsid=True,
+                setsigdef=_IGNORED_BY_PYTHON,
+            )
+    except OSError:
+        os.close(out)
+        os.close(err)
+        raise
+    finally:
+        os.close(out_end)
+        os.close(err_end)
+    return Started(pid, out, err)
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """Be in a folder for a moment: a new process begins where its parent is. No other thread runs beside us."""
+    before = os.open(".", os.O_PATH | os.O_CLOEXEC)
+    try:
+        os.chdir(folder)
+        yield
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+@cache
+def _keep_descriptors(pid: int) -> None:
+    """Hand nothing down that was handed to us; Python itself opens nothing so. ``pid`` keys the cache."""
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        if int(name) > 2:  # noqa: PLR2004 - the standard streams
+            with contextlib.suppress(OSError):  # that of the listing itself
+                os.set_inheritable(int(name), False)  # noqa: FBT003 - the only way to call it
