@@ -27,6 +27,9 @@ from harness.spec.assignment import PlannedCase
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
 
+Keep = Callable[[int, Grade], None]
+"""Takes a submission's number and its grade as soon as nothing more can change it."""
+
 
 def _always(_submission: Submission) -> bool:
     """Nobody loses points for what the machine was busy with."""
@@ -45,11 +48,14 @@ CONFIRMED_ENOUGH = 3
 class _Work:
     """A submission on its way through the grader."""
 
+    number: int
     job: Job
     built: Built | JudgeError | None = None
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     family: list[_Work] = field(default_factory=list)
     """All that is graded of one folder, this work too: built once, by the first of them."""
+    final: bool = False
+    """Whether its grade was handed on."""
 
     @property
     def over_time(self) -> list[int]:
@@ -86,7 +92,10 @@ def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[i
 
 @dataclass
 class Grader:
-    """Grades submissions; ``grades`` may be asked at any time, also after a Ctrl-C."""
+    """Grades submissions; ``grades`` may be asked at any time, also after a Ctrl-C.
+
+    A grade that is final is handed to ``keep``, and all that it was made from is forgotten.
+    """
 
     course: Course
     isolation: Isolation
@@ -94,51 +103,73 @@ class Grader:
     jobs: int
     only: tuple[str, ...] = ()
     progress: Progress = _silent
+    keep: Keep | None = None
+    """Where final grades go; None: they are kept here, for ``grades``."""
     confirms: Callable[[Submission], bool] = _always
     """Whether a limit in seconds that this submission passed is confirmed alone; one by the reference always is."""
     _submissions: list[Submission] = field(default_factory=list)
-    _work: dict[int, _Work] = field(default_factory=dict)
+    _work: dict[str, _Work] = field(default_factory=dict)
+    """What is on its way, by the key of its job."""
+    _kept: dict[int, Grade] = field(default_factory=dict)
+    _final: int = 0
     _keeper: Timekeeper | None = None
 
     def run(self, submissions: Sequence[Submission]) -> None:
         """Grade all; what is done stays known when this is broken off."""
         self._submissions = list(submissions)
+        chosen = {name: chosen_cases(assignment, self.only) for name, assignment in self.course.items()}
+        works = [
+            _Work(number, Job(f"s{number}", one, chosen[one.assignment]))
+            for number, one in enumerate(self._submissions)
+            if one.folder is not None
+        ]
+        self._work = {work.job.key: work for work in works}
         for number, one in enumerate(self._submissions):
-            if one.folder is not None:
-                job = Job(f"s{number}", one, chosen_cases(self.course[one.assignment], self.only))
-                self._work[number] = _Work(job)
-        firsts = _families(self._work.values())
-        by_key = {work.job.key: work for work in self._work.values()}
+            if one.folder is None:
+                self._keep(number, self._assembled(number))
         worker = Worker(self.course, self.isolation, self.root)
         pool: Pool[Any] = Pool(worker, self.jobs)
-        pool.run((BuildTask(work.job) for work in firsts), lambda task, got: self._done(by_key, task, got))
+        pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         late = [work for work in self._work.values() if work.over_time]
         if late:
             self._keeper = Timekeeper(worker)
             for work in late:
                 self._again(work)
+                self._settle(work)
 
     def grades(self) -> Iterator[Grade]:
         """The grades in the order of the submissions."""
-        for number, submission in enumerate(self._submissions):
-            work = self._work.get(number)
-            built, outcomes = (work.built, work.outcomes) if work else (None, {})
-            yield assemble(self.course[submission.assignment], submission, built, outcomes, self.only)
+        for number in range(len(self._submissions)):
+            yield self._kept.get(number) or self._assembled(number)
 
-    def _done(self, by_key: dict[str, _Work], task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
-        work = by_key[task.job.key]
+    def unfinished(self) -> Iterator[tuple[int, Grade]]:
+        """The numbers and grades, as far as they go, of what a break left on its way."""
+        for work in self._work.values():
+            yield work.number, self._assembled(work.number)
+
+    def _assembled(self, number: int) -> Grade:
+        submission, work = self._submissions[number], self._work.get(f"s{number}")
+        built, outcomes = (work.built, work.outcomes) if work else (None, {})
+        return assemble(self.course[submission.assignment], submission, built, outcomes, self.only)
+
+    def _keep(self, number: int, grade: Grade) -> None:
+        (self.keep or self._kept.__setitem__)(number, grade)
+
+    def _done(self, task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
+        work, more = self._work[task.job.key], list[CasesTask]()
         if isinstance(task, BuildTask):
             for one in work.family:
                 one.built = got
             if isinstance(got, Built) and got.folder is not None:
-                return [CasesTask(one.job, got, part) for one in work.family for part in self._shares(one.job)]
+                more = [CasesTask(one.job, got, part) for one in work.family for part in self._shares(one.job)]
         elif isinstance(got, JudgeError):
             work.outcomes |= dict.fromkeys(task.indices, str(got))
         else:
             work.outcomes |= got
-        if work.complete:
-            self._finished(work)
-        return []
+        for one in work.family:
+            if one.complete and not one.over_time:
+                self._settle(one)
+        return more
 
     def _shares(self, job: Job) -> list[tuple[int, ...]]:
         """The cases of each task: calls together, as they share a process, and cases of one run; the rest cut finely.
@@ -153,10 +184,18 @@ class Grader:
         shares = [tuple(chain(*groups[at : at + size])) for at in range(0, len(groups), size)]
         return [calls, *shares] if calls else shares
 
-    def _finished(self, work: _Work) -> None:
-        if all(one.complete and not one.over_time for one in work.family):
-            self._remove(work)
-        self.progress(sum(one.complete for one in self._work.values()), len(self._work))
+    def _settle(self, work: _Work) -> None:
+        """Hand a final grade on, and remove the built folder with the last of its family."""
+        if not work.final:
+            self._keep(work.number, self._assembled(work.number))
+            work.final = True
+            work.outcomes.clear()
+            del self._work[work.job.key]
+            self._final += 1
+            self.progress(self._final, self._final + len(self._work))
+        if all(one.final for one in work.family):
+            for one in work.family:
+                remove(self.root / one.job.key)
 
     def _again(self, work: _Work) -> None:
         """Run the cases that were over their limit once more, alone, against the reference where it sets the limit."""
@@ -172,9 +211,3 @@ class Grader:
             second = self._keeper.again(work.job, work.built, first)
             work.outcomes |= second
             confirmed += any(_late(one) for one in second.values())
-        if work is work.family[-1]:
-            self._remove(work)
-
-    def _remove(self, work: _Work) -> None:
-        for one in work.family:
-            remove(self.root / one.job.key)
