@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pwd
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,3 +26,28 @@ def box(tmp_path: Path) -> Path:
     folder = tmp_path / "box"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a database on a real PostgreSQL server of its own, reached by a local socket."""
+    tools = max(Path("/usr/lib/postgresql").glob("*/bin"))
+    with scratch() as folder:
+        before: list[str] = []
+        if os.geteuid() == 0:  # the server refuses to be root
+            user = pwd.getpwnam("postgres")
+            os.chown(folder, user.pw_uid, user.pw_gid)
+            before = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(folder)}
+
+        def run(tool: str, *words: str) -> None:
+            command = [*before, str(tools / tool), "-D", str(folder / "data"), *words]
+            subprocess.run(command, check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
+
+        run("initdb", "-U", "grade", "--no-sync", "-A", "trust", "-E", "UTF8")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        run("pg_ctl", "-w", "-l", f"{folder}/log", "-o", options, "start")
+        try:
+            yield f"postgresql+psycopg://grade@/postgres?host={folder}"
+        finally:
+            run("pg_ctl", "-m", "immediate", "stop")

@@ -42,6 +42,13 @@ def parser() -> argparse.ArgumentParser:
                       help="grade nothing where programs are isolated less than at level A, B, C, D or E")  # fmt: skip
     made.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
                       help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
+    made.add_argument("--gradebook", metavar="PLACE",
+                      help="write the grades there, a file or a database (a class: .grade in the course)")  # fmt: skip
+    made.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
+    again = made.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
+    again.add_argument("--changed", action="store_true",
+                       help="grade only what was not graded as it is now: work, spec, harness and tools")  # fmt: skip
     made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return made
@@ -55,10 +62,16 @@ def _jobs(text: str) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; the exit status."""
-    options = parser().parse_args(arguments)
+    made = parser()
+    options = made.parse_args(arguments)
+    if options.no_gradebook and (options.gradebook or options.resume or options.changed):
+        made.error("--no-gradebook leaves nothing to write into, to resume or to compare with")
 
     def run() -> int:
         from harness.commands.grade import grade  # noqa: PLC0415 - --help must not wait for it
+        from harness.gradebook.wish import Wish  # noqa: PLC0415 - the same
+
+        wish = Wish(options.gradebook, options.resume, options.changed)
 
         return grade(
             options.paths,
@@ -70,6 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
             details=options.details,
             required=options.require_isolation,
             best=options.isolation,
+            wish=None if options.no_gradebook else wish,
         )
 
     return guarded(run, "grade")

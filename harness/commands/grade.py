@@ -10,7 +10,9 @@ from harness.commands.progress import progress_bar
 from harness.engine.assemble import chosen_cases, selects
 from harness.engine.grader import Grader
 from harness.engine.isolated import isolate
-from harness.model.errors import BROKEN_OFF, UsageError
+from harness.gradebook.ledger import Ledger
+from harness.gradebook.wish import Wish
+from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
 from harness.plan.discover import Course, Submission, discover
@@ -34,8 +36,12 @@ def grade(
     details: bool,
     required: str,
     best: str,
+    wish: Wish | None,
 ) -> int:
-    """Grade what the paths stand for, print the tables, write the reports; the exit status."""
+    """Grade what the paths stand for, print the tables, write the reports; the exit status.
+
+    ``wish`` is what is wanted of a gradebook; None: none is written.
+    """
     renderers = [(path, renderer(path.name)) for path in reports]
     for path in reports:
         check_target(path)
@@ -47,24 +53,53 @@ def grade(
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
         ]
-        with progress_bar(len({one.student for one in submissions})) as progress:
-            grader = Grader(course, isolation, root, jobs, only, progress)
-            broken_off = _run(grader, submissions)
-        document = Document(tuple(grader.grades()), isolation.level, course, broken_off)
+        ledger, remarks = _ledger(wish, found, course, submissions, isolation.level.letter, only)
+        grader = Grader(course, isolation, root, jobs, only)
+        broken_off = _run(grader, submissions, ledger)
+    ledger.end(complete=not broken_off)
+    document = Document(ledger, isolation.level, course, broken_off, (*remarks, *_problems(ledger)))
     print(screen(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
     for path, render in renderers:
         write_whole(path, render(document))
-    return _status(document)
+    return _status(document) if not ledger.problem else JudgeError.exit_status
 
 
-def _run(grader: Grader, submissions: Sequence[Submission]) -> bool:
-    """Grade; True when Ctrl-C broke it off."""
+def _ledger(
+    wish: Wish | None, specs: Path, course: Course, submissions: Sequence[Submission], level: str, only: tuple[str, ...]
+) -> tuple[Ledger, list[str]]:
+    """Where the grades go. A class has a gradebook without being asked; one student does not wait for a database."""
+    asked = wish is not None and wish != Wish()
+    if wish is None or (not asked and len({one.student for one in submissions}) == 1):
+        return Ledger(len(submissions)), []
+    from harness.gradebook.opened import begin  # noqa: PLC0415 - loads SQLAlchemy, which takes longer than a small run
+
     try:
-        grader.run(submissions)
+        ledger = begin(wish, specs, course, submissions, level, only)
+    except UsageError as error:
+        if asked:
+            raise
+        return Ledger(len(submissions)), [f"No gradebook was written: {error}"]
+    taken = len(ledger.stored)
+    return ledger, [f"{taken} of {len(submissions)} taken over from {wish.place or 'the gradebook'}"] if taken else []
+
+
+def _run(grader: Grader, submissions: Sequence[Submission], ledger: Ledger) -> bool:
+    """Grade what the ledger does not have yet; True when Ctrl-C broke it off."""
+    wanted = [number for number in range(len(submissions)) if number not in ledger.stored]
+    grader.keep = lambda number, grade: ledger.keep(wanted[number], grade)
+    try:
+        with progress_bar(len({submissions[number].student for number in wanted})) as grader.progress:
+            grader.run([submissions[number] for number in wanted])
     except KeyboardInterrupt:
+        for number, one in grader.unfinished():
+            ledger.show(wanted[number], one)
         return True
     return False
+
+
+def _problems(ledger: Ledger) -> list[str]:
+    return [f"{ledger.problem}; the grades are above and not all in it"] if ledger.problem else []
 
 
 def _check_patterns(course: Course, only: tuple[str, ...]) -> None:
@@ -94,9 +129,9 @@ def _submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[
 
 
 def _status(document: Document) -> int:
-    verdicts = {case.verdict for one in document.grades for case in one.cases}
+    verdicts = {one.verdict for one in document.grades}  # a judge error in any case is the whole grade's verdict
     if document.broken_off:
         return BROKEN_OFF
     if Verdict.JE in verdicts:
         return 3
-    return 0 if all(one.verdict is Verdict.AC for one in document.grades) else 1
+    return 0 if verdicts <= {Verdict.AC} else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -53,6 +54,20 @@ def take_in(source: Path, target: Path, ignored: tuple[str, ...] = ()) -> Intake
             intake.files.append(relative)
     intake.files.sort()
     return intake
+
+
+def fingerprint(source: Path) -> bytes:
+    """A hash of all that ``take_in`` would see of a folder: names, contents, what may be run, what is left out."""
+    total = hashlib.sha256()
+    for relative, descriptor, problem in _walk(source):
+        total.update(f"{problem}\0".encode() + os.fsencode(relative) + b"\0")
+        if not problem:
+            with open(descriptor, "rb") as file:
+                facts = os.fstat(descriptor)
+                content = file.read(MOST_BYTES) if facts.st_size <= MOST_BYTES else b""
+                runs = facts.st_mode & stat.S_IXUSR
+                total.update(f"{runs} {facts.st_size}".encode() + hashlib.sha256(content).digest())
+    return total.digest()
 
 
 def _walk(source: Path) -> Iterator[tuple[str, int, str]]:

@@ -15,10 +15,13 @@ class Document:
     """One run of ``grade``, to be reported."""
 
     grades: Sequence[Grade]
+    """Of a large class these are read anew each time that they are gone through."""
     level: Level
     course: Course
     broken_off: bool = False
     """Whether Ctrl-C ended the run before all was judged."""
+    remarks: tuple[str, ...] = ()
+    """Lines on the run as a whole: where its time went, what was taken over from an earlier one."""
 
 
 def points(score: float, max_score: float) -> str:

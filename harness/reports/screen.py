@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tabulate import tabulate
 
@@ -17,18 +17,31 @@ MOST_IN_FULL = 3
 
 
 def screen(document: Document, *, details: bool = False) -> str:
-    """The whole text for a terminal."""
-    students = list(dict.fromkeys(grade.student for grade in document.grades))
+    """The whole text for a terminal. The grades are gone through once and not held: a class may be large."""
+    in_full = details or len({grade.student for grade in document.grades}) <= MOST_IN_FULL
     lines: list[str] = []
-    if details or len(students) <= MOST_IN_FULL:
-        for grade in document.grades:
+    cells: dict[tuple[str, str], str] = {}
+    losses: list[tuple[str, ...]] = []
+    faults: list[str] = []
+    for grade in document.grades:
+        cells[grade.student, grade.assignment] = f"{grade.verdict.name} {points(grade.score, grade.max_score)}"
+        faults += _faults(grade)
+        if in_full:
             lines += [*_grade(grade, document), ""]
-    if len(document.grades) > 1:
-        lines += [*_overview(document, students), ""]
-    if len(students) > MOST_IN_FULL and not details:
-        lines += [*_losses(document), ""]
-    lines += _footer(document)
-    return "\n".join(lines)
+        else:
+            losses += _lost(grade)
+    if len(cells) > 1:
+        lines += [*_overview(cells), ""]
+    if losses:
+        head = ("student", "assignment", "clause", "verdict", "points", "why")
+        lines += tabulate(losses, head, "simple", disable_numparse=True).splitlines()
+        lines += ["", "For the whole explanation grade one student, or add --details.", ""]
+    accepted = sum(cell.split()[0] == Verdict.AC.name for cell in cells.values())
+    lines.append(f"{accepted} of {len(cells)} accepted. Isolation: {document.level}")
+    lines += document.remarks
+    if document.broken_off:
+        lines.append("Broken off: cases marked SK were not judged.")
+    return "\n".join([*lines, *faults])
 
 
 def _grade(grade: Grade, document: Document) -> Iterator[str]:
@@ -56,24 +69,11 @@ def cpu(timing: Timing) -> str:
     return f"{timing.cpu_s:.2f} / {timing.limit_s:.2f} s{reference}"
 
 
-def _overview(document: Document, students: list[str]) -> list[str]:
-    by_key = {(grade.student, grade.assignment): grade for grade in document.grades}
-    assignments = list(dict.fromkeys(grade.assignment for grade in document.grades))
-    rows = [[plain(one), *(_cell(by_key.get((one, name))) for name in assignments)] for one in students]
+def _overview(cells: Mapping[tuple[str, str], str]) -> list[str]:
+    students = dict.fromkeys(student for student, _ in cells)
+    assignments = dict.fromkeys(assignment for _, assignment in cells)
+    rows = [[plain(one), *(cells.get((one, name), "") for name in assignments)] for one in students]
     return tabulate(rows, ("student", *assignments), "simple", disable_numparse=True).splitlines()
-
-
-def _cell(grade: Grade | None) -> str:
-    return "" if grade is None else f"{grade.verdict.name} {points(grade.score, grade.max_score)}"
-
-
-def _losses(document: Document) -> list[str]:
-    rows = [row for grade in document.grades for row in _lost(grade)]
-    if not rows:
-        return []
-    head = ("student", "assignment", "clause", "verdict", "points", "why")
-    told = tabulate(rows, head, "simple", disable_numparse=True).splitlines()
-    return [*told, "", "For the whole explanation grade one student, or add --details."]
 
 
 def _lost(grade: Grade) -> Iterator[tuple[str, ...]]:
@@ -97,14 +97,7 @@ def _why(case: CaseGrade) -> str:
     return text if len(text) <= 90 else text[:87] + "..."  # noqa: PLR2004 - a table's width
 
 
-def _footer(document: Document) -> list[str]:
-    grades = document.grades
-    accepted = sum(grade.verdict is Verdict.AC for grade in grades)
-    lines = [f"{accepted} of {len(grades)} accepted. Isolation: {document.level}"]
-    if document.broken_off:
-        lines.append("Broken off: cases marked SK were not judged.")
-    for grade in grades:
-        faults = [case.findings[0].message for case in grade.cases if case.verdict is Verdict.JE and case.findings]
-        lines += [f"JUDGE ERROR, not the student's fault: {plain(grade.student)} · {grade.assignment}: {plain(text)}"
-                  for text in dict.fromkeys(faults)]  # fmt: skip
-    return lines
+def _faults(grade: Grade) -> Iterator[str]:
+    told = [case.findings[0].message for case in grade.cases if case.verdict is Verdict.JE and case.findings]
+    for text in dict.fromkeys(told):
+        yield f"JUDGE ERROR, not the student's fault: {plain(grade.student)} · {grade.assignment}: {plain(text)}"

@@ -1,0 +1,75 @@
+"""The key of an attempt: all that decides a grade, as one hash. The same key, the same grade."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import harness
+from harness.plan.discover import Submission
+from harness.plan.intake import fingerprint
+from harness.plan.toolchain import PACKAGES, locate
+from harness.spec.assignment import Assignment
+
+_PROGRAMS = ("mutants", "equivalents")
+"""Folders of a spec that no submission is judged by."""
+
+
+class Keys:
+    """Makes the keys of one run: what the submissions share is read once."""
+
+    def __init__(self, course: Mapping[str, Assignment], level: str, only: tuple[str, ...]) -> None:
+        about = repr((harness.__version__, sys.version, level, only)).encode()
+        shared = _hash([about, *_sources(), *_tools()])
+        self._contracts = {name: shared + _contract(assignment) for name, assignment in course.items()}
+
+    def of(self, submission: Submission) -> str:
+        """The key of a submission, 64 hexadecimal digits."""
+        handed_in = b"" if submission.folder is None else fingerprint(submission.folder)
+        return hashlib.sha256(self._contracts[submission.assignment] + handed_in).hexdigest()
+
+
+def _contract(assignment: Assignment) -> bytes:
+    """The spec, what lies beside it, the course's own modules, and the references that times are measured by."""
+    beside = [path for path in assignment.folder.parent.iterdir() if path.is_file()]
+    inside = [path for path in assignment.folder.iterdir() if path.name not in _PROGRAMS]
+    references = assignment.references()
+    files = (file for path in sorted([*beside, *inside, *references]) for file in _files(path))
+    return _hash(_content(file, assignment.folder.parent.parent) for file in files)
+
+
+def _sources() -> Iterator[bytes]:
+    """The harness itself."""
+    root = Path(harness.__file__).parent
+    return (_content(file, root) for file in _files(root))
+
+
+def _tools() -> Iterator[bytes]:
+    """The compilers and interpreters: a new version is another file."""
+    for tool in PACKAGES:
+        path = locate(tool)
+        real = os.path.realpath(path) if path else ""
+        facts = Path(real).stat() if path else None
+        yield f"{tool} {real} {facts and (facts.st_size, facts.st_mtime_ns)}".encode()
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+    elif path.is_dir() and path.name != "__pycache__":
+        for one in sorted(path.iterdir()):
+            yield from _files(one)
+
+
+def _content(file: Path, root: Path) -> bytes:
+    return f"{file.relative_to(root)}\0{os.access(file, os.X_OK)}".encode() + hashlib.sha256(file.read_bytes()).digest()
+
+
+def _hash(parts: Iterable[bytes]) -> bytes:
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(len(part).to_bytes(8, "big") + part)
+    return total.digest()
