@@ -25,7 +25,7 @@ from harness.plan.toolchain import missing
 from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.process import observe
-from harness.run.scratch import copy_tree, read_bounded, regular_files
+from harness.run.scratch import read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt, Case
@@ -58,13 +58,14 @@ def attempt(
     ``number`` is the run's, among several; a moving clock shows it as seconds.
     """
     bounds = bounds or bounds_of(assignment, planned.case)
-    case = _with_attempt(planned.case, way or next(iter(planned.case.attempts or ()), Attempt()))
+    way = way or next(iter(planned.case.attempts or ()), Attempt())
+    case = _with_attempt(planned.case, way)
     stdin = assignment.content(case.stdin)
-    key = shared_run(case, bounds, number)
-    seen = place.seen.get(key) if key else None
+    key = (planned.shared_run, bounds, way, number)
+    seen = place.seen.get(key)
     if seen is None:
         seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
-        if key:
+        if planned.shared_run:
             place.seen[key] = seen
     run = Run(answer(case, seen), seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)
@@ -80,23 +81,13 @@ def attempt(
     return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
 
 
-def shared_run(case: Case, *more: object) -> str:
-    """All that decides a run of this case: cases with the same may be judged by one run. Empty: a run of its own.
-
-    A timing is taken for its case alone.
-    """
-    if case.time or case.dialogue or case.calls or case.trace or case.source or case.built:
-        return ""
-    kept = (tuple(case.produces), case.output_files, case.cleans)
-    facts = (case.run, case.args, case.stdin, case.files, case.attempts, case.limits, case.runs, case.clock, *kept)
-    return repr((more, facts))
-
-
 def _any_crash(seen: Observation) -> str | None:
     return next((told for language in languages().values() if (told := language.crash(seen))), None)
 
 
 def _with_attempt(case: Case, way: Attempt) -> Case:
+    if way.args is None and way.stdin is None:
+        return case
     args = case.args if way.args is None else way.args
     stdin = case.stdin if way.stdin is None else way.stdin
     return msgspec.structs.replace(case, args=args, stdin=stdin)
@@ -154,8 +145,7 @@ def _observe(
     """Run the case's command in a fresh copy; of several ways to start, the first that the kernel can start."""
     seen = Observation((), not_started="nothing says how it is started (is there a main program?)")
     for command in commands(case, built):
-        with place.temporary() as (box, home):
-            copy_tree(built.folder or "", box)
+        with place.copy_of(built.folder or Path()) as (box, home):
             for name, given in case.files.items():
                 (box / name).parent.mkdir(parents=True, exist_ok=True)
                 (box / name).write_bytes(assignment.content(given))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from harness.engine.assemble import assemble, chosen_cases
-from harness.engine.attempt import shared_run
 from harness.engine.build import Built
 from harness.engine.pool import Pool
 from harness.engine.result import CaseResult
@@ -86,7 +85,7 @@ def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[i
     """The cases that are judged by the same run, together."""
     groups: dict[str | int, list[int]] = {}
     for index in indices:
-        groups.setdefault(shared_run(cases[index].case) or index, []).append(index)
+        groups.setdefault(cases[index].shared_run or index, []).append(index)
     return list(groups.values())
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.run.isolation import Isolation
-from harness.run.scratch import remove
+from harness.run.scratch import copy_tree, remove
+from harness.run.snapshot import Snapshot, snapshot
 
 _NUMBERS = itertools.count()
 
@@ -24,8 +25,10 @@ class Place:
     root: Path
     isolation: Isolation
     owner: int = field(default_factory=os.getpid)
-    seen: dict[str, Observation] = field(default_factory=dict)
+    seen: dict[Hashable, Observation] = field(default_factory=dict)
     """Runs that another case may be judged by too, by all that decides them."""
+    _untouched: dict[Path, _Copy] = field(default_factory=dict)
+    """Copies that the last run left as they were, by the folder that they are of."""
 
     def new(self, kind: str) -> Path:
         """A new empty folder; its name is unique among all workers."""
@@ -45,3 +48,51 @@ class Place:
         finally:
             remove(box)
             remove(home)
+
+    @contextlib.contextmanager
+    def copy_of(self, folder: Path) -> Iterator[tuple[Path, Path]]:
+        """A new working folder with a copy of ``folder`` in it, and a new home.
+
+        Where a run changed nothing in them, down to the last byte, they are as good as new and serve the next run:
+        making and removing folders can take longer than a small program.
+        """
+        copy = self._untouched.pop(folder, None) or self._copy(folder)
+        try:
+            yield copy.box, copy.home
+        finally:
+            if copy.is_as_made():
+                self._untouched[folder] = copy
+            else:
+                copy.remove()
+
+    def _copy(self, folder: Path) -> _Copy:
+        box, home = self.new("run"), self.new("home")
+        copy_tree(folder, box)
+        return _Copy(box, home, snapshot(box), snapshot(home))
+
+    def close(self) -> None:
+        """Remove what is kept."""
+        for copy in self._untouched.values():
+            copy.remove()
+        self._untouched.clear()
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """A working folder and a home, and what was in them before any run."""
+
+    box: Path
+    home: Path
+    box_before: Snapshot | None
+    home_before: Snapshot | None
+
+    def is_as_made(self) -> bool:
+        """Whether everything is as it was; no where that was not looked at."""
+        if self.box_before is None or self.home_before is None:
+            return False
+        return snapshot(self.home) == self.home_before and snapshot(self.box) == self.box_before
+
+    def remove(self) -> None:
+        """Remove both."""
+        remove(self.box)
+        remove(self.home)

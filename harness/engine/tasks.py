@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from harness.engine.attempt import shared_run
 from harness.engine.build import Built, build
 from harness.engine.calls import run_calls
 from harness.engine.case import run_case
@@ -82,9 +82,10 @@ class CasesTask:
         calls = [index for index in self.indices if assignment.cases[index].case.calls]
         outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
         rest = [index for index in self.indices if index not in outcomes]
-        for _, group in groupby(rest, lambda index: shared_run(assignment.cases[index].case)):
-            place = worker.place(self.job.key)  # what was seen is kept for this group only
-            outcomes |= {index: self._one(index, worker, place) for index in group}
+        with closing(worker.place(self.job.key)) as place:
+            for _, group in groupby(rest, lambda index: assignment.cases[index].shared_run):
+                outcomes |= {index: self._one(index, worker, place) for index in group}
+                place.seen.clear()  # it serves this group only
         return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:

@@ -27,6 +27,19 @@ class PlannedCase:
         """The case's name."""
         return self.case.name
 
+    @cached_property
+    def shared_run(self) -> str:
+        """All that decides a run of this case: cases with the same may be judged by one run. Empty: a run of its own.
+
+        A timing is taken for its case alone.
+        """
+        case = self.case
+        if case.time or case.dialogue or case.calls or case.trace or case.source or case.built:
+            return ""
+        kept = (tuple(case.produces), case.output_files, case.cleans)
+        given = (case.run, case.args, case.stdin, case.files, case.attempts)
+        return repr((given, case.limits, case.runs, case.clock, kept))
+
 
 @dataclass(frozen=True)
 class Assignment:

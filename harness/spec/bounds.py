@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harness.spec.model import Limits
 
@@ -25,6 +26,7 @@ class Bounds:
     open_files: int = 256
 
     @classmethod
+    @lru_cache(maxsize=64)
     def of(cls, *layers: Limits) -> Bounds:
         """The first layer that sets a limit decides; the wall limit follows the CPU limit where none is set."""
 
