@@ -188,12 +188,13 @@ def _pattern(place: str, pattern: str) -> Iterator[str]:
 
 def _names(assignment: Assignment) -> Iterator[str]:
     first: dict[str, PlannedCase] = {}
+    taken = {"files", "build", *charged_clauses(assignment)}
     for planned in assignment.cases:
         if not re.fullmatch(r"[A-Za-z0-9][\w.+-]*", planned.name):
             yield f'{planned.place}: the name "{planned.name}" may only have letters, digits, "-", "_", "+" and "."'
         if planned.name in first:
             yield f'{planned.place}: the name "{planned.name}" stands twice (first at {first[planned.name].place})'
-        if planned.name in ("files", "build", *charged_clauses(assignment)):
+        if planned.name in taken:
             yield f'{planned.place}: the name "{planned.name}" is taken by a case that the harness makes itself'
         first.setdefault(planned.name, planned)
 
