@@ -11,7 +11,8 @@ from pathlib import Path
 import harness
 from harness.plan.discover import Submission
 from harness.plan.intake import fingerprint
-from harness.plan.toolchain import PACKAGES, locate
+from harness.plan.toolchain import PACKAGES
+from harness.run.startable import locate
 from harness.spec.assignment import Assignment
 
 _PROGRAMS = ("mutants", "equivalents")
