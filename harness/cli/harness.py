@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
 
     one = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    _jobs(one)
+    _jobs(one, more=1)
     _isolation(one, "E")
     one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     one.add_argument("--check", action="store_true", help="with --table: write nothing; fail when the file is stale")
@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("mutate", help="change the references mechanically: which changes does no case notice?")
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
-    _jobs(one)
+    _jobs(one, more=1)
     _isolation(one, "E")
     _specs(one)
 
@@ -55,10 +55,12 @@ def _isolation(one: argparse.ArgumentParser, level: str) -> None:
                      help=f"isolate programs at this level at most (default: {level})")  # fmt: skip
 
 
-def _jobs(one: argparse.ArgumentParser) -> None:
+def _jobs(one: argparse.ArgumentParser, more: int = 0) -> None:
+    """``more`` beside the cores where many a program waits for something that never comes."""
+    told = f"all cores{f' and {more} more' if more else ''}"
     cores = len(os.sched_getaffinity(0))
     one.add_argument(
-        "-j", "--jobs", type=int, default=cores, metavar="N", help="programs run at once (default: all cores)"
+        "-j", "--jobs", type=int, default=cores + more, metavar="N", help=f"programs run at once (default: {told})"
     )
 
 

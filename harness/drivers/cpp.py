@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
+from harness.drivers.glue import Object, read_whole, write_glue
 from harness.drivers.program import FOLDER, lay
 from harness.drivers.symbols import Symbol, symbols
 from harness.languages.cpp import Cpp
 from harness.run.scratch import read_bounded, regular_files
+from harness.sources.cpp import outline
 
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-_NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
 _FLAGS = "-w -pthread"
+_PROGRAM = f"{FOLDER}/program"
 _LARGEST = 16 * 1024**2
 _COMPILE = """\
 number=0
@@ -36,20 +35,6 @@ _CALLED = "-O0 -fkeep-static-functions -Dmain=grade_main_$number"
 _TRACED = "-O1 -fPIE -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include,/usr/lib"
 
 
-@dataclass(frozen=True)
-class _Object:
-    """One of the student's sources, compiled."""
-
-    number: int
-    source: str
-    standard: str
-    defined: tuple[Symbol, ...]
-
-    @property
-    def path(self) -> str:
-        return f"{FOLDER}/{self.number}.o"
-
-
 class CppDriver:
     """Calls functions of the student's sources, static ones too, from a program of ours."""
 
@@ -60,30 +45,37 @@ class CppDriver:
         self._ready = b""  # our own program's object file: the same for every submission, made with the first
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-        """Compile the sources, look which functions they define, compile them again with the driver behind."""
-        objects = yield from _compiled(box, _CALLED, ("driver.cc", "values.h"), self._own(box))
-        wanted = {name.lower() for names in functions for name in names.removeprefix("(?i)").split("|")}
+        """Compile the sources with the driver behind: at once where it is plain what they define.
 
-        def score(one: _Object) -> tuple[int, int]:
+        Where it is not, or that fails, they are first compiled by themselves, to look which functions they define.
+        """
+        sources = _sources(box)
+        groups = [names.removeprefix("(?i)").lower().split("|") for names in functions]
+        wanted = {name for group in groups for name in group}
+        yield from _laid(box, ("driver.cc", "values.h"))
+        yield from self._own(box)
+        here = _foreseen(box, sources, groups)
+        if here:
+            glue = write_glue(box, Object(0, sources[0], "c++17", ()), here)
+            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {_PROGRAM}', "sh", *_linked("c++17", [glue], ()))
+            if (box / _PROGRAM).exists():
+                return
+        objects = yield from _compiled(box, _CALLED, sources)
+
+        def score(one: Object) -> tuple[int, int]:
             names = {symbol.name.lower() for symbol in one.defined if not symbol.scope}
             return -len(names & wanted), one.number
 
-        glued: list[_Object] = []
+        glued: dict[Object, str] = {}
         known: set[str] = set()
         for one in sorted(objects, key=score):
             here = [symbol for symbol in one.defined if symbol.name.lower() in wanted and symbol.name not in known]
             if here:
                 known |= {symbol.name for symbol in here}
-                glue = _glue(one, here, box)
-                (box / FOLDER / f"glue{one.number}.cc").write_text(glue, encoding="utf-8", errors="surrogateescape")
-                glued.append(one)
+                glued[one] = write_glue(box, one, here)
         yield from _archive(one for one in objects if one not in glued)
-        glue_files = [f"{FOLDER}/glue{one.number}.cc" for one in glued]
         standard = max((one.standard for one in glued), default="c++17")  # gnu++20 if one of them needs it
-        yield (
-            "g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *glue_files, f"{FOLDER}/driver.o",
-            *_others(box), "-o", f"{FOLDER}/program",
-        )  # fmt: skip
+        yield _linked(standard, glued.values(), _others(box))
 
     def _own(self, box: Path) -> Iterator[tuple[str, ...]]:
         """Compile the driver before anything of the student's is looked at, once for all submissions."""
@@ -96,7 +88,7 @@ class CppDriver:
 
     def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The program made by ``commands``."""
-        return (f"./{FOLDER}/program", report)
+        return (f"./{_PROGRAM}", report)
 
     def traced(
         self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
@@ -109,7 +101,9 @@ class CppDriver:
         raise NotCallable("the build made no program that could be built again with counters")
 
     def _rebuild(self, box: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
-        objects = yield from _compiled(box, _TRACED, ("hooks.c",))
+        sources = _sources(box)
+        yield from _laid(box, ("hooks.c",))
+        objects = yield from _compiled(box, _TRACED, sources)
         mains = [one for one in objects if any(symbol.name == "main" and not symbol.scope for symbol in one.defined)]
         if not mains:
             raise NotCallable("no source file defines main")
@@ -128,24 +122,38 @@ class CppDriver:
         names.write_text("".join(lines), encoding="utf-8")
 
 
-def _compiled(
-    box: Path, flags: str, own: tuple[str, ...], first: Iterable[tuple[str, ...]] = ()
-) -> Generator[tuple[str, ...], None, list[_Object]]:
-    """Lay our files, compile the student's; what came of it is the generator's value, in ``yield from``.
-
-    ``first`` are commands that come before anything of the student's is compiled.
-    """
+def _sources(box: Path) -> list[str]:
+    """The student's sources; NotCallable when there is none."""
     odd = re.compile(r'["\\\n]')
     sources = [path for path in regular_files(box) if path.endswith(Cpp.suffixes) and not odd.search(path)]
     sources = [path for path in sources if not path.startswith(FOLDER)]
     if not sources:
         raise NotCallable("there is no C++ source file")
+    return sources
+
+
+def _laid(box: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Lay our files, and look that there is a compiler: so its lack is told as such."""
     lay(box, "cpp_program", own)
-    yield ("g++", "--version")  # so that its lack is told as such
-    yield from first
+    yield ("g++", "--version")
+
+
+def _foreseen(box: Path, sources: list[str], groups: list[list[str]]) -> list[Symbol]:
+    """The functions wanted, where one source holds them all and none twice; else nothing is foreseen."""
+    if len(sources) > 1:
+        return []
+    defined = (one for one in outline(sources[0], read_whole(box / sources[0])).functions if one.defined and one.free)
+    found = [one.name for one in defined if any(one.name.lower() in group for group in groups)]
+    if len(set(found)) < len(found) or not all(any(name.lower() in group for name in found) for group in groups):
+        return []
+    return [Symbol(0, "", name, None) for name in found]
+
+
+def _compiled(box: Path, flags: str, sources: list[str]) -> Generator[tuple[str, ...], None, list[Object]]:
+    """Compile the student's sources; what came of it is the generator's value, in ``yield from``."""
     yield ("sh", "-c", _COMPILE.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
     objects = [
-        _Object(number, source, standard, tuple(symbols(_read(box, f"{number}.names"))))
+        Object(number, source, standard, tuple(symbols(_read(box, f"{number}.names"))))
         for number, source in enumerate(sources)
         if (standard := _read(box, f"{number}.standard").strip())
     ]
@@ -154,11 +162,17 @@ def _compiled(
     return objects
 
 
-def _archive(objects: Iterable[_Object]) -> Iterator[tuple[str, ...]]:
+def _archive(objects: Iterable[Object]) -> Iterator[tuple[str, ...]]:
     """Put objects where the linker takes only what it needs: another source may have a second ``main``."""
     paths = [one.path for one in objects]
     if paths:
         yield ("ar", "rcs", f"{FOLDER}/others.a", *paths)
+
+
+def _linked(standard: str, glue: Iterable[str], others: tuple[str, ...]) -> tuple[str, ...]:
+    """The command that makes the program."""
+    own = (*glue, f"{FOLDER}/driver.o")
+    return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own, *others, "-o", _PROGRAM)
 
 
 def _others(box: Path) -> tuple[str, ...]:
@@ -172,43 +186,6 @@ def _read(box: Path, name: str) -> str:
 
 def _escaped(path: str) -> str:
     return path.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _glue(one: _Object, here: list[Symbol], box: Path) -> str:
-    """A source that holds the student's own, and behind it says which functions there are.
-
-    Its macros are gone by then; the program that comes behind is ours.
-    """
-    texts = [_text(box / path) for path in regular_files(box) if not path.startswith(FOLDER)]
-    macros = sorted({name for text in texts for name in _DEFINED.findall(text)})
-    spaces = {part for text in texts for found in _NAMESPACE.findall(text) for part in found.split("::")}
-    often = Counter((symbol.scope, symbol.name) for symbol in here)
-    lines = [
-        f"#define main grade_main_{one.number}",
-        f'#include "../{one.source}"',
-        *(f"#undef {name}" for name in ("main", *macros)),
-        '#include "values.h"',
-        "namespace {",
-    ]
-    for number, symbol in enumerate(here):
-        word = f"const bool grade_{number} = grade_driver::"
-        full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
-        if symbol.scope and not set(symbol.scope.split("::")) <= spaces:
-            why = f"it is a member of {symbol.scope}, where it must stand by itself"
-            lines.append(f'{word}unusable("{symbol.name}", "{why}");')
-        elif symbol.template:
-            lines.append(f'{word}unusable("{symbol.name}", "it is a template");')
-        elif often[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
-            lines.append(f'{word}add("{symbol.name}", grade_driver::Pick<{symbol.parameters}>::of({full}));')
-        else:
-            lines.append(f'{word}add("{symbol.name}", {full});')
-    return "\n".join([*lines, "}  // namespace", ""])
-
-
-def _text(path: Path) -> str:
-    if path.suffix not in (*Cpp.suffixes, ".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp"):
-        return ""
-    return (read_bounded(path.parent, path.name, _LARGEST) or b"").decode(errors="replace")
 
 
 DRIVER = CppDriver()

@@ -16,7 +16,7 @@ from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.engine.timing import Timekeeper
 from harness.model.errors import JudgeError
-from harness.model.grade import Grade
+from harness.model.grade import Grade, Timing
 from harness.model.verdict import Verdict
 from harness.plan.discover import Course, Submission
 from harness.run.isolation import Isolation
@@ -81,6 +81,12 @@ def _late(outcome: Outcome) -> bool:
     return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
 
 
+def _waited(outcome: Outcome) -> bool:
+    """Whether a case passed its limit without much computing: no measuring of the reference changes that."""
+    timing = outcome.timing if isinstance(outcome, CaseResult) else Timing()
+    return timing.cpu_s is not None and timing.limit_s is not None and timing.cpu_s < timing.limit_s
+
+
 def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
     """The cases that are judged by the same run, together."""
     groups: dict[str | int, list[int]] = {}
@@ -105,7 +111,7 @@ class Grader:
     keep: Keep | None = None
     """Where final grades go; None: they are kept here, for ``grades``."""
     confirms: Callable[[Submission], bool] = _always
-    """Whether a limit in seconds that this submission passed is confirmed alone; one by the reference always is."""
+    """Whether a limit that this submission passed is confirmed alone; CPU time by the reference's always is."""
     _submissions: list[Submission] = field(default_factory=list)
     _work: dict[str, _Work] = field(default_factory=dict)
     """What is on its way, by the key of its job."""
@@ -202,7 +208,8 @@ class Grader:
             return
         confirmed = 0
         cases = self.course[work.job.submission.assignment].cases
-        late = [index for index in work.over_time if cases[index].case.time or self.confirms(work.job.submission)]
+        doubted = self.confirms(work.job.submission)
+        late = [one for one in work.over_time if doubted or (cases[one].case.time and not _waited(work.outcomes[one]))]
         for group in _groups(late, cases):
             if confirmed >= CONFIRMED_ENOUGH:
                 break

@@ -10,8 +10,11 @@ import pytest
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.drivers.symbols import Symbol, symbols
+from harness.engine.calls import make_ready
+from harness.engine.place import Place
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
+from harness.run.isolation import Unconfined
 from tests.drivers.calling import call, reports, traced
 from tests.support import write
 
@@ -287,6 +290,30 @@ def test_functions_of_several_sources_and_a_second_main(tmp_path: Path) -> None:
 def test_a_newer_standard_is_tried(tmp_path: Path) -> None:
     source = "#include <concepts>\nint f(std::integral auto a) { return a; }\nint g(int a) { return f(a); }\n"
     assert results(tmp_path, source, call("g", 2))[0].returned == 2
+
+
+UNFORESEEN = {
+    "made by a macro": "#define MAKE(name) int name(int a) { return a + 1; }\nMAKE(f)\n",
+    "the other branch": "#if 0\nint f(int a) { return a; }\n#else\n#define g f\nint g(int a) { return 3; }\n#endif\n",
+    "in a namespace": "namespace nq { int f(int a) { return a + 1; } }\n",
+    "an overload": "int f(int a, int b) { return b; }\nint f(int a) { return a + 1; }\n",
+}
+"""Functions that the text of the source alone does not tell of, or not rightly."""
+
+
+@pytest.mark.parametrize("source", UNFORESEEN.values(), ids=UNFORESEEN)
+def test_functions_are_found_whatever_the_source_looks_like(tmp_path: Path, source: str) -> None:
+    assert results(tmp_path, source, call("f", 2))[0].returned == 3
+
+
+def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
+    place = Place(tmp_path / "place", Unconfined())
+    compiled = []
+    for command in drivers()["cpp"].commands(box, ("f|F",)):
+        make_ready(command, box, tmp_path, place)
+        compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
+    assert compiled == [".grade/glue0.cc"]
 
 
 def test_what_does_not_compile_cannot_be_called(tmp_path: Path) -> None:

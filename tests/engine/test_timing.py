@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from harness.engine.grader import Grader
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
+from harness.plan.discover import Submission
+from harness.run.isolation import Unconfined
+from harness.run.scratch import scratch
 from tests.support import case_of, course, graded, loaded, write
 
 SPEC = """\
@@ -152,3 +156,18 @@ def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
     assert {case.verdict for case in grade.cases} == {Verdict.TLE}
     assert all(case.timing.first_cpu_s is not None for case in grade.cases)
     assert len(mark.read_text(encoding="utf-8")) == 2
+
+
+@pytest.mark.parametrize(("program", "runs"), [("time.sleep(600)", 1), ("while True: pass", 2)])
+def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
+    tmp_path: Path, program: str, runs: int
+) -> None:
+    root = course(tmp_path / "course", SPEC + "    limits: {wall: 1 s}\n")
+    write(root / "reference" / "sum" / "plain", burning(0.0))
+    mark = tmp_path / "runs"
+    student = {"main.py": f"import time\nopen({str(mark)!r}, 'a').write('x')\n{program}\n"}
+    with scratch() as place:
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1, confirms=lambda _one: False)
+        grader.run([Submission("ann", "sum", write(tmp_path / "submission", student))])
+        assert [one.verdict for one in grader.grades()] == [Verdict.TLE]
+    assert mark.read_text(encoding="utf-8") == "x" * runs

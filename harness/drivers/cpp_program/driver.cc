@@ -29,6 +29,13 @@ using std::string;
 
 namespace {
 
+// Filled while the student's objects are initialised, so made when it is first asked for.
+std::vector<Function>& functions()
+{
+    static std::vector<Function> all;
+    return all;
+}
+
 constexpr size_t largest_output = 1 << 20;
 constexpr size_t largest_case = 8 << 20;
 constexpr off_t largest_report = 4 << 20;
@@ -528,15 +535,25 @@ string Slot::given() const
     }
 }
 
-Json Slot::parsed(const string& text)
+void Slot::parse_again()
 {
-    return Parser(text).value();
+    json_ = Parser(write()).value();
 }
 
-std::vector<Function>& functions()
+string misfit(const string& type, size_t at, const Slot& slot)
 {
-    static std::vector<Function> all;
-    return all;
+    return "it takes " + type + " as argument " + std::to_string(at + 1) + " and is called with " + slot.given();
+}
+
+bool put(const Function& function)
+{
+    functions().push_back(function);
+    return true;
+}
+
+bool unusable(const char* name, const string& why)
+{
+    return put({name, why});
 }
 
 int run_all(const string& path)

@@ -6,7 +6,6 @@
 #define GRADE_VALUES_H
 
 #include <array>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -180,13 +179,13 @@ public:
             return true;
         }
         if (held_ != nullptr) {
-            json_ = parsed(write());  // another function takes the same variable as another type
+            parse_again();  // another function takes the same variable as another type
         }
-        auto value = ::std::make_shared<grade_T>();
+        auto* value = new grade_T();
         if (!Value<grade_T>::read(json_, *value)) {
             return false;
         }
-        held_ = value;
+        held_ = value;  // for good: the process ends with its case, and a pointer compiles in a tenth of the time
         type_ = &typeid(grade_T);
         write_ = [](const void* held) { return Value<grade_T>::write(*static_cast<const grade_T*>(held)); };
         return true;
@@ -195,17 +194,17 @@ public:
     template <class grade_T>
     grade_T& get()
     {
-        return *static_cast<grade_T*>(held_.get());
+        return *static_cast<grade_T*>(held_);
     }
 
-    ::std::string write() const { return held_ == nullptr ? "null" : write_(held_.get()); }
+    ::std::string write() const { return held_ == nullptr ? "null" : write_(held_); }
     ::std::string given() const;
 
 private:
-    static Json parsed(const ::std::string& text);
+    void parse_again();
 
     Json json_;
-    ::std::shared_ptr<void> held_;
+    void* held_ = nullptr;
     const ::std::type_info* type_ = nullptr;
     ::std::string (*write_)(const void*) = nullptr;
 };
@@ -223,7 +222,10 @@ struct Function {
     const void* function = nullptr;
 };
 
-::std::vector<Function>& functions();
+// These three are defined in driver.cc too.
+bool put(const Function& function);
+bool unusable(const char* name, const ::std::string& why);  // nobody can call it, and why
+::std::string misfit(const ::std::string& type, ::std::size_t at, const Slot& slot);
 
 template <class grade_T>
 using Bare = typename ::std::remove_cv<typename ::std::remove_reference<grade_T>::type>::type;
@@ -234,8 +236,7 @@ template <class grade_T>
     if (slot.make<Bare<grade_T>>()) {
         return "";
     }
-    return "it takes " + Value<Bare<grade_T>>::name() + " as argument " + ::std::to_string(at + 1) + " and is called with "
-           + slot.given();
+    return misfit(Value<Bare<grade_T>>::name(), at, slot);
 }
 
 template <class grade_R, class... grade_P>
@@ -282,36 +283,20 @@ private:
 template <class grade_R, class... grade_P>
 bool add(const char* name, grade_R (*function)(grade_P...))
 {
-    Function entry;
-    entry.name = name;
-    entry.arity = sizeof...(grade_P);
     if constexpr ((Value<Bare<grade_P>>::known && ...)) {
-        entry.function = new (grade_R (*)(grade_P...))(function);
-        entry.make = &Caller<grade_R, grade_P...>::make;
-        entry.call = &Caller<grade_R, grade_P...>::call;
+        using Calls = Caller<grade_R, grade_P...>;
+        return put({name, "", sizeof...(grade_P), &Calls::make, &Calls::call, new (grade_R (*)(grade_P...))(function)});
     } else {
         ::std::string wanted;
         ((wanted += (wanted.empty() ? "" : ", ") + Value<Bare<grade_P>>::name()), ...);
-        entry.unusable = "it takes (" + wanted + "), which is not what was asked for";
+        return unusable(name, "it takes (" + wanted + "), which is not what was asked for");
     }
-    functions().push_back(entry);
-    return true;
 }
 
 template <class grade_R, class... grade_P>
 bool add(const char* name, grade_R (*function)(grade_P...) noexcept)
 {
     return add<grade_R, grade_P...>(name, static_cast<grade_R (*)(grade_P...)>(function));
-}
-
-// A name that nobody can call, and why.
-inline bool unusable(const char* name, const char* why)
-{
-    Function entry;
-    entry.name = name;
-    entry.unusable = why;
-    functions().push_back(entry);
-    return true;
 }
 
 // One of several functions of one name, by its parameters.

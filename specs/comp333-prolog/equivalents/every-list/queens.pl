@@ -1,5 +1,7 @@
-% Tries every list of rows. Slow, but it finds them all.
-queens(N,Qs):-length(Qs,N),maplist(between(1,N),Qs),ok(Qs).
+% Tries every list of rows in which no row comes twice in a row. Slow, but it finds them all.
+queens(N,Qs):-length(Qs,N),rows(Qs,N,0),ok(Qs).
+rows([],_,_).
+rows([Q|Qs],N,Last):-between(1,N,Q),Q=\=Last,rows(Qs,N,Q).
 ok([]).
 ok([Q|Qs]):-ok(Q,Qs,1),ok(Qs).
 ok(_,[],_).
