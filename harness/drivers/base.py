@@ -39,6 +39,8 @@ class Driver(Protocol):
 
     language: str
     """The spec's word for the language."""
+    has_fields: bool
+    """Whether the program's variables can be set and read."""
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """What to run in ``box``, a copy of the built submission; the driver's own files are put there first.
@@ -56,6 +58,13 @@ class Driver(Protocol):
 
         Behind the program's end the file ``report`` holds one JSON object: simple name of each of the student's
         functions -> how often it was called. The program's own streams, arguments and exit stay as they are.
+        """
+        ...
+
+    def alone(self, box: Path) -> bool:
+        """Put the driver into an empty folder, so that it can be started where no submission is beside it.
+
+        False where it cannot, as the two are one program.
         """
         ...
 

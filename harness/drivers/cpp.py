@@ -39,6 +39,7 @@ class CppDriver:
     """Calls functions of the student's sources, static ones too, from a program of ours."""
 
     language = "cpp"
+    has_fields = False
 
     def __init__(self) -> None:
         """Nothing is compiled yet."""
@@ -85,6 +86,10 @@ class CppDriver:
             return
         yield ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", made)
         self._ready = read_bounded(box, made, _LARGEST) or b""
+
+    def alone(self, box: Path) -> bool:  # noqa: ARG002 - part of the protocol
+        """It cannot: it is compiled around the submission."""
+        return False
 
     def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The program made by ``commands``."""

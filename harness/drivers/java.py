@@ -41,6 +41,7 @@ class JavaDriver:
     """Methods by reflection, each case in a class loader of its own; calls counted by an agent."""
 
     language = "java"
+    has_fields = True
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
         """Nothing but where the submission is run from its sources: then these are compiled."""
@@ -52,6 +53,11 @@ class JavaDriver:
         if not sources:
             raise NotCallable("there are no compiled classes, and no sources to compile")
         return (("javac", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", _CLASSES, *sources),)
+
+    def alone(self, box: Path) -> bool:
+        """It finds no class."""
+        _put(box)
+        return True
 
     def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
         """One virtual machine for all cases; nothing of the student's is on its own class path."""

@@ -15,6 +15,7 @@ class PrologDriver:
     """Asks goals of what the files in the folder define."""
 
     language = "prolog"
+    has_fields = False
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """Nothing has to be run: the files are loaded for each case."""
@@ -22,6 +23,11 @@ class PrologDriver:
             raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")
         lay(box, "prolog_program", ("driver.pl", "values.pl"))
         return ()
+
+    def alone(self, box: Path) -> bool:
+        """It finds no file to load."""
+        lay(box, "prolog_program", ("driver.pl", "values.pl"))
+        return True
 
     def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """No file of the user's own is loaded, and no toplevel follows."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from harness.drivers.base import NotCallable
 from harness.drivers.program import FOLDER, lay
+from harness.run.scratch import read_bounded
 
 _WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 """Options of the interpreter that take the next word."""
@@ -16,6 +17,7 @@ class PythonDriver:
     """Calls functions of modules in the folder."""
 
     language = "python"
+    has_fields = True
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """Nothing has to be run: a module is compiled when it is loaded."""
@@ -23,6 +25,11 @@ class PythonDriver:
             raise NotCallable("there is no Python file (its name would end in .py)")
         lay(box, "python_program", ("driver.py",))
         return ()
+
+    def alone(self, box: Path) -> bool:
+        """It finds nothing to call."""
+        lay(box, "python_program", ("driver.py",))
+        return True
 
     def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The driver takes the folder of its own file off the module path.
@@ -50,11 +57,7 @@ def _is_python(word: str) -> bool:
 
 def _starts_python(path: Path) -> bool:
     """Whether a file's first line names Python as its interpreter."""
-    try:
-        with path.open("rb") as file:
-            first = file.readline(200)
-    except OSError:
-        return False
+    first = (read_bounded(path.parent, path.name, 200) or b"").split(b"\n")[0]
     return first.startswith(b"#!") and b"python" in first
 
 

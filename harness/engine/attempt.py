@@ -25,7 +25,7 @@ from harness.plan.toolchain import missing
 from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.process import observe
-from harness.run.scratch import read_bounded, regular_files
+from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt, Case
@@ -147,8 +147,7 @@ def _observe(
     for command in commands(case, built):
         with place.copy_of(built.folder or Path()) as (box, home):
             for name, given in case.files.items():
-                (box / name).parent.mkdir(parents=True, exist_ok=True)
-                (box / name).write_bytes(assignment.content(given))
+                make_way(box, name).write_bytes(assignment.content(given))
             try:
                 words = expand_files(command, box)
             except NoWay as error:

@@ -16,7 +16,7 @@ from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
 from harness.run.process import observe
-from harness.run.scratch import copy_tree, regular_files
+from harness.run.scratch import copy_tree, make_way, regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.bounds import Bounds
 from harness.spec.model import Limits, Recipe
@@ -67,8 +67,7 @@ def build(assignment: Assignment, source: Path, place: Place) -> Built:
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
     for name, given in assignment.spec.given.items():
-        (staged / name).parent.mkdir(parents=True, exist_ok=True)
-        (staged / name).write_bytes(assignment.content(given))
+        make_way(staged, name).write_bytes(assignment.content(given))
     failed: list[FailedRecipe] = []
     try:
         ways = recipes(assignment, staged)

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.checkers import Context
 from harness.drivers import drivers
-from harness.drivers.base import NotCallable
+from harness.drivers.base import Driver, NotCallable
 from harness.engine.build import Built
 from harness.engine.place import Place
 from harness.engine.reported import Reported, how_ended, read_report
@@ -69,13 +69,15 @@ def call_all(assignment: Assignment, indices: Sequence[int], folder: Path, place
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
+    if not driver.has_fields and any(one.case.set_fields or one.case.get_fields for one in batch.cases.values()):
+        text = f"no variables of a program in {driver.language} can be set or read (set, get)"
+        raise JudgeError(f"{assignment.id}: {text}")
     names = tuple(dict.fromkeys(call.function for one in batch.cases.values() for call in one.case.calls))
     with place.temporary() as (box, home):
         copy_tree(folder, box)
         for command in driver.commands(box, names):
             make_ready(command, box, home, place)
-        report = f"{place.isolation.inside(home)}/{_REPORT}"
-        _drive(batch, driver.start(box, report), box, home, place)
+        _drive(batch, driver, box, place)
     return batch
 
 
@@ -89,7 +91,7 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
         raise NotCallable((seen.stderr or seen.stdout).decode(errors="replace")[-3000:] or f"{command[0]} failed")
 
 
-def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place: Place) -> None:
+def _drive(batch: Batch, driver: Driver, ready: Path, place: Place) -> None:
     """Start the driver, again for what is left when it ended, until every case has its report.
 
     Cases that ask the same of fresh state share one run: what is expected of it is no part of it.
@@ -97,22 +99,50 @@ def _drive(batch: Batch, command: tuple[str, ...], box: Path, home: Path, place:
     twins = _twins(batch)
     pending = list(twins)
     while pending:
-        (home / _REPORT).unlink(missing_ok=True)
         cpu = {index: _cpu(batch, index) for index in pending}
         lines = "".join(json.dumps(_request(batch, index, cpu[index])) + "\n" for index in pending)
         whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(cpu.values())))
         bounds = Bounds.of(whole, batch.assignment.spec.limits)
-        invocation = Invocation(command, box, home, bounds, lines.encode(), returns_home=(_REPORT,))
-        seen = observe(invocation, place.isolation)
-        if seen.not_started:
-            raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
-        report = read_bounded(home, _REPORT, _LARGEST_REPORT) or b""
+        turn = _Turn(driver, lines.encode(), bounds, place)
+        seen, report = turn.run(ready)
         told = read_report(report, {index: batch.cases[index].case for index in pending})
-        _blame(batch, told, seen, pending)
+        if not told.over and told.begun is None and seen.exit not in (0, None) and turn.fails_alone():
+            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
+        _blame(told, seen, pending)
         for index, one in told.over.items():
             batch.reports |= dict.fromkeys(twins[index], one)
             batch.cpu_s |= dict.fromkeys(twins[index], seen.cpu_s / len(told.over))
         pending = [index for index in pending if index not in told.over]
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """One process of a driver: what it is asked, and where."""
+
+    driver: Driver
+    asked: bytes
+    bounds: Bounds
+    place: Place
+
+    def run(self, ready: Path) -> tuple[Observation, bytes]:
+        """What was seen of it, and its report. It finds a copy: the one before may have spoilt its own."""
+        with self.place.temporary() as (box, home):
+            copy_tree(ready, box)
+            return self._started(box, home)
+
+    def fails_alone(self) -> bool:
+        """Whether it fails with no submission beside it: then the fault is ours, or the spec's, whoever says so."""
+        with self.place.temporary() as (box, home):
+            return self.driver.alone(box) and self._started(box, home)[0].exit != 0
+
+    def _started(self, box: Path, home: Path) -> tuple[Observation, bytes]:
+        command = self.driver.start(box, f"{self.place.isolation.inside(home)}/{_REPORT}")
+        invocation = Invocation(command, box, home, self.bounds, self.asked, returns_home=(_REPORT,))
+        seen = observe(invocation, self.place.isolation)
+        if seen.not_started:
+            raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
+        return seen, read_bounded(home, _REPORT, _LARGEST_REPORT) or b""
 
 
 def _twins(batch: Batch) -> dict[int, list[int]]:
@@ -124,12 +154,9 @@ def _twins(batch: Batch) -> dict[int, list[int]]:
     return {indices[0]: indices for indices in by_request.values()}
 
 
-def _blame(batch: Batch, told: Reported, seen: Observation, pending: list[int]) -> None:
+def _blame(told: Reported, seen: Observation, pending: list[int]) -> None:
     """Close the case in whose middle the driver ended. A driver that ends between two cases is just started again."""
     if not told.over and told.begun is None:
-        if seen.exit not in (0, None):
-            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
         told.begun = pending[0]
     told.close(how_ended(seen.signal, seen.exit, seen.ended_by.value if seen.ended_by else None), {})
 

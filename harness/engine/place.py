@@ -13,7 +13,7 @@ from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.run.isolation import Isolation
 from harness.run.scratch import copy_tree, remove
-from harness.run.snapshot import Snapshot, snapshot
+from harness.run.snapshot import Snapshot, level, snapshot
 
 _NUMBERS = itertools.count()
 
@@ -90,7 +90,11 @@ class _Copy:
         """Whether everything is as it was; no where that was not looked at."""
         if self.box_before is None or self.home_before is None:
             return False
-        return snapshot(self.home) == self.home_before and snapshot(self.box) == self.box_before
+        if snapshot(self.home) != self.home_before or snapshot(self.box) != self.box_before:
+            return False
+        level(self.home_before)
+        level(self.box_before)
+        return True
 
     def remove(self) -> None:
         """Remove both."""

@@ -66,6 +66,9 @@ def _counts(report: bytes | None) -> dict[str, int] | None:
     """Calls by function name; None when the run left no whole report."""
     try:
         counts: Any = json.loads(report or b"")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return {str(name): int(count) for name, count in counts.items()}
+    # The program ran beside the counters, and may have written there itself.
+    if not isinstance(counts, dict) or not all(type(count) is int for count in counts.values()):
+        return None
+    return counts

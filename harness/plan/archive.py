@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -16,8 +17,10 @@ MOST_ENTRIES = 50_000
 MOST_BYTES = 2 * 1024**3
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 
+_DEEPEST = 100
+# Neither library says what a damaged file makes it raise: these are what thousands of them did.
 _DAMAGED = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, NotImplementedError,
-            RuntimeError)  # fmt: skip
+            RuntimeError, ValueError, LookupError, ArithmeticError, struct.error)  # fmt: skip
 
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
 
@@ -72,6 +75,8 @@ def _refuse(name: str, path: Path, seen: set[str]) -> None:
     shown = ascii(name)
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or (len(name) > 1 and name[1] == ":"):
         raise UsageError(f"{path}: the archive has an entry that points outside: {shown}")
+    if len(parts) > _DEEPEST:
+        raise UsageError(f"{path}: the archive has a name of more than {_DEEPEST} folders")
     if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in name):
         raise UsageError(f"{path}: the archive has a name with control characters: {shown}")
     if name in seen:

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.run.scratch import clear, copy_open_file
+from harness.run.scratch import clear, copy_open_file, make_way, remove
 
+MOST_FILES = 20_000
+"""What is beyond is left out."""
 _DEEPEST = 40
 _LOOK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -40,11 +42,23 @@ def bring_back(root: int, target: Path, wanted: tuple[str, ...], most_bytes: int
         _folder(root, target, left, 0)
         return
     for name in wanted:
-        with contextlib.suppress(OSError):
-            (target / name).unlink()
+        path = make_way(target, name)
         with contextlib.suppress(OSError), _inside(root, name) as folder:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            _file(folder, os.path.basename(name), target / name, left)
+            _file(folder, os.path.basename(name), path, left)
+
+
+def settle(folder: Path, most_bytes: int) -> None:
+    """Leave in a folder that a program has had only what would have been brought back from it."""
+    folder.chmod(0o755)
+    settled = folder.with_name(f"{folder.name}.settled")
+    settled.mkdir()
+    root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        bring_back(root, settled, ("*",), most_bytes, MOST_FILES)
+    finally:
+        os.close(root)
+    remove(folder)
+    settled.rename(folder)
 
 
 @contextlib.contextmanager

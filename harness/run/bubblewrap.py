@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.run.bring_back import bring_back
+from harness.run.bring_back import MOST_FILES, bring_back
 from harness.run.cgroup import Cgroup
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
@@ -21,7 +21,6 @@ from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
 
 _HOME_BYTES = 64 * 1024**2
-_MOST_FILES = 20_000
 _PATIENCE_S = 20.0
 _FIXED = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
@@ -180,8 +179,8 @@ class SandboxRoom:
         if self._roots:
             room = os.fstatvfs(self._roots[_BOX])
             full += ["disk"] * (room.f_bavail == 0)
-            bring_back(self._roots[_BOX], asked.box, asked.returns, asked.bounds.disk, _MOST_FILES)
-            bring_back(self._roots[_HOME], asked.home, asked.returns_home, _HOME_BYTES, _MOST_FILES)
+            bring_back(self._roots[_BOX], asked.box, asked.returns, asked.bounds.disk, MOST_FILES)
+            bring_back(self._roots[_HOME], asked.home, asked.returns_home, _HOME_BYTES, MOST_FILES)
         group = self._sandbox.group()
         return (*full, *(group.refused() if group else ()))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from harness.run.bring_back import settle
 from harness.run.invocation import Invocation
 from harness.run.limits import set_limits
 
@@ -107,18 +108,20 @@ class OpenRoom:
         self.folder = invocation.box
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
         self.environment: Mapping[str, str] = ENVIRONMENT | home | dict(invocation.extra_environment)
-        self._bounds = invocation.bounds
+        self._asked = invocation
 
     def started(self, pid: int) -> None:
         """Set the kernel's limits."""
-        set_limits(pid, self._bounds)
+        set_limits(pid, self._asked.bounds)
 
     def status(self, code: int) -> int:
         """The status as it is."""
         return code
 
     def ended(self) -> tuple[str, ...]:
-        """Nothing is to be brought back."""
+        """Nothing is to be brought back; a build's folder is freed of what nobody could read."""
+        if "*" in self._asked.returns:
+            settle(self._asked.box, self._asked.bounds.disk)
         return ()
 
     def close(self) -> None:

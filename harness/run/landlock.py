@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from harness.run import confine
+from harness.run.bring_back import settle
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
 from harness.run.limits import limits_of, own_processes
@@ -52,6 +53,7 @@ class ConfinedRoom:
     """The scratch folder, given to the user of the programs, and the settings for the new process."""
 
     def __init__(self, invocation: Invocation, filtered: str, user: int | None) -> None:
+        self._asked = invocation
         self.folder = invocation.box
         self.environment = dict(ENVIRONMENT)
         for folder in (invocation.box, invocation.home) if user is not None else ():
@@ -82,7 +84,9 @@ class ConfinedRoom:
         return code
 
     def ended(self) -> tuple[str, ...]:
-        """What the run left lies where it must."""
+        """What the run left lies where it must; a build's folder is freed of what nobody could read."""
+        if "*" in self._asked.returns:
+            settle(self._asked.box, self._asked.bounds.disk)
         return ()
 
     def close(self) -> None:

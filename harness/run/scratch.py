@@ -36,17 +36,9 @@ def remove(folder: Path) -> None:
         return
     try:
         shutil.rmtree(folder)
-    except RecursionError:  # folders in folders in folders
-        subprocess.run(["rm", "-rf", "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.chmod(folder, stat.S_IRWXU)
-        for path, names, _ in os.walk(folder):
-            for name in (os.path.join(path, one) for one in names):
-                if not os.path.islink(name):  # what a link leads to is not ours to unlock
-                    with contextlib.suppress(OSError):
-                        os.chmod(name, stat.S_IRWXU)
-        shutil.rmtree(folder, ignore_errors=True)
+    except (OSError, RecursionError):  # locked, or folders in folders in folders: these two follow no link
+        for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
+            subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def copy_tree(source: str | Path, target: str | Path) -> None:
@@ -85,6 +77,25 @@ def copy_open_file(given: int, target: str | Path) -> None:
         os.close(copy)
 
 
+def make_way(folder: Path, name: str) -> Path:
+    """The path for a new file in a folder that a program has had: real folders lead there, and nothing is there yet.
+
+    What stands in the way is removed: through a link that a program left, a file of anybody's could be written.
+    """
+    *above, last = Path(name).parts
+    for part in above:
+        folder /= part
+        if folder.is_symlink() or not folder.is_dir():
+            folder.unlink(missing_ok=True)
+            folder.mkdir()
+    path = folder / last
+    if path.is_dir() and not path.is_symlink():
+        remove(path)
+    else:
+        path.unlink(missing_ok=True)
+    return path
+
+
 def in_memory(name: str, content: bytes) -> int:
     """A descriptor to read from: a file in memory, so that nothing on disk can be reached through it."""
     descriptor = os.memfd_create(name)
@@ -105,12 +116,17 @@ def give(folder: Path, user: int) -> None:
 
 def regular_files(folder: Path) -> Iterator[str]:
     """The files in a folder and below, as sorted paths relative to it; links are not followed."""
-    for path, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            full = os.path.join(path, name)
-            if stat.S_ISREG(os.lstat(full).st_mode):
-                yield os.path.relpath(full, folder)
+    waiting = [""]  # os.walk calls itself for each level, and a program may have made thousands
+    while waiting:
+        at = waiting.pop()
+        below = []
+        with contextlib.suppress(OSError), os.scandir(os.path.join(folder, at)) as entries:
+            for entry in sorted(entries, key=lambda one: one.name):
+                if entry.is_dir(follow_symlinks=False):
+                    below.append(os.path.join(at, entry.name))
+                elif entry.is_file(follow_symlinks=False):
+                    yield os.path.join(at, entry.name)
+        waiting += reversed(below)
 
 
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:

@@ -88,3 +88,15 @@ def test_indices_are_whole_numbers_or_not_believed(told: bytes, kept: tuple[int,
     line = b'{"case": 5, "call": 0, "function": "f", "reads": 3, "indices": ' + told + b"}"
     (result,) = over(b'{"begin": 5}', line, b'{"end": 5}')[5].results
     assert (result.reads, result.indices) == (3, kept)
+
+
+@pytest.mark.parametrize("value", ["[" * 900 + "]" * 900, '{"a":' * 400 + "1" + "}" * 400], ids=["lists", "objects"])
+def test_a_value_that_nobody_could_follow(value: str) -> None:
+    report = over(b'{"begin": 3}', F.replace(b'"returned": 1', f'"returned": {value}'.encode()), b'{"end": 3}')[3]
+    assert (report.results, report.ended) == ((), CUT)
+
+
+def test_a_long_value_is_no_deep_one() -> None:
+    report = over(b'{"begin": 3}', F.replace(b'"returned": 1', b'"returned": [%s]' % b", ".join([b"[[]]"] * 500)), G,
+                  b'{"end": 3}')[3]  # fmt: skip
+    assert len(report.results[0].returned) == 500

@@ -215,3 +215,14 @@ def test_names_that_are_no_archives() -> None:
     assert not any(map(is_archive, map(Path, ("a.py", "zip", "a.zip.txt", "tar.gzx"))))
     assert is_archive(Path("A.ZIP"))
     assert stem(Path("A.Tar.GZ")) == "A"
+
+
+def test_a_name_of_a_thousand_folders(tmp_path: Path) -> None:
+    for kind in KINDS:
+        assert "more than 100 folders" in refused(packed(tmp_path, kind, {"d/" * 1500 + "x": b""}), tmp_path)
+
+
+def test_a_zip_whose_two_lists_of_names_differ(tmp_path: Path) -> None:
+    path = packed(tmp_path, "zip", {"\N{SNOWMAN}": b"x"})
+    path.write_bytes(path.read_bytes().replace("\N{SNOWMAN}".encode(), b"\xff\xff\xff", 1))
+    assert "cannot be read" in refused(path, tmp_path)

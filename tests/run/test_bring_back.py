@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.run.bring_back import bring_back
+from harness.run.bring_back import bring_back, settle
+from harness.run.scratch import regular_files
 from tests.support import write
 
 LARGE = 1 << 20
@@ -105,3 +106,27 @@ def test_odd_names_and_locked_folders_do_no_harm(left: Path, target: Path) -> No
         assert bring(left, target, "*")["out"] == "right\n"
     finally:
         (left / "sub").chmod(0o700)
+
+
+def test_a_link_on_the_way_leads_nowhere(left: Path, target: Path, tmp_path: Path) -> None:
+    outside = write(tmp_path / "outside", {"x": "theirs"})
+    (target / "sub").symlink_to(outside)
+    (target / "out").unlink()
+    (target / "out").symlink_to(outside / "x")
+    assert bring(left, target, "sub/x", "sub/deep/x", "out")["sub/deep/x"] == "y"
+    assert {path.name: path.read_text() for path in outside.iterdir()} == {"x": "theirs"}
+
+
+def test_a_folder_is_settled(left: Path, tmp_path: Path) -> None:
+    os.mkfifo(left / "pipe")
+    (left / "out").chmod(0o751)
+    write(left, {"locked/x": ""})
+    (left / "locked").chmod(0)
+    deep = "/".join(["d"] * 100)
+    write(left, {f"{deep}/x": ""})
+    os.link(tmp_path / "secret/golden", left / "golden")
+    (left / "link").symlink_to("out")
+    settle(left, LARGE)
+    assert [path for path in regular_files(left) if "locked" not in path] == ["out", "sub/deep/x"]
+    assert ((left / "out").stat().st_mode & 0o777, (left / "link").is_symlink()) == (0o751, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["left", "secret"]
