@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -48,19 +48,15 @@ def read(path: Path) -> Source:
         text = path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
+    reader = _Reader(path, _Loader(text))
     try:
-        loader = _Loader(text)
-        try:
-            root = loader.get_single_node()
-            value = None if root is None else loader.construct_document(root)
-        finally:
-            loader.dispose()
+        root = reader.loader.get_single_node()
+        value = None if root is None else reader.value(root, ())
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError) as error:  # PyYAML's on a bad tag
         raise SpecError(_syntax(path, error)) from None
-    lines: dict[Place, int] = {}
-    if root is not None:
-        _walk(path, root, (), lines)
-    return Source(path, value, lines)
+    finally:
+        reader.loader.dispose()
+    return Source(path, value, reader.lines)
 
 
 def _syntax(path: Path, error: Exception) -> str:
@@ -70,18 +66,45 @@ def _syntax(path: Path, error: Exception) -> str:
     return f"{path}{line}: not valid YAML: {problem}"
 
 
-def _walk(path: Path, node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
-    lines[place] = node.start_mark.line + 1
-    if len(place) > _DEEPEST or len(lines) > _MOST:  # aliases can make a few lines endless
-        raise SpecError(f"{path}:{lines[place]}: nested too deeply or too large")
-    if isinstance(node, yaml.SequenceNode):
-        for index, item in enumerate(node.value):
-            _walk(path, item, (*place, index), lines)
-    elif isinstance(node, yaml.MappingNode):
+_TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
+
+
+@dataclass
+class _Reader:
+    """Turns nodes into values and notes their lines in one walk; what is unusual is left to PyYAML's own."""
+
+    path: Path
+    loader: Any
+    lines: dict[Place, int] = field(default_factory=dict)
+
+    def value(self, node: yaml.Node, place: Place) -> Any:
+        """The value of a node."""
+        self.lines[place] = line = node.start_mark.line + 1
+        if len(place) > _DEEPEST or len(self.lines) > _MOST:  # aliases can make a few lines endless
+            raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
+        if node.tag == _TEXT and isinstance(node, yaml.ScalarNode):
+            return node.value
+        if node.tag == _LIST and isinstance(node, yaml.SequenceNode):
+            return [self.value(item, (*place, index)) for index, item in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode):
+            pairs = self._pairs(node, place)
+            if pairs is not None:
+                return pairs
+        return self.loader.construct_object(node, deep=True)
+
+    def _pairs(self, node: yaml.MappingNode, place: Place) -> dict[Any, Any] | None:
+        """The value of a mapping; None when its keys are unusual."""
+        pairs: dict[Any, Any] = {}
+        usual = node.tag == _MAPPING
         for key, item in node.value:
-            inner = (*place, key.value)
-            if inner in lines:
-                where = f"{path}:{key.start_mark.line + 1}: {dotted(inner)}"
-                raise SpecError(f'{where}: the key "{key.value}" stands twice (first in line {lines[inner]})')
-            _walk(path, item, inner, lines)
-            lines[inner] = key.start_mark.line + 1
+            inner = (*place, key.value if isinstance(key, yaml.ScalarNode) else str(key.value))
+            line = key.start_mark.line + 1
+            if inner in self.lines:
+                where = f"{self.path}:{line}: {dotted(inner)}"
+                raise SpecError(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
+            value = self.value(item, inner)
+            self.lines[inner] = line
+            usual = usual and key.tag != _MERGE and isinstance(key, yaml.ScalarNode)
+            if usual:
+                pairs[key.value if key.tag == _TEXT else self.loader.construct_object(key)] = value
+        return pairs if usual else None
