@@ -42,6 +42,8 @@ def parser() -> argparse.ArgumentParser:
                       help="grade nothing where programs are isolated less than at level A, B, C, D or E")  # fmt: skip
     made.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
                       help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
+    made.add_argument("--on", metavar="WHERE",
+                      help="grade on Dask workers: tcp://scheduler:8786, or local:4 for four of its own")  # fmt: skip
     made.add_argument("--gradebook", metavar="PLACE",
                       help="write the grades there, a file or a database (a class: .grade in the course)")  # fmt: skip
     made.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
@@ -84,6 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
             required=options.require_isolation,
             best=options.isolation,
             wish=None if options.no_gradebook else wish,
+            on=options.on,
         )
 
     return guarded(run, "grade")

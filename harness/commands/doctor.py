@@ -9,13 +9,11 @@ from tabulate import tabulate
 from harness.engine.isolated import isolate
 from harness.model.errors import SpecError, UsageError
 from harness.plan.course import load_course
-from harness.plan.toolchain import PACKAGES, version
+from harness.plan.toolchain import PACKAGES, tools_of, version
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
 
 _TOOLS = ("python3", "java", "javac", "make", "g++", "gcc", "swipl", "bwrap")
-_OF_LANGUAGE = {"java": ("javac", "java"), "python": ("python3",), "cpp": ("g++",), "prolog": ("swipl",), "c": ("gcc",),
-                "any": ("python3", "javac", "java", "g++")}  # fmt: skip
 
 
 def doctor(*, specs: Path | None) -> int:
@@ -39,15 +37,6 @@ def doctor(*, specs: Path | None) -> int:
     verdicts = [(name, _verdict(assignment)) for name, assignment in course.items()]
     print(tabulate(verdicts, ("assignment", "can be graded here"), "simple"))  # noqa: T201
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
-
-
-def tools_of(assignment: Assignment) -> list[str]:
-    """The tools that an assignment's recipes, cases and language take."""
-    spec = assignment.spec
-    commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
-    commands += [planned.case.run for planned in assignment.cases if planned.case.run]
-    named = [command[0] for command in commands if command and command[0] in PACKAGES]
-    return list(dict.fromkeys([*named, *_OF_LANGUAGE.get(spec.language, ())]))
 
 
 def _verdict(assignment: Assignment) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from harness.commands.progress import progress_bar
 from harness.engine.assemble import chosen_cases, selects
-from harness.engine.grader import Grader
+from harness.engine.grader import Grader, Keep, Progress
 from harness.engine.isolated import isolate
 from harness.gradebook.ledger import Ledger
 from harness.gradebook.wish import Wish
 from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
+from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
 from harness.plan.discover import Course, Submission, discover
@@ -20,6 +23,7 @@ from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.screen import screen
 from harness.reports.write import check_target, write_whole
+from harness.run.isolation import Level
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
@@ -37,10 +41,11 @@ def grade(
     required: str,
     best: str,
     wish: Wish | None,
+    on: str | None,
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status.
 
-    ``wish`` is what is wanted of a gradebook; None: none is written.
+    ``wish`` is what is wanted of a gradebook; None: none is written. ``on`` is where Dask workers are; None: here.
     """
     renderers = [(path, renderer(path.name)) for path in reports]
     for path in reports:
@@ -48,21 +53,57 @@ def grade(
     found = specs or find_specs(Path.cwd(), *paths)
     course = load_course(found, assignments)
     _check_patterns(course, only)
-    isolation = isolate(found, required=required, best=best).isolation
-    with scratch() as root:
+    with contextlib.ExitStack() as stack:
+        root = stack.enter_context(scratch())
+        grader, level = _grader(on, found, course, root, jobs, only, required, best, stack)
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
         ]
-        ledger, remarks = _ledger(wish, found, course, submissions, isolation.level.letter, only)
-        grader = Grader(course, isolation, root, jobs, only)
-        broken_off = _run(grader, submissions, ledger)
+        ledger, remarks = _ledger(wish, found, course, submissions, level.letter, only)
+        broken_off, trouble = _run(grader, submissions, ledger)
+        remarks += [*grader.remarks(), *trouble]
     ledger.end(complete=not broken_off)
-    document = Document(ledger, isolation.level, course, broken_off, (*remarks, *_problems(ledger)))
+    remarks += [f"{ledger.problem}; the grades are above and not all in it"] if ledger.problem else []
+    document = Document(ledger, level, course, broken_off, tuple(remarks))
     print(screen(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
     for path, render in renderers:
         write_whole(path, render(document))
-    return _status(document) if not ledger.problem else JudgeError.exit_status
+    return JudgeError.exit_status if ledger.problem or trouble else _status(document)
+
+
+class _Grader(Protocol):
+    """What grades: the processes of this machine, or a cluster."""
+
+    keep: Keep | None
+    progress: Progress | None
+
+    def run(self, submissions: Sequence[Submission]) -> None:
+        """Grade all, each handed to ``keep``."""
+        ...
+
+    def unfinished(self) -> Iterator[tuple[int, Grade]]:
+        """What a break left, as far as it goes."""
+        ...
+
+    def remarks(self) -> list[str]:
+        """Lines on the run as a whole."""
+        ...
+
+
+def _grader(
+    on: str | None, specs: Path, course: Course, root: Path, jobs: int, only: tuple[str, ...], required: str, best: str,
+    stack: contextlib.ExitStack,
+) -> tuple[_Grader, Level]:  # fmt: skip
+    if on is None:
+        isolation = isolate(specs, required=required, best=best).isolation
+        return Grader(course, isolation, root, jobs, only), isolation.level
+    try:
+        from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
+    except ModuleNotFoundError as error:
+        raise UsageError(f"--on needs {error.name}: pip install 'grade[cluster]'") from None
+    cluster = stack.enter_context(connected(on, course, only=only, required=required, best=best))
+    return cluster, cluster.level
 
 
 def _ledger(
@@ -84,22 +125,23 @@ def _ledger(
     return ledger, [f"{taken} of {len(submissions)} taken over from {wish.place or 'the gradebook'}"] if taken else []
 
 
-def _run(grader: Grader, submissions: Sequence[Submission], ledger: Ledger) -> bool:
-    """Grade what the ledger does not have yet; True when Ctrl-C broke it off."""
+def _run(grader: _Grader, submissions: Sequence[Submission], ledger: Ledger) -> tuple[bool, list[str]]:
+    """Grade what the ledger does not have yet; whether it was broken off, and a line where that was not the user."""
     wanted = [number for number in range(len(submissions)) if number not in ledger.stored]
     grader.keep = lambda number, grade: ledger.keep(wanted[number], grade)
+    trouble: list[str] = []
     try:
         with progress_bar(len({submissions[number].student for number in wanted})) as grader.progress:
             grader.run([submissions[number] for number in wanted])
     except KeyboardInterrupt:
-        for number, one in grader.unfinished():
-            ledger.show(wanted[number], one)
-        return True
-    return False
-
-
-def _problems(ledger: Ledger) -> list[str]:
-    return [f"{ledger.problem}; the grades are above and not all in it"] if ledger.problem else []
+        pass
+    except JudgeError as error:
+        trouble = [str(error)]
+    else:
+        return False, trouble
+    for number, one in grader.unfinished():
+        ledger.show(wanted[number], one)
+    return True, trouble
 
 
 def _check_patterns(course: Course, only: tuple[str, ...]) -> None:

@@ -53,17 +53,25 @@ class Built:
     """The files that the build added."""
 
 
-def build(assignment: Assignment, source: Path, place: Place) -> Built:
+def build(assignment: Assignment, source: Path, place: Place, taken_in: tuple[str, ...] | None = None) -> Built:
     """Take the submission in and build it below ``place``.
+
+    Args:
+        assignment: what was asked for.
+        source: what was handed in.
+        place: where to work.
+        taken_in: the notes of an earlier intake, by which ``source`` was made; None: it is as it was handed in.
 
     Raises:
         JudgeError: when this machine lacks a tool, or has no room.
 
     """
     staged = place.new("staged")
-    source, note = step_in(source, assignment.spec.files.required, lambda: place.new("unpacked"))
+    note = ""
+    if taken_in is None:
+        source, note = step_in(source, assignment.spec.files.required, lambda: place.new("unpacked"))
     intake = take_in(source, staged, assignment.spec.files.ignored)
-    intake.notes += [note] if note else []
+    intake.notes += [*(taken_in or ()), *([note] if note else ())]
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
     for name, given in assignment.spec.given.items():

@@ -35,10 +35,6 @@ def _always(_submission: Submission) -> bool:
     return True
 
 
-def _silent(_done: int, _total: int) -> None:
-    """No progress is shown."""
-
-
 CONFIRMED_ENOUGH = 3
 """After so many runs of one submission confirmed as over their limit its other ones are not made again."""
 
@@ -107,7 +103,7 @@ class Grader:
     root: Path
     jobs: int
     only: tuple[str, ...] = ()
-    progress: Progress = _silent
+    progress: Progress | None = None
     keep: Keep | None = None
     """Where final grades go; None: they are kept here, for ``grades``."""
     confirms: Callable[[Submission], bool] = _always
@@ -151,6 +147,10 @@ class Grader:
         """The numbers and grades, as far as they go, of what a break left on its way."""
         for work in self._work.values():
             yield work.number, self._assembled(work.number)
+
+    def remarks(self) -> list[str]:
+        """Lines on the run as a whole."""
+        return []
 
     def _assembled(self, number: int) -> Grade:
         submission, work = self._submissions[number], self._work.get(f"s{number}")
@@ -197,7 +197,8 @@ class Grader:
             work.outcomes.clear()
             del self._work[work.job.key]
             self._final += 1
-            self.progress(self._final, self._final + len(self._work))
+            if self.progress is not None:
+                self.progress(self._final, self._final + len(self._work))
         if all(one.final for one in work.family):
             for one in work.family:
                 remove(self.root / one.job.key)

@@ -61,7 +61,9 @@ class BuildTask:
     def run(self, worker: Worker) -> Built:
         """The submission as built; JudgeError when our side cannot build."""
         try:
-            return build(worker.course[self.job.submission.assignment], self.job.folder, worker.place(self.job.key))
+            submission = self.job.submission
+            place = worker.place(self.job.key)
+            return build(worker.course[submission.assignment], self.job.folder, place, submission.taken_in)
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None
 

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import harness
+from harness.plan.course import contract
 from harness.plan.discover import Submission
 from harness.plan.intake import fingerprint
 from harness.plan.toolchain import PACKAGES
 from harness.run.startable import locate
 from harness.spec.assignment import Assignment
-
-_PROGRAMS = ("mutants", "equivalents")
-"""Folders of a spec that no submission is judged by."""
 
 
 class Keys:
@@ -34,18 +32,14 @@ class Keys:
 
 
 def _contract(assignment: Assignment) -> bytes:
-    """The spec, what lies beside it, the course's own modules, and the references that times are measured by."""
-    beside = [path for path in assignment.folder.parent.iterdir() if path.is_file()]
-    inside = [path for path in assignment.folder.iterdir() if path.name not in _PROGRAMS]
-    references = assignment.references()
-    files = (file for path in sorted([*beside, *inside, *references]) for file in _files(path))
-    return _hash(_content(file, assignment.folder.parent.parent) for file in files)
+    root = assignment.folder.parent.parent
+    return _hash(_content(file, root) for file in contract(assignment))
 
 
 def _sources() -> Iterator[bytes]:
     """The harness itself."""
     root = Path(harness.__file__).parent
-    return (_content(file, root) for file in _files(root))
+    return (_content(file, root) for file in sorted(root.rglob("*")) if file.is_file() and file.suffix != ".pyc")
 
 
 def _tools() -> Iterator[bytes]:
@@ -55,14 +49,6 @@ def _tools() -> Iterator[bytes]:
         real = os.path.realpath(path) if path else ""
         facts = Path(real).stat() if path else None
         yield f"{tool} {real} {facts and (facts.st_size, facts.st_mtime_ns)}".encode()
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    elif path.is_dir() and path.name != "__pycache__":
-        for one in sorted(path.iterdir()):
-            yield from _files(one)
 
 
 def _content(file: Path, root: Path) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from harness.languages import languages
@@ -44,3 +44,30 @@ def _language(assignment: Assignment) -> list[str]:
     if name in known:
         return []
     return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{near(name, known)}']
+
+
+_PROVING = ("mutants", "equivalents")
+"""Folders of a spec with programs that prove it, and that no submission is judged by."""
+
+
+def contract(assignment: Assignment) -> Iterator[Path]:
+    """Every file that decides a grade, in a fixed order.
+
+    The assignment's folder, the files beside it (modules that ``checks.py`` imports), and the references, by which
+    times are measured.
+    """
+    specs = assignment.folder.parent
+    yield from sorted(path for path in specs.iterdir() if path.is_file())
+    for path in sorted(assignment.folder.iterdir()):
+        if path.name not in _PROVING:
+            yield from _files(path)
+    for reference in assignment.references():
+        yield from _files(reference)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+    elif path.is_dir() and path.name != "__pycache__":
+        for one in sorted(path.iterdir()):
+            yield from _files(one)

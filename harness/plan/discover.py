@@ -28,6 +28,8 @@ class Submission:
     student: str
     assignment: str
     folder: Path | None
+    taken_in: tuple[str, ...] | None = None
+    """The notes of its intake, where that was done before and on another machine."""
 
 
 def discover(path: Path, course: Course, unpacked: Path) -> list[Submission]:

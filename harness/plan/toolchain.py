@@ -7,6 +7,7 @@ from functools import cache
 
 from harness.run.isolation import ENVIRONMENT
 from harness.run.startable import locate
+from harness.spec.assignment import Assignment
 
 PACKAGES = {
     "awk": "mawk",
@@ -39,6 +40,9 @@ def missing(*commands: tuple[str, ...]) -> str:
     return f"this machine has no {' and no '.join(dict.fromkeys(lacking))}; install it with: apt-get install {packages}"
 
 
+_OF_LANGUAGE = {"java": ("javac", "java"), "python": ("python3",), "cpp": ("g++",), "prolog": ("swipl",), "c": ("gcc",),
+                "any": ("python3", "javac", "java", "g++")}  # fmt: skip
+
 _VERSION_FLAGS = {"java": "-version", "javac": "-version", "perl": "-v"}
 
 
@@ -57,3 +61,12 @@ def version(tool: str) -> str | None:
         check=False,
     ).stdout.decode(errors="replace")
     return next((line.strip() for line in told.splitlines() if any(map(str.isdigit, line))), "unknown version")
+
+
+def tools_of(assignment: Assignment) -> list[str]:
+    """The tools that an assignment's recipes, cases and language take."""
+    spec = assignment.spec
+    commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
+    commands += [planned.case.run for planned in assignment.cases if planned.case.run]
+    named = [command[0] for command in commands if command and command[0] in PACKAGES]
+    return list(dict.fromkeys([*named, *_OF_LANGUAGE.get(spec.language, ())]))

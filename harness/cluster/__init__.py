@@ -1,0 +1,1 @@
+"""Grading beyond one machine: submissions travel by content to Dask workers, grades come back."""

@@ -1,0 +1,43 @@
+"""What a worker is asked, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.model.errors import JudgeError
+from harness.model.grade import Grade
+from harness.run.isolation import Level
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all submissions of a run are graded by; a worker that does not meet them grades none."""
+
+    course: str
+    """The hash of the packed course."""
+    facts: tuple[tuple[str, str], ...]
+    """The versions that count, as the client has them: of ``harness``, ``python``, each tool."""
+    assignments: tuple[str, ...]
+    only: tuple[str, ...] = ()
+    required: str = "E"
+    best: str = "A"
+
+
+@dataclass(frozen=True)
+class Order:
+    """One submission to grade."""
+
+    student: str
+    assignment: str
+    parcel: bytes
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a worker does not grade: it differs from the client, or isolates too little."""
+
+    why: str
+
+
+Answer = Grade | Level | Refusal | JudgeError
+"""The grade, or the worker's isolation where no grade was asked for; why it grades nothing; a fault of our side."""
