@@ -8,16 +8,14 @@ import os
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.run import tree
-from harness.run.choose import LEVEL_A, LEVEL_B, LEVEL_C, LEVEL_D, Sandbox, make, probe
+from harness.run.choose import Sandbox
 from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.process import observe
@@ -25,13 +23,13 @@ from harness.run.scratch import read_bounded, scratch
 from harness.spec.bounds import Bounds
 from harness.spec.model import Exchange
 from tests.attacks.battery import Attack, battery
+from tests.attacks.levels import LEVELS, given, sandbox
 from tests.support import write
 
 MIB = 1024**2
 PLAIN = 59_998
 BATTERY = battery()
 BOUNDS = Bounds(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
-LEVELS = {one.letter: one for one in ((LEVEL_A, LEVEL_B, LEVEL_C) if os.geteuid() == 0 else (LEVEL_B, LEVEL_D))}
 
 
 @dataclass
@@ -46,25 +44,6 @@ class Grounds:
         """The grader's files and what is in them."""
         secret = self.root / "grader"
         return {str(path.relative_to(secret)): path.read_bytes() for path in secret.rglob("*") if path.is_file()}
-
-
-@cache
-def given(letter: str) -> Sandbox | str:
-    """The isolation of a level, probed; or why this machine does not give it."""
-    try:
-        made = make(LEVELS[letter])
-        probe(made)
-    except (JudgeError, OSError) as error:
-        return str(error)
-    return made
-
-
-def sandbox(letter: str) -> Sandbox:
-    """The isolation of a level, where this machine gives it: no attack is ever run without one."""
-    made = given(letter)
-    if isinstance(made, str):
-        pytest.skip(f"this machine does not give level {letter}: {made}")
-    return made
 
 
 def test_this_machine_gives_a_sandbox() -> None:
