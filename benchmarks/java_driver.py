@@ -90,9 +90,8 @@ def steps() -> Iterator[tuple[list[int], list[int], bool]]:
 
 
 def _request(number: int, given: list[int]) -> dict[str, Any]:
-    calls = [{"functions": [name], "fold": False, "args": [{"var": "A"}], "repeat": 1}
-             for name in ("isSolution", "nextPermutation")]  # fmt: skip
-    return {"case": number, "set": {}, "let": {"A": given}, "get": [], "calls": calls, "cpu": 5.0}
+    calls = [{"functions": [name], "args": [{"var": "A"}]} for name in ("isSolution", "nextPermutation")]
+    return {"case": number, "let": {"A": given}, "calls": calls, "cpu": 5.0}
 
 
 def _tests(template: str, cases: list[tuple[list[int], list[int], bool]]) -> str:
@@ -119,7 +118,8 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         subprocess.run(["javac", "Queens.java"], cwd=root / box, check=True)
         DRIVER.commands(root / box, ())
     subprocess.run(["javac", "-cp", root / "box", "-d", runner, *runner.glob("*.java")], check=True)
-    lines = "".join(json.dumps(_request(number, given)) + "\n" for number, (given, _, _) in enumerate(cases))
+    requests = (_request(number, given) for number, (given, _, _) in enumerate(cases))
+    lines = "".join(json.dumps(request, separators=(",", ":")) + "\n" for request in requests)
     (root / "requests").write_text(lines, encoding="utf-8")
 
     def shell(folder: str, command: str) -> list[str | Path]:

@@ -7,6 +7,8 @@ to the file that its first argument names::
      "calls": [{"functions": ["placeQueen"], "fold": false, "args": [{"var": "B"}, {"value": 1}], "repeat": 1}],
      "cpu": 5.0, "argv": [], "files": ["Queens.py"]}
 
+What is left out of a line is empty, ``fold`` and ``reads`` false, ``repeat`` 1. The driver answers::
+
     {"begin": 3}
     {"case": 3, "call": 0, "function": "placeQueen", "returned": null, "after": [[[0]], 1], "stdout": "base64",
      "raised": null, "message": "", "missing": null}

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness.drivers import drivers
-from harness.drivers import java as driver
+from harness.drivers import drivers, java_jar
 from harness.drivers.base import NotCallable
 from harness.model.result import CallResult, CallsReport
 from harness.run.isolation import ENVIRONMENT, Unconfined
@@ -631,7 +630,7 @@ def test_without_a_way_to_start_nothing_is_traced(tmp_path: Path) -> None:
 def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh = getattr(driver._driver, "__wrapped__")  # noqa: B009, SLF001 - beside the cache in memory
+    fresh = java_jar.driver_jar.__wrapped__  # beside the cache in memory
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     jar = fresh()
     (kept,) = (tmp_path / "cache" / "grade").iterdir()
@@ -644,3 +643,27 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
     shutil.rmtree(tmp_path / "cache")
     (tmp_path / "cache").write_text("a file in the way")
     assert fresh() == jar
+
+
+def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> None:
+    box = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
+    assert drivers()["java"].commands(box, ("f",)) == ()
+    quiet = drivers()["java"].start(box, "report")
+    loud = ["-Xlog:class+load" if word == "-Xlog:disable" else word for word in quiet]
+    request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
+    done = subprocess.run(loud, cwd=box, input=json.dumps(request).encode(), capture_output=True, check=True)
+    loaded = [line for line in done.stdout.decode().splitlines() if " harness.driver." in line]
+    assert loaded
+    assert [line for line in loaded if "shared objects file (top)" not in line] == []
+    assert '"returned":1' in (box / "report").read_text()
+
+
+def test_an_archive_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
+    box = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
+    drivers()["java"].commands(box, ("f",))
+    (box / java_jar.ARCHIVE).write_bytes(b"")
+    request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
+    command = drivers()["java"].start(box, "report")
+    done = subprocess.run(command, cwd=box, input=json.dumps(request).encode(), capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
+    assert '"returned":1' in (box / "report").read_text()

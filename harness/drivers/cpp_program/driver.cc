@@ -339,7 +339,8 @@ private:
         string message;
         Arguments args;
         std::vector<Slot> own;
-        for (long left = std::atol(member(call, "repeat").text.c_str()); left > 0 && raised.empty(); --left) {
+        const string& often = member(call, "repeat").text;
+        for (long left = often.empty() ? 1 : std::atol(often.c_str()); left > 0 && raised.empty(); --left) {
             args = arguments(call, own);
             function->make(args);
             output();

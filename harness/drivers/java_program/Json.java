@@ -123,10 +123,15 @@ final class Json {
     /** The rest of a string whose first quote is taken. */
     private String string() {
         int begin = at;
+        int all = 0;
         StringBuilder parts = null;
         while (at < text.length) {
             byte one = text[at++];
+            all |= one;
             if (one == '"') {
+                if (all >= 0 && parts == null) {
+                    return ascii(begin, at - 1 - begin);
+                }
                 String last = new String(text, begin, at - 1 - begin, StandardCharsets.UTF_8);
                 return parts == null ? last : parts.append(last).toString();
             }
@@ -137,6 +142,11 @@ final class Json {
             }
         }
         throw wrong();
+    }
+
+    @SuppressWarnings("deprecation") // it copies the bytes as they are
+    private String ascii(int begin, int length) {
+        return new String(text, 0, begin, length);
     }
 
     private char escaped() {

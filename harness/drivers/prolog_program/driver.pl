@@ -124,7 +124,10 @@ child_(Request) :-
     format(atom(Output), "~w.~d.stdout", [Report, Request.case]),
     format(atom(Errors), "~w.~d.stderr", [Report, Request.case]),
     streams(Output, Errors),
-    maplist([Text, Atom]>>atom_string(Atom, Text), Request.argv, Argv),
+    (   get_dict(argv, Request, Texts)
+    ->  maplist([Text, Atom]>>atom_string(Atom, Text), Texts, Argv)
+    ;   Argv = []
+    ),
     set_prolog_flag(argv, [swipl|Argv]),
     asserta(case(Request.case)),
     asserta(phase(loading)),
@@ -286,7 +289,7 @@ load_files_for(Calls) :-
 
 wanted(Call, Name) :-
     member(Text, Call.functions),
-    (   Call.fold == true
+    (   get_dict(fold, Call, true)
     ->  string_lower(Text, Name)
     ;   Name = Text
     ).
@@ -420,7 +423,7 @@ of_student(Module) :-
     \+ memberchk(Module, [grade_driver, grade_values]).
 
 fits(Call, Text, Name) :-
-    (   Call.fold == true
+    (   get_dict(fold, Call, true)
     ->  string_lower(Text, Low),
         string_lower(Name, Low)
     ;   atom_string(Name, Text)

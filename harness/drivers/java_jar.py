@@ -1,0 +1,151 @@
+"""The Java driver compiled, and an archive of its classes with which it starts faster: made once, kept for later."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import stat
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from harness.drivers.program import FOLDER
+from harness.model.errors import JudgeError
+from harness.plan.toolchain import missing
+from harness.run.isolation import ENVIRONMENT
+from harness.run.startable import locate
+
+JAR = f"{FOLDER}/driver.jar"
+ARCHIVE = f"{FOLDER}/driver.jsa"
+JAR_TIME = 946_684_800
+"""When the jar was last changed, as far as anybody is told: in seconds since 1970."""
+_SOURCES = Path(__file__).with_name("java_program")
+_PACKAGE = "harness.driver"
+_MANIFEST = f"Manifest-Version: 1.0\nPremain-Class: {_PACKAGE}.Tracer\nBoot-Class-Path: driver.jar\n"
+_COMPILE = ("javac", "--release", "17", "-encoding", "UTF-8", "-proc:none", "-XDstringConcat=inline")
+_PATIENCE_S = 180
+# A batch of calls is over before the optimising compiler pays; reflection that generates classes of its own never does.
+_QUICK = (
+    "-XX:TieredStopAtLevel=1",
+    "-XX:-UsePerfData",
+    "-Xmx768m",
+    "-Dsun.reflect.inflationThreshold=2147483647",
+    "-XX:+UseSerialGC",
+    "-Xlog:disable",  # an archive that does not fit is passed over without a word
+)
+_TRAINING = {
+    "case": 0,
+    "let": {"a": "n?"},
+    "get": ["line"],
+    "calls": [{"functions": [name], "args": [{"var": "a"}]} for name in ("fieldName", "brief", "none")],
+    "cpu": 5.0,
+}
+"""Calls of the driver's own functions, so that the classes which calls take come into the archive."""
+
+
+def start_of_driver(option: str, report: str, classes: str) -> tuple[str, ...]:
+    """The command that starts the driver in a folder where it lies; ``classes`` are those of its making."""
+    return ("java", *_QUICK, option, "-cp", JAR, f"{_PACKAGE}.Main", report, FOLDER, classes)
+
+
+@cache
+def driver_jar() -> bytes:
+    """The driver as a jar, from the user's cache when it is there: compiling it takes longer than most batches."""
+    compiler = locate("javac")
+    if compiler is None:
+        raise JudgeError(missing(_COMPILE))
+    sources = {path.name: path.read_bytes() for path in sorted(_SOURCES.glob("*.java"))}
+    return _kept(f"{_facts(compiler)} {_COMPILE} {_MANIFEST} {sources}", ".jar", lambda: _compiled(compiler))
+
+
+@cache
+def class_archive() -> bytes:
+    """The driver's classes as a virtual machine has them in memory; nothing where it cannot write them down."""
+    machine = locate("java")
+    if machine is None:
+        raise JudgeError(missing(("java",)))
+    jar = driver_jar()
+    facts = f"{_facts(machine)} {_QUICK} {_TRAINING} {hashlib.sha256(jar).hexdigest()}"
+    return _kept(facts, ".jsa", lambda: _archived(machine, jar))
+
+
+def _facts(tool: str) -> str:
+    real = Path(tool).stat()
+    return f"{os.path.realpath(tool)} {real.st_size} {real.st_mtime_ns}"
+
+
+def _kept(facts: str, suffix: str, make: Callable[[], bytes]) -> bytes:
+    """What these facts make, from the user's cache where it is there, else put there."""
+    file = _cache_file(facts, suffix)
+    if file is not None:
+        with contextlib.suppress(OSError):
+            return file.read_bytes()
+    made = make()
+    if file is not None:
+        _keep(file, made)
+    return made
+
+
+def _cache_file(facts: str, suffix: str) -> Path | None:
+    """The file for these facts, in a folder that only this user can write; None without one."""
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grade"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        seen = folder.lstat()
+    except (OSError, RuntimeError):
+        return None
+    if not stat.S_ISDIR(seen.st_mode) or seen.st_uid != os.geteuid() or seen.st_mode & 0o022:
+        return None
+    return folder / f"java-driver-{hashlib.sha256(facts.encode()).hexdigest()[:32]}{suffix}"
+
+
+def _keep(file: Path, content: bytes) -> None:
+    """Write the file whole or not at all: others may be reading or writing it."""
+    with contextlib.suppress(OSError):
+        descriptor, name = tempfile.mkstemp(dir=file.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as new:
+                new.write(content)
+            Path(name).replace(file)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+
+
+def _compiled(compiler: str) -> bytes:
+    """The driver compiled into a jar, the same bytes every time."""
+    with tempfile.TemporaryDirectory(prefix="grade-") as folder:
+        command = [compiler, *_COMPILE[1:], "-d", folder, *map(str, sorted(_SOURCES.glob("*.java")))]
+        done = subprocess.run(
+            command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE_S
+        )
+        if done.returncode != 0:
+            raise JudgeError(f"the Java driver cannot be compiled: {done.stderr.decode(errors='replace')[-500:]}")
+        jar = io.BytesIO()
+        with zipfile.ZipFile(jar, "w") as archive:
+            archive.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF"), _MANIFEST)
+            for path in sorted(Path(folder).rglob("*.class")):
+                archive.writestr(zipfile.ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
+    return jar.getvalue()
+
+
+def _archived(machine: str, jar: bytes) -> bytes:
+    """What a virtual machine writes down behind a short training; it must find the jar by the same path later."""
+    with tempfile.TemporaryDirectory(prefix="grade-") as name:
+        box = Path(name)
+        (box / FOLDER / "classes").mkdir(parents=True)
+        (box / JAR).write_bytes(jar)
+        os.utime(box / JAR, (JAR_TIME, JAR_TIME))
+        with zipfile.ZipFile(box / JAR) as classes:
+            classes.extractall(box / FOLDER / "classes")
+        command = start_of_driver(f"-XX:ArchiveClassesAtExit={ARCHIVE}", "report", f"{FOLDER}/classes")
+        subprocess.run(
+            (machine, *command[1:]), cwd=box, env=ENVIRONMENT, input=json.dumps(_TRAINING).encode(),
+            capture_output=True, check=False, timeout=_PATIENCE_S,
+        )  # fmt: skip
+        return (box / ARCHIVE).read_bytes() if (box / ARCHIVE).is_file() else b""
