@@ -23,6 +23,8 @@ def line_order(actual: bytes, expected: bytes) -> bool:
     if len(actual) != len(expected) or actual.count(b"\n") != expected.count(b"\n"):
         return False
     came, right = differing_lines(actual, expected)
+    if sum(map(hash, came)) != sum(map(hash, right)):  # which most are, and no table of all lines is made
+        return False
     # Plain dicts are compared twenty times as fast as counters.
     return dict(Counter(came)) == dict(Counter(right)) and not _rows_of_a_picture(set(came))
 

@@ -27,6 +27,19 @@ def first_difference(actual: bytes, expected: bytes) -> int:
     return low
 
 
+def same_at_end(actual: bytes, expected: bytes, most: int) -> int:
+    """The number of bytes at the end that both have in common, as far as ``most``."""
+    came, right = len(actual), len(expected)
+    same = 0
+    while same < most:
+        step = min(_BLOCK, most - same)
+        one, other = actual[came - same - step : came - same], expected[right - same - step : right - same]
+        if one != other:
+            return same + first_difference(one[::-1], other[::-1])
+        same += step
+    return same
+
+
 def line_and_column(output: bytes, offset: int) -> tuple[int, int]:
     """The place of a byte, both counted from 1, the column in characters; bad UTF-8 counts as replacements."""
     start = output.rfind(b"\n", 0, offset) + 1

@@ -11,6 +11,7 @@ from collections import Counter
 from itertools import compress
 from operator import ne, sub
 
+from harness.checkers.difference import first_difference, same_at_end
 from harness.checkers.loosen import loosen
 
 _DIGITS = b"0123456789"
@@ -20,6 +21,7 @@ _OTHERS_AS_BLANK = bytes.maketrans(_OTHERS, b" " * len(_OTHERS))
 _WHITE = b" \t\v\f\r\n"
 _LONGEST_NUMBER = 18
 _HEAD = 4096
+_LINES = 2000
 _MOST_SHAPES = 1000
 _LONGEST_SHAPE = 1000
 
@@ -89,20 +91,28 @@ def wording(actual: bytes, expected: bytes) -> bool:
 
 
 def differing_lines(actual: bytes, expected: bytes) -> tuple[list[bytes], list[bytes]]:
-    """The lines of each that differ from the line at the same place in the other."""
-    came, right = actual.split(b"\n"), expected.split(b"\n")
+    """The lines of each that differ from the line at the same place in the other; both have equally many."""
+    start = actual.rfind(b"\n", 0, first_difference(actual, expected)) + 1
+    same = same_at_end(actual, expected, min(len(actual), len(expected)) - start)
+    came, right = (_without_end(output, start, same).split(b"\n") for output in (actual, expected))
     differing = list(map(ne, came, right))
     return list(compress(came, differing)), list(compress(right, differing))
 
 
+def _without_end(output: bytes, start: int, same: int) -> bytes:
+    """The lines from ``start`` on, but for the whole ones among the last ``same`` bytes."""
+    end = output.find(b"\n", len(output) - same)
+    return output[start : end if end >= 0 else len(output)]
+
+
 def _reworded(came: list[bytes], right: list[bytes]) -> bool:
-    joined, right_joined = b"\n".join(came), b"\n".join(right)
-    shapes = set(zip(shape(joined).split(b"\n"), shape(right_joined).split(b"\n"), strict=True))
-    return (
-        len(shapes) <= _MOST_SHAPES
-        and all(_says_the_same(*pair) for pair in shapes)
-        and _figures(joined) == _figures(right_joined)
-    )
+    shapes = set[tuple[bytes, bytes]]()
+    for at in range(0, len(came), _LINES):  # in parts, which need less memory and stay near the processor
+        joined, right_joined = b"\n".join(came[at : at + _LINES]), b"\n".join(right[at : at + _LINES])
+        shapes |= set(zip(shape(joined).split(b"\n"), shape(right_joined).split(b"\n"), strict=True))
+        if len(shapes) > _MOST_SHAPES or _figures(joined) != _figures(right_joined):
+            return False
+    return all(_says_the_same(*pair) for pair in shapes)
 
 
 def _says_the_same(came: bytes, right: bytes) -> bool:
