@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.model.finding import Finding
+from harness.model.output import Output, whole
 from harness.model.run import Run
 from harness.model.struct import Model
 
@@ -37,6 +38,10 @@ class BaseChecker(Model, frozen=True, tag_field="check"):
     def problems(self) -> tuple[str, ...]:
         """What is wrong with the options themselves, one sentence each; told when the spec is loaded."""
         return ()
+
+    def compare_outputs(self, actual: Output, expected: Output | None, context: Context) -> tuple[Finding, ...]:
+        """``compare`` for outputs that may be too large to hold; most checkers hold them all the same."""
+        return self.compare(whole(actual), None if expected is None else whole(expected), context)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """No finding when ``actual`` is right. Pure: starts nothing, reads nothing.

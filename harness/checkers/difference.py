@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from harness.model.finding import Finding
+from harness.model.output import Output, pieces
 
 _BLOCK = 1 << 16
 _LINES_AROUND = 2
@@ -11,7 +12,7 @@ _WIDTH = 160
 _CUT = b"[...]"
 
 
-def first_difference(actual: bytes, expected: bytes) -> int:
+def first_difference(actual: Output, expected: Output) -> int:
     """The number of bytes at the start that both have in common."""
     end = min(len(actual), len(expected))
     low = 0
@@ -40,21 +41,22 @@ def same_at_end(actual: bytes, expected: bytes, most: int) -> int:
     return same
 
 
-def line_and_column(output: bytes, offset: int) -> tuple[int, int]:
+def line_and_column(output: Output, offset: int) -> tuple[int, int]:
     """The place of a byte, both counted from 1, the column in characters; bad UTF-8 counts as replacements."""
     start = output.rfind(b"\n", 0, offset) + 1
     # A byte inside a character belongs to the character's first byte, at most three before it.
     first = next((index for index in range(offset, max(start, offset - 4), -1) if _begins(output, index)), offset)
     if output[first : first + 1] >= b"\xc0":
         offset = first
-    return output.count(b"\n", 0, start) + 1, len(output[start:offset].decode("utf-8", "replace")) + 1
+    column = sum(len(piece.decode("utf-8", "replace")) for piece in pieces(output, start, offset))
+    return output.count(b"\n", 0, start) + 1, column + 1
 
 
-def _begins(output: bytes, index: int) -> bool:
+def _begins(output: Output, index: int) -> bool:
     return not b"\x80" <= output[index : index + 1] < b"\xc0"
 
 
-def line_count(output: bytes) -> int:
+def line_count(output: Output) -> int:
     """The number of lines; a last one without its newline counts too."""
     return output.count(b"\n") + (output[-1:] not in {b"", b"\n"})
 
@@ -65,7 +67,7 @@ def line_start(output: bytes, line: int) -> int:
     return len(output) - len(pieces[-1]) if len(pieces) == line else len(output)
 
 
-def window(output: bytes, offset: int) -> bytes:
+def window(output: Output, offset: int) -> bytes:
     """A few lines around a byte, each cut around its column where it is long."""
     start = output.rfind(b"\n", 0, offset) + 1
     column = offset - start
@@ -73,21 +75,31 @@ def window(output: bytes, offset: int) -> bytes:
     while start and above < _LINES_AROUND:
         start = output.rfind(b"\n", 0, start - 1) + 1
         above += 1
-    count = above + 1 + _LINES_AROUND
-    lines = output[start:].split(b"\n", count)
-    return b"\n".join(cut(one, column) for one in lines[:count]) + (b"\n" if len(lines) > count else b"")
+    lines = []
+    for _ in range(above + 1 + _LINES_AROUND):
+        end = output.find(b"\n", start)
+        lines.append(_cut(output, start, end if end >= 0 else len(output), column))
+        if end < 0:
+            return b"\n".join(lines)
+        start = end + 1
+    return b"\n".join(lines) + b"\n"
 
 
 def cut(line: bytes, column: int = 0) -> bytes:
     """A line, or where it is long the part around a byte of it."""
-    if len(line) <= _WIDTH:
-        return line
-    start = max(min(column - _WIDTH // 2, len(line) - _WIDTH), 0)
-    end = start + _WIDTH
-    return (_CUT if start else b"") + line[start:end] + (_CUT if end < len(line) else b"")
+    return _cut(line, 0, len(line), column)
 
 
-def describe(actual: bytes, expected: bytes, *, shown: tuple[bytes, bytes] | None = None) -> Finding:
+def _cut(output: Output, start: int, end: int, column: int) -> bytes:
+    """``cut`` for the line of an output from ``start`` to ``end``."""
+    if end - start <= _WIDTH:
+        return output[start:end]
+    first = start + max(min(column - _WIDTH // 2, end - start - _WIDTH), 0)
+    last = first + _WIDTH
+    return (_CUT if first > start else b"") + output[first:last] + (_CUT if last < end else b"")
+
+
+def describe(actual: Output, expected: Output, *, shown: tuple[bytes, bytes] | None = None) -> Finding:
     """The finding for two outputs that differ: one sentence, the place, a window of each.
 
     ``shown``: the outputs as they were before they were loosened for the comparison. The windows show these when their
@@ -96,8 +108,9 @@ def describe(actual: bytes, expected: bytes, *, shown: tuple[bytes, bytes] | Non
     offset = first_difference(actual, expected)
     line, column = line_and_column(actual if offset < len(actual) else expected, offset)
     where = f"line {line}, column {column}"
-    sides, offsets = (actual, expected), (offset, offset)
-    if shown not in {None, sides} and all(map(_same_lines, shown, sides)):
+    sides: tuple[Output, Output] = actual, expected
+    offsets = offset, offset
+    if shown is not None and shown != sides and all(map(_same_lines, shown, sides)):
         sides, where = shown, f"line {line}"
         offsets = (line_start(shown[0], line), line_start(shown[1], line))
     return Finding(
@@ -108,7 +121,7 @@ def describe(actual: bytes, expected: bytes, *, shown: tuple[bytes, bytes] | Non
     )
 
 
-def _message(actual: bytes, expected: bytes, offset: int, line: int) -> str:
+def _message(actual: Output, expected: Output, offset: int, line: int) -> str:
     if not actual:
         return "nothing was printed"
     if not expected:
@@ -120,7 +133,7 @@ def _message(actual: bytes, expected: bytes, offset: int, line: int) -> str:
     return f"line {line} differs"
 
 
-def _too_long(actual: bytes, expected: bytes) -> str:
+def _too_long(actual: Output, expected: Output) -> str:
     right = line_count(expected)
     extra = line_count(actual) - right
     if not extra:
@@ -128,10 +141,10 @@ def _too_long(actual: bytes, expected: bytes) -> str:
     return f"{_lines(extra)} too many after line {right}"
 
 
-def _too_short(actual: bytes, expected: bytes, line: int) -> str:
-    if expected[len(actual) :] == b"\n":
+def _too_short(actual: Output, expected: Output, line: int) -> str:
+    if len(expected) == len(actual) + 1 and expected[-1:] == b"\n":
         return f"the newline at the end of line {line} is missing"
-    whole = actual.endswith(b"\n") or expected[len(actual) : len(actual) + 1] == b"\n"
+    whole = actual[-1:] == b"\n" or expected[len(actual) : len(actual) + 1] == b"\n"
     ended = line_count(actual)
     missing = line_count(expected) - ended
     if not whole:
@@ -143,5 +156,5 @@ def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
 
 
-def _same_lines(shown: bytes, compared: bytes) -> bool:
+def _same_lines(shown: Output, compared: Output) -> bool:
     return shown.count(b"\n") == compared.count(b"\n")

@@ -60,7 +60,7 @@ def form(pair: Pair) -> tuple[tuple[str, ...], bool]:
     kinds: tuple[str, ...] = ()
     rest = pair
     while rest[0] != rest[1]:
-        lines = _first_lines(_from_difference(rest))
+        lines = first_lines(_from_difference(rest))
         more = smallest(in_play(lines), lambda kinds, lines=lines: agree(lines, kinds))  # type: ignore[misc]
         if more is None or set(more) <= set(kinds):
             return kinds, False
@@ -76,7 +76,7 @@ def _from_difference(pair: Pair) -> Pair:
     return pair[0][before:], pair[1][before:]
 
 
-def _first_lines(pair: Pair) -> Pair:
+def first_lines(pair: Pair) -> Pair:
     """The first lines with something on them, as many of each output, and the blank ones between."""
     came, right = (_few_lines(output) for output in pair)
     if not came or not right:

@@ -73,7 +73,9 @@ def _tight(output: bytes) -> bytes:
 
 def without_blank_lines(output: bytes) -> bytes:
     """No empty line and none of blanks alone, at the end neither; whether the last line has its newline stays."""
-    return b"\n".join(filter(bytes.strip, output.split(b"\n"))) + (b"\n" if output.endswith(b"\n") else b"")
+    return b"\n".join([line for line in output.split(b"\n") if line.strip()]) + (
+        b"\n" if output.endswith(b"\n") else b""
+    )
 
 
 def without_final_newline(output: bytes) -> bytes:

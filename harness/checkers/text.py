@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from harness.checkers.base import BaseChecker, Context
 from harness.checkers.difference import describe
+from harness.checkers.large import differ_stored
 from harness.checkers.loosen import Ignorable, loosen
 from harness.checkers.near_miss import explain
 from harness.checkers.written import Written, needed
 from harness.model.finding import Finding
+from harness.model.output import Output, Stored
 
 
 class Text(Written, BaseChecker, frozen=True, tag="text"):
@@ -23,6 +25,13 @@ class Text(Written, BaseChecker, frozen=True, tag="text"):
     def names(self) -> tuple[str, ...]:
         """The function that normalises."""
         return (self.normalise,) if self.normalise else ()
+
+    def compare_outputs(self, actual: Output, expected: Output | None, context: Context) -> tuple[Finding, ...]:
+        """The same for outputs too large to hold, unless something is to be taken away from them first."""
+        stored = isinstance(actual, Stored) or isinstance(expected, Stored)
+        if not stored or expected is None or self.normalise or self.ignore:
+            return super().compare_outputs(actual, expected, context)
+        return differ_stored(actual, expected)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """One finding at the first difference."""

@@ -19,6 +19,7 @@ from harness.judge.streams import answer
 from harness.languages import languages
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
+from harness.model.output import Output, Stored, read_output, whole
 from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
 from harness.plan.toolchain import missing
@@ -67,7 +68,8 @@ def attempt(
         seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
         if planned.shared_run:
             place.seen[key] = seen
-    run = Run(answer(case, seen), seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
+    stdout = _for_functions(case, answer(case, seen))
+    run = Run(stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)
     expectation = Expectation(
         replace(planned, case=case),
@@ -79,6 +81,12 @@ def attempt(
         built.made,
     )
     return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
+
+
+def _for_functions(case: Case, stdout: Output) -> bytes:
+    """What the functions of ``checks.py`` see of stdout; nothing of one that is too large to be held for nobody."""
+    looked_at = case.across or any(checker_of(expected).names() for _, expected in expectations(case))
+    return whole(stdout) if looked_at or not isinstance(stdout, Stored) else b""
 
 
 def _any_crash(seen: Observation) -> str | None:
@@ -93,16 +101,15 @@ def _with_attempt(case: Case, way: Attempt) -> Case:
     return msgspec.structs.replace(case, args=args, stdin=stdin)
 
 
-def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, bytes | None]:
+def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, Output | None]:
     """The expected bytes of every judged part: written in the spec, or read from its golden."""
-    texts: dict[str, bytes | None] = {}
+    texts: dict[str, Output | None] = {}
     for part, expected in expectations(planned.case):
         checker = checker_of(expected)
         written = checker.written()
         texts[part] = None if written is None else written.encode()
         if checker.wants_golden():
-            golden = assignment.golden(planned.name, part)
-            texts[part] = golden.read_bytes() if golden.is_file() else None
+            texts[part] = read_output(assignment.golden(planned.name, part))
     return texts
 
 

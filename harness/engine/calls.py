@@ -20,6 +20,7 @@ from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.observation import Observation
+from harness.model.output import whole
 from harness.model.result import CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
@@ -89,7 +90,8 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
         raise JudgeError(lacking)
     seen = observe(Invocation(command, box, home, Bounds.of(_READY), returns=("*",)), place.isolation)
     if seen.exit != 0:
-        raise NotCallable((seen.stderr or seen.stdout).decode(errors="replace")[-3000:] or f"{command[0]} failed")
+        told = (seen.stderr or whole(seen.stdout)).decode(errors="replace")[-3000:]
+        raise NotCallable(told or f"{command[0]} failed")
 
 
 def _drive(batch: Batch, driver: Driver, ready: Path, place: Place) -> None:

@@ -17,6 +17,7 @@ from harness.engine.tasks import BuildTask, Job, Worker
 from harness.judge.judge import Expectation, judge
 from harness.judge.streams import answer
 from harness.model.errors import JudgeError
+from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
@@ -138,7 +139,7 @@ def _take(goldens: Goldens, planned: PlannedCase, attempts: list[Attempted], nam
 
 def _part(attempted: Attempted, part: str) -> bytes | None:
     if part == "stdout":
-        return answer(attempted.case, attempted.seen)
+        return whole(answer(attempted.case, attempted.seen))
     return attempted.seen.stderr if part == "stderr" else attempted.seen.files.get(part)
 
 

@@ -11,6 +11,7 @@ from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import judge_streams
 from harness.model.finding import Finding
 from harness.model.observation import Limit, Observation
+from harness.model.output import Output
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
 from harness.spec.bounds import Bounds
@@ -32,7 +33,7 @@ class Expectation:
     planned: PlannedCase
     bounds: Bounds
     context: Context
-    texts: Mapping[str, bytes | None]
+    texts: Mapping[str, Output | None]
     """The expected bytes of ``stdout``, ``stderr`` and files, where a text or a golden says them."""
     crash: str | None = None
     """The uncaught error that the language's module found in the output."""

@@ -11,16 +11,18 @@ from harness.checkers.text import checker_of
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
+from harness.model.output import Output, Stored, is_blank
 from harness.model.verdict import Verdict
 from harness.spec.assignment import STREAMS
 from harness.spec.model import Case
 from harness.spec.sound import expectations
 
 OTHER_STREAM = "other-stream"
+_SHOWN = 2000
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 
-def judge_streams(case: Case, seen: Observation, context: Context, texts: Mapping[str, bytes | None]) -> Judgement:
+def judge_streams(case: Case, seen: Observation, context: Context, texts: Mapping[str, Output | None]) -> Judgement:
     """The verdict on what the program wrote, near misses weighed as the case says."""
     outputs = {"stdout": answer(case, seen), "stderr": seen.stderr}
     findings = _compare(case, outputs, seen, context, texts)
@@ -29,13 +31,13 @@ def judge_streams(case: Case, seen: Observation, context: Context, texts: Mappin
     return weigh(case, findings)
 
 
-def answer(case: Case, seen: Observation) -> bytes:
+def answer(case: Case, seen: Observation) -> Output:
     """Stdout, or the first output file that the program made and filled, where the case allows one."""
     return next((seen.files[name] for name in case.output_files or () if seen.files.get(name)), seen.stdout)
 
 
 def _compare(
-    case: Case, outputs: Mapping[str, bytes], seen: Observation, context: Context, texts: Mapping[str, bytes | None]
+    case: Case, outputs: Mapping[str, Output], seen: Observation, context: Context, texts: Mapping[str, Output | None]
 ) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for part, expected in expectations(case):
@@ -43,7 +45,7 @@ def _compare(
         if actual is None:
             found.append(Finding(f"the program made no file {part}", where=part))
             continue
-        for finding in checker_of(expected).compare(actual, texts[part], context):
+        for finding in checker_of(expected).compare_outputs(actual, texts[part], context):
             known = not finding.where or finding.where.startswith(part)
             where = finding.where or part if known else f"{part}, {finding.where}"
             found.append(replace(finding, where=where))
@@ -51,11 +53,11 @@ def _compare(
 
 
 def _on_other_stream(
-    case: Case, outputs: Mapping[str, bytes], seen: Observation, context: Context, texts: Mapping[str, bytes | None]
+    case: Case, outputs: Mapping[str, Output], seen: Observation, context: Context, texts: Mapping[str, Output | None]
 ) -> tuple[Finding, ...]:
     """One finding when the output is right, or nearly so, with stdout and stderr exchanged."""
     main = next((part for part in STREAMS if getattr(case, part) is not None and texts.get(part)), None)
-    if main is None or not outputs[_OPPOSITE[main]].strip() or outputs[main].strip():
+    if main is None or is_blank(outputs[_OPPOSITE[main]]) or not is_blank(outputs[main]):
         return ()
     swapped = {part: outputs[_OPPOSITE[part]] for part in STREAMS}
     findings = _compare(case, swapped, seen, context, texts)
@@ -65,7 +67,9 @@ def _on_other_stream(
     text = f"the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
     if findings:
         text = f"nearly the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
-    return (Finding(text, where=main, expected=texts[main], actual=outputs[_OPPOSITE[main]][:2000], near_misses=names),)
+    right = texts[main]
+    right = right[:_SHOWN] if isinstance(right, Stored) else right
+    return (Finding(text, where=main, expected=right, actual=outputs[_OPPOSITE[main]][:_SHOWN], near_misses=names),)
 
 
 def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from harness.model.output import Output
+
 
 class Limit(Enum):
     """The limit that ended a run."""
@@ -21,7 +23,7 @@ class Observation:
     """What came of one command."""
 
     command: tuple[str, ...]
-    stdout: bytes = b""
+    stdout: Output = b""
     stderr: bytes = b""
     exit: int | None = None
     """The exit status; None when a signal ended the process."""

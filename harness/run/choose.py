@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.model.output import whole
 from harness.run import confine
 from harness.run.bubblewrap import Bubblewrap, is_there
 from harness.run.invocation import Invocation
@@ -111,7 +112,7 @@ def probe(isolation: Sandbox) -> None:
             seen = observe(Invocation(command, box, home, _BOUNDS), isolation)
         finally:
             isolation.forget()
-    told = seen.stdout.decode(errors="replace").split("\n")
+    told = whole(seen.stdout).decode(errors="replace").split("\n")
     if told != ["done", ""]:
         told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]
         raise JudgeError(f"its probe says: {'; '.join(filter(None, told)) or 'nothing'}")

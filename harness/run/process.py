@@ -7,12 +7,13 @@ import resource
 import select
 import signal
 import time
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import replace
 
 from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
+from harness.model.output import whole
 from harness.run import tree
+from harness.run.capture import Capture, Stream
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.scratch import in_memory
@@ -21,7 +22,6 @@ from harness.spec.bounds import Bounds
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05
-_CHUNK = 1 << 16
 
 
 def observe(invocation: Invocation, isolation: Isolation) -> Observation:
@@ -44,9 +44,11 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
         return Observation(invocation.command, not_started=error.strerror or str(error))
     finally:
         os.close(stdin)
+    capture = Capture(invocation.bounds.output, {process.out: Stream(), process.err: Stream()})
     try:
-        return _watched(process, invocation, room, own)
+        return _watched(process, invocation, room, capture, own)
     finally:
+        capture.close()
         process.close()
         room.close()
 
@@ -61,42 +63,12 @@ def peak(used: resource.struct_rusage, own: int) -> int:
     return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
 
 
-@dataclass(slots=True)
-class _Streams:
-    """What came on each pipe so far, up to a cap for both together."""
-
-    cap: int
-    chunks: dict[int, list[bytes]] = field(default_factory=dict)
-    total: int = 0
-
-    def read(self, descriptor: int) -> bool:
-        """Take what is there; False at the end of the stream."""
-        try:
-            chunk = os.read(descriptor, _CHUNK)
-        except BlockingIOError:
-            return True
-        room = max(0, self.cap - self.total)
-        self.total += len(chunk)
-        if room:
-            self.chunks[descriptor].append(chunk[:room])
-        return bool(chunk)
-
-    def drain(self, descriptor: int) -> None:
-        """Take all that is left of a pipe whose writers are dead."""
-        before = -1
-        while before != self.total and self.total <= self.cap:
-            before = self.total
-            self.read(descriptor)
-
-
-def _watched(process: Started, invocation: Invocation, room: Room, own: int) -> Observation:
-    out, err = process.out, process.err
-    streams = _Streams(invocation.bounds.output, {out: [], err: []})
+def _watched(process: Started, invocation: Invocation, room: Room, capture: Capture, own: int) -> Observation:
     pidfd = os.pidfd_open(process.pid)
     begin = time.monotonic()
     try:
-        _let_go(process.pid, room, streams)
-        ended_by, most = _wait(pidfd, streams, invocation.bounds, begin)
+        _let_go(process.pid, room, capture)
+        ended_by, most = _wait(pidfd, capture, invocation.bounds, begin)
     finally:
         os.close(pidfd)
     wall = time.monotonic() - begin
@@ -104,12 +76,11 @@ def _watched(process: Started, invocation: Invocation, room: Room, own: int) -> 
         tree.stop(process.pid)
     _, status, used = os.wait4(process.pid, 0)
     rest = tree.kill_all()
-    for descriptor in (out, err):
-        streams.drain(descriptor)
+    capture.drain()
     # What died in a sandbox together with its first process is not always told by the kernel.
     cpu = max(most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
     code = room.status(os.waitstatus_to_exitcode(status))
-    ended_by = ended_by or (Limit.OUTPUT if streams.total > streams.cap else None)
+    ended_by = ended_by or (Limit.OUTPUT if capture.full else None)
     ended_by = ended_by or _by_kernel(code)
     if code == -signal.SIGKILL and cpu > invocation.bounds.cpu:
         ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than we
@@ -118,8 +89,8 @@ def _watched(process: Started, invocation: Invocation, room: Room, own: int) -> 
         ended_by = ended_by or Limit.MEMORY  # and the kernel's limit on memory
     return Observation(
         invocation.command,
-        stdout=b"".join(streams.chunks[out]),
-        stderr=b"".join(streams.chunks[err]),
+        stdout=capture.streams[process.out].output(),
+        stderr=whole(capture.streams[process.err].output()),
         exit=code if code >= 0 and ended_by is None else None,
         signal=-code if code < 0 and ended_by is None else None,
         ended_by=ended_by,
@@ -130,7 +101,7 @@ def _watched(process: Started, invocation: Invocation, room: Room, own: int) -> 
     )
 
 
-def _let_go(pid: int, room: Room, streams: _Streams) -> None:
+def _let_go(pid: int, room: Room, capture: Capture) -> None:
     """Tell the room that its command was started; JudgeError, with what the sandbox says, when it does not stand."""
     try:
         room.started(pid)
@@ -138,10 +109,10 @@ def _let_go(pid: int, room: Room, streams: _Streams) -> None:
         tree.stop(pid)
         os.wait4(pid, 0)
         tree.kill_all()
-        for descriptor in streams.chunks:
+        for descriptor in capture.streams:
             os.set_blocking(descriptor, False)
-            streams.drain(descriptor)
-        told = b"".join(chain(*streams.chunks.values())).decode(errors="replace").strip()
+        capture.drain()
+        told = b"".join(whole(one.output()) for one in capture.streams.values()).decode(errors="replace").strip()
         raise JudgeError(f"{error}: {told}" if told else str(error)) from None
 
 
@@ -150,19 +121,19 @@ def _by_kernel(returncode: int) -> Limit | None:
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 
-def _wait(pidfd: int, streams: _Streams, bounds: Bounds, begin: float) -> tuple[Limit | None, tree.Usage]:
+def _wait(pidfd: int, capture: Capture, bounds: Bounds, begin: float) -> tuple[Limit | None, tree.Usage]:
     """Read until the process ends or passes a limit: that limit, and the most that was seen to be used."""
     poll = select.poll()
-    for descriptor in (pidfd, *streams.chunks):
+    for descriptor in (pidfd, *capture.streams):
         os.set_blocking(descriptor, False)
         poll.register(descriptor, select.POLLIN)
     pause, next_look, most = _FIRST_LOOK_S, begin + _FIRST_LOOK_S, tree.Usage()
     while True:
         ready = poll.poll(max(0.0, next_look - time.monotonic()) * 1000)
         for descriptor, _ in ready:
-            if descriptor != pidfd and not streams.read(descriptor):
+            if descriptor != pidfd and not capture.read(descriptor):
                 poll.unregister(descriptor)
-        if streams.total > streams.cap:
+        if capture.full:
             return Limit.OUTPUT, most
         if any(descriptor == pidfd for descriptor, _ in ready):
             return None, most

@@ -13,6 +13,7 @@ import pytest
 
 from harness.drivers import drivers, java_jar
 from harness.drivers.base import NotCallable
+from harness.model.output import whole
 from harness.model.result import CallResult, CallsReport
 from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.process import observe
@@ -570,7 +571,7 @@ def test_calls_are_counted_and_the_run_is_the_same(tmp_path: Path, args: tuple[s
     way = ("java", "-cp", ".", "Prog", *args)
     plain = observe(invocation(box, *way), Unconfined())
     seen, counts = traced(box, "java", way, tmp_path)
-    assert plain.stdout.endswith(f" far 9 [{', '.join(args)}]\n".encode())
+    assert whole(plain.stdout).endswith(f" far 9 [{', '.join(args)}]\n".encode())
     assert (plain.exit, plain.stderr) == (status, b"told")
     assert (seen.exit, seen.stdout, seen.stderr) == (plain.exit, plain.stdout, plain.stderr)
     assert counts == {"main": 1, "depth": depth_calls(10), "kind": 9, "area": 1, "side": 2, "compare": 1, "same": 2}

@@ -13,6 +13,7 @@ from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import near_miss_sentences, weigh
 from harness.model.finding import Finding
 from harness.model.observation import Limit, Observation
+from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
@@ -40,7 +41,7 @@ def judged(observation: Observation, one: Case | None = None, **more: Any) -> Ju
         for part, text in [("stdout", one.stdout), ("stderr", one.stderr), *one.produces.items()]
         if text is not None
     }
-    run = Run(observation.stdout, observation.stderr, observation.exit)
+    run = Run(whole(observation.stdout), observation.stderr, observation.exit)
     context = Context(run, more.pop("functions", {}))
     return judge(observation, Expectation(PlannedCase(one, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
 

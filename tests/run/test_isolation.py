@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from harness.model.observation import Observation
+from harness.model.output import whole
 from harness.run import tree
 from harness.run.choose import Sandbox
 from harness.run.dialogue import observe_dialogue
@@ -99,7 +100,7 @@ def test_attack(attack: Attack, letter: str, grounds: Grounds) -> None:
     here = sandbox(letter)
     mounts = Path("/proc/self/mountinfo").read_bytes()
     seen = run(attack, grounds, here)
-    told = (seen.stdout + seen.stderr)[:600]
+    told = (whole(seen.stdout) + seen.stderr)[:600]
     assert ending(seen) in attack.ends, (ending(seen), told)
     if attack.silent:
         assert seen.stdout == b"", told
@@ -151,7 +152,7 @@ def test_a_dialogue_is_held_too(letter: str, grounds: Grounds) -> None:
     home.mkdir()
     talk = (Exchange(expect="name? ", send="ann"),)
     seen = observe_dialogue(Invocation(("python3", "main.py"), box, home, BOUNDS, dialogue=talk), sandbox(letter))
-    assert seen.stdout.startswith(b"name? annann\nTraceback")
+    assert whole(seen.stdout).startswith(b"name? annann\nTraceback")
     assert (seen.stuck_at, seen.exit) == (None, 1)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from harness.engine.pool import run_one
 from harness.model.observation import Limit, Observation
+from harness.model.output import HELD, Stored, whole
 from harness.run import tree
 from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.process import observe, passed
@@ -96,7 +97,7 @@ def test_what_the_kernel_does_not_start(box: Path, name: str, content: str | Non
 def test_arguments_are_no_shell_words(box: Path) -> None:
     words = ("a b", "$HOME", "*", "; echo no", "", "\N{SNOWMAN}", "'\"")
     seen = python(box, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
-    assert seen.stdout.decode() == "\n".join(words)
+    assert whole(seen.stdout).decode() == "\n".join(words)
 
 
 @pytest.mark.parametrize("content", [b"", b"1 2\n", b"no newline", bytes(range(256)) * 9000], ids=len)
@@ -111,7 +112,7 @@ def test_a_program_that_does_not_read_its_input_is_fine(box: Path) -> None:
 
 def test_stdin_leads_to_no_file_on_disk(box: Path) -> None:
     seen = python(box, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
-    assert seen.stdout.startswith(b"/memfd:")
+    assert whole(seen.stdout).startswith(b"/memfd:")
 
 
 def test_the_environment_is_scrubbed(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,14 +121,14 @@ def test_the_environment_is_scrubbed(box: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     given = invocation(box, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
     seen = observe(given, Unconfined())
-    told = dict(eval(seen.stdout))  # noqa: S307 - our own program printed it
+    told = dict(eval(whole(seen.stdout)))  # noqa: S307 - our own program printed it
     told.pop("LC_CTYPE", None)  # set by Python itself
     assert told == {**ENVIRONMENT, "HOME": str(given.home), "TMPDIR": str(given.home)}
 
 
 def test_the_working_folder_is_the_box(box: Path) -> None:
     seen = python(box, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
-    assert seen.stdout.decode() == f"{box.resolve()}\n"
+    assert whole(seen.stdout).decode() == f"{box.resolve()}\n"
     assert (box / "made").is_file()
 
 
@@ -243,6 +244,23 @@ def test_much_output_comes_whole(box: Path) -> None:
     seen = python(box, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
     assert seen.stdout == "".join(f"{number}\n" for number in range(200_000)).encode()
     assert seen.stderr == b"end\n"
+
+
+def test_output_too_large_to_hold_lies_in_a_file(box: Path) -> None:
+    source = "import os\nline = b'0123456789abcdef' * 4096\nfor n in range(160): os.write(1, b'%d\\n' % n + line)\n"
+    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=20 * MIB))
+    right = b"".join(b"%d\n" % number + b"0123456789abcdef" * 4096 for number in range(160))
+    assert len(right) > HELD
+    assert isinstance(seen.stdout, Stored)
+    assert whole(seen.stdout) == right
+
+
+def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(box: Path) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    seen = python(box, "print('x' * 10_000_000)\n")
+    assert len(seen.stdout) == 10_000_001
+    del seen
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_closing_the_streams_does_not_hide_the_end(box: Path) -> None:

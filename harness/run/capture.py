@@ -1,0 +1,92 @@
+"""Keeping what a program writes on its pipes, up to a cap: in memory while it is little, else in a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass, field
+
+from harness.model.output import HELD, Output, Stored
+
+_CHUNK = 1 << 16
+
+
+@dataclass(slots=True)
+class Stream:
+    """What came on one pipe so far."""
+
+    _size: int = 0
+    _chunks: list[bytes] = field(default_factory=list)
+    _file: int | None = None
+
+    def add(self, chunk: bytes) -> None:
+        """Keep more."""
+        self._size += len(chunk)
+        self._chunks.append(chunk)
+        if self._file is not None or self._size > HELD:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        if self._file is None:
+            with tempfile.TemporaryFile(buffering=0) as file:  # it has no name, and goes with its last descriptor
+                self._file = os.dup(file.fileno())
+        for chunk in self._chunks:
+            written = 0
+            while written < len(chunk):
+                written += os.write(self._file, chunk[written:])
+        self._chunks.clear()
+
+    def output(self) -> Output:
+        """All that came; the stream is empty afterwards."""
+        if self._file is not None:
+            stored, self._file = Stored(self._file), None
+            return stored
+        held = b"".join(self._chunks)
+        self._chunks.clear()
+        return held
+
+    def close(self) -> None:
+        """Forget it."""
+        if self._file is not None:
+            os.close(self._file)
+        self._file = None
+
+
+@dataclass(slots=True)
+class Capture:
+    """The pipes of one program, and a cap for all of them together."""
+
+    cap: int
+    streams: dict[int, Stream]
+    """By the descriptor that is read."""
+    total: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether more came than the cap allows."""
+        return self.total > self.cap
+
+    def read(self, descriptor: int) -> bool:
+        """Take what is there; False at the end of the stream."""
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return True
+        room = max(0, self.cap - self.total)
+        self.total += len(chunk)
+        if chunk and room:
+            self.streams[descriptor].add(chunk[:room])
+        return bool(chunk)
+
+    def drain(self) -> None:
+        """Take all that is left in the pipes; their writers are dead."""
+        for descriptor in self.streams:
+            before = -1
+            while before != self.total and not self.full:
+                before = self.total
+                self.read(descriptor)
+
+    def close(self) -> None:
+        """Forget what was not taken out."""
+        for stream in self.streams.values():
+            stream.close()
