@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 from harness.model.errors import JudgeError
@@ -14,6 +15,8 @@ from harness.run import tree
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.process import own_peak, peak
+from harness.run.start import inside
+from harness.run.watch import Watch
 
 
 class _Full(Exception):
@@ -59,9 +62,8 @@ def _spawned(pexpect: Any, room: Room, patience_s: float) -> Any:
     for one in room.descriptors:
         os.set_inheritable(one, True)  # noqa: FBT003 - as subprocess does by itself
     command, environment = room.command, dict(room.environment)
-    return Spawned(
-        command[0], list(command[1:]), timeout=patience_s, cwd=str(room.folder), env=environment, echo=False
-    )
+    with inside(room.folder):  # pexpect looks there for a command such as ./prog
+        return Spawned(command[0], list(command[1:]), timeout=patience_s, env=environment, echo=False)
 
 
 def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observation:
@@ -76,6 +78,7 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
     begin = time.monotonic()
+    watch = Watch(bounds, begin)
     try:
         room.started(child.pid)
     except JudgeError:
@@ -84,14 +87,14 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
         raise
     stuck_at, ended_by = None, None
     try:
-        stuck_at, ended_by = _talk(child, invocation, begin)
+        stuck_at, ended_by = _talk(child, invocation, watch)
     except _Full:
         ended_by = Limit.OUTPUT
     if ended_by is not None or stuck_at is not None:
         tree.stop(child.pid)
     _, status, used = os.wait4(child.pid, 0)
     rest = tree.kill_all()
-    cpu = used.ru_utime + used.ru_stime + rest.cpu_s
+    cpu = max(watch.most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
     child.ptyproc.terminated = True
     with contextlib.suppress(OSError):
         os.close(child.child_fd)
@@ -108,27 +111,36 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
-        memory=max(peak(used, own), rest.memory),
+        memory=max(watch.most.memory, peak(used, own), rest.memory),
         refused=refused,
         stuck_at=stuck_at,
     )
 
 
-def _talk(child: Any, invocation: Invocation, begin: float) -> tuple[int | None, Limit | None]:
+def _talk(child: Any, invocation: Invocation, watch: Watch) -> tuple[int | None, Limit | None]:
     """Go through the exchanges: the step whose prompt never came, and the limit that was passed, if any."""
     import pexpect  # noqa: PLC0415
 
+    others = [pexpect.EOF, pexpect.TIMEOUT]
     for step, exchange in enumerate(invocation.dialogue):
-        left = max(0.0, begin + invocation.bounds.wall - time.monotonic())
-        wanted = exchange.expect.encode() if exchange.expect is not None else None
-        patterns = [pexpect.EOF, pexpect.TIMEOUT]
-        if wanted is not None:
-            got = child.expect_exact([wanted.replace(b"\n", b"\r\n"), *patterns], timeout=left)
+        if exchange.expect is not None:
+            wanted = [exchange.expect.encode().replace(b"\n", b"\r\n"), *others]
+            got, limit = _waited(child.expect_exact, wanted, watch)
         else:
-            got = child.expect([(exchange.pattern or "").encode(), *patterns], timeout=left)
+            got, limit = _waited(child.expect, [(exchange.pattern or "").encode(), *others], watch)
         if got != 0:
-            return step, Limit.WALL if got == 2 else None  # noqa: PLR2004 - the third of the three
+            return step, limit
         if exchange.send is not None:
             child.sendline(exchange.send)
-    left = max(0.0, begin + invocation.bounds.wall - time.monotonic())
-    return None, Limit.WALL if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=left) == 1 else None
+    return None, _waited(child.expect, others, watch)[1]
+
+
+def _waited(expect: Callable[..., int], wanted: list[Any], watch: Watch) -> tuple[int, Limit | None]:
+    """Which of these came first, the last one being that nothing did before a limit was passed; and that limit."""
+    limit = None
+    while limit is None:
+        got = expect(wanted, timeout=watch.pause())
+        if got < len(wanted) - 1:
+            return got, None
+        limit = watch.look()
+    return len(wanted) - 1, limit

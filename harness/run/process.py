@@ -7,7 +7,6 @@ import resource
 import select
 import signal
 import time
-from dataclasses import replace
 
 from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
@@ -18,10 +17,8 @@ from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.scratch import in_memory
 from harness.run.start import Started, start
+from harness.run.watch import Watch
 from harness.spec.bounds import Bounds
-
-_FIRST_LOOK_S = 0.01
-_LONGEST_PAUSE_S = 0.05
 
 
 def observe(invocation: Invocation, isolation: Isolation) -> Observation:
@@ -127,41 +124,16 @@ def _wait(pidfd: int, capture: Capture, bounds: Bounds, begin: float) -> tuple[L
     for descriptor in (pidfd, *capture.streams):
         os.set_blocking(descriptor, False)
         poll.register(descriptor, select.POLLIN)
-    pause, next_look, most = _FIRST_LOOK_S, begin + _FIRST_LOOK_S, tree.Usage()
+    watch = Watch(bounds, begin)
     while True:
-        ready = poll.poll(max(0.0, next_look - time.monotonic()) * 1000)
+        ready = poll.poll(watch.pause() * 1000)
         for descriptor, _ in ready:
             if descriptor != pidfd and not capture.read(descriptor):
                 poll.unregister(descriptor)
         if capture.full:
-            return Limit.OUTPUT, most
+            return Limit.OUTPUT, watch.most
         if any(descriptor == pidfd for descriptor, _ in ready):
-            return None, most
-        now = time.monotonic()
-        if now < next_look:
-            continue
-        used = _used(bounds)
-        most = tree.Usage(max(most.cpu_s, used.cpu_s), max(most.memory, used.memory))
-        limit = passed(used, now - begin, bounds)
+            return None, watch.most
+        limit = watch.look()
         if limit is not None:
-            return limit, most
-        pause = min(_LONGEST_PAUSE_S, pause * 1.5)
-        next_look = now + pause
-
-
-def _used(bounds: Bounds) -> tree.Usage:
-    """What the tree uses; where it seems too much memory, what its processes share is counted once."""
-    pids = tree.descendants(os.getpid())
-    used = tree.usage(pids)
-    if used.memory > bounds.memory and len(pids) > 1:
-        return replace(used, memory=tree.proportional(pids))
-    return used
-
-
-def passed(used: tree.Usage, wall_s: float, bounds: Bounds) -> Limit | None:
-    """The limit that is passed, if any."""
-    if used.cpu_s > bounds.cpu:
-        return Limit.CPU
-    if wall_s > bounds.wall:
-        return Limit.WALL
-    return Limit.MEMORY if used.memory > bounds.memory else None
+            return limit, watch.most

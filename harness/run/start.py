@@ -42,7 +42,7 @@ def start(room: Room, stdin: int) -> Started:
     err, err_end = os.pipe()
     streams = ((stdin, 0), (out_end, 1), (err_end, 2), *((one, one) for one in room.descriptors))
     try:
-        with _inside(room.folder):
+        with inside(room.folder):
             pid = os.posix_spawn(
                 program,
                 room.command,
@@ -62,7 +62,7 @@ def start(room: Room, stdin: int) -> Started:
 
 
 @contextlib.contextmanager
-def _inside(folder: Path) -> Iterator[None]:
+def inside(folder: Path) -> Iterator[None]:
     """Be in a folder for a moment: a new process begins where its parent is. No other thread runs beside us."""
     before = os.open(".", os.O_PATH | os.O_CLOEXEC)
     try:

@@ -88,6 +88,24 @@ def test_a_program_that_computes_too_long(box: Path) -> None:
     assert seen.cpu_s > 0.3
 
 
+def test_a_program_that_takes_too_much_memory(box: Path) -> None:
+    seen = talk(
+        box,
+        "input('Name? ')\nx = bytearray(b'x') * (300 << 20)\nimport time\ntime.sleep(600)\n",
+        Exchange(expect="Name? ", send="x"),
+        bounds=Bounds(wall=60.0, memory=200 << 20),
+    )
+    assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.MEMORY, None, None, b"Name? ")
+    assert seen.memory > 200 << 20
+
+
+def test_a_program_of_the_folder_is_found_there(box: Path) -> None:
+    write(box, {"prog": "#!/bin/sh\nprintf 'Name? '\nread name\necho \"hello $name\"\n"})
+    (box / "prog").chmod(0o755)
+    seen = observe_dialogue(invocation(box, "./prog", dialogue=(Exchange(expect="Name? ", send="Ann"),)), Unconfined())
+    assert (seen.not_started, seen.stdout, seen.exit) == ("", b"Name? hello Ann\n", 0)
+
+
 def test_a_signal(box: Path) -> None:
     seen = talk(box, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
     assert (seen.signal, seen.exit) == (11, None)

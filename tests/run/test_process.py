@@ -18,7 +18,8 @@ from harness.model.observation import Limit, Observation
 from harness.model.output import HELD, Stored, whole
 from harness.run import tree
 from harness.run.isolation import ENVIRONMENT, Unconfined
-from harness.run.process import observe, passed
+from harness.run.process import observe
+from harness.run.watch import passed
 from harness.spec.bounds import Bounds
 from tests.support import invocation, write
 
