@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--gradebook", metavar="PLACE",
                       help="write the grades there, a file or a database (a class: .grade in the course)")  # fmt: skip
     made.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
+    made.add_argument("--no-cache", action="store_true", help="compile everything anew, keep nothing in ~/.cache/grade")
     again = made.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
     again.add_argument("--changed", action="store_true",
@@ -68,6 +69,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = made.parse_args(arguments)
     if options.no_gradebook and (options.gradebook or options.resume or options.changed):
         made.error("--no-gradebook leaves nothing to write into, to resume or to compare with")
+
+    if options.no_cache:
+        os.environ["GRADE_CACHE"] = "off"  # for the workers too
 
     def run() -> int:
         from harness.commands.grade import grade  # noqa: PLC0415 - --help must not wait for it

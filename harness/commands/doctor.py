@@ -9,6 +9,7 @@ from tabulate import tabulate
 from harness.engine.isolated import isolate
 from harness.model.errors import SpecError, UsageError
 from harness.plan.course import load_course
+from harness.plan.store import LARGEST, user_store
 from harness.plan.toolchain import PACKAGES, tools_of, version
 from harness.spec.assignment import Assignment
 from harness.spec.load import find_specs
@@ -26,6 +27,7 @@ def doctor(*, specs: Path | None) -> int:
     choice = isolate()
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
+    print(_kept(choice.isolation.level.letter))  # noqa: T201
     try:
         course = load_course(specs or find_specs(Path.cwd()), goldens=False)
     except SpecError as error:
@@ -37,6 +39,16 @@ def doctor(*, specs: Path | None) -> int:
     verdicts = [(name, _verdict(assignment)) for name, assignment in course.items()]
     print(tabulate(verdicts, ("assignment", "can be graded here"), "simple"))  # noqa: T201
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
+
+
+def _kept(letter: str) -> str:
+    """Where builds are kept, and how much that is."""
+    store = user_store()
+    if store is None:
+        return "Kept from run to run: nothing (no folder that this user alone can write, or GRADE_CACHE=off)\n"
+    unused = "; builds are not kept without a sandbox" if letter == "E" else ""
+    most = LARGEST // 1024**2
+    return f"Kept from run to run: {store.folder}, {store.size() / 1024**2:.1f} MiB of at most {most}{unused}\n"
 
 
 def _verdict(assignment: Assignment) -> str:

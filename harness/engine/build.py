@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
@@ -14,15 +15,10 @@ from harness.plan.enclosed import step_in
 from harness.plan.intake import Intake, take_in
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import missing
-from harness.run.invocation import Invocation
-from harness.run.process import observe
 from harness.run.scratch import copy_tree, make_way, regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.bounds import Bounds
-from harness.spec.model import Limits, Recipe
-from harness.spec.units import Bytes, Seconds
-
-_USUAL = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
+from harness.spec.model import Recipe
 
 
 @dataclass(frozen=True)
@@ -103,8 +99,7 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
             words = expand_files(command, folder)
         except NoWay as error:
             return FailedRecipe(recipe.clause, str(error))
-        bounds = Bounds.of(recipe.limits, _USUAL)
-        seen = observe(Invocation(words, folder, place.new("home"), bounds, returns=("*",)), place.isolation)
+        seen = observe_build(words, folder, place.new("home"), Bounds.of(recipe.limits, USUAL), place)
         if seen.exit != 0:
             return FailedRecipe(recipe.clause, _why(words, seen), seen)
     paths = list(regular_files(folder))

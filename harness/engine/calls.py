@@ -12,6 +12,7 @@ from harness.checkers import Context
 from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable
 from harness.engine.build import Built
+from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
 from harness.engine.reported import Reported, how_ended, read_report
 from harness.engine.result import CaseResult, blaming
@@ -31,9 +32,8 @@ from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Call, Case, Limits
-from harness.spec.units import Bytes, Seconds, call_bounds
+from harness.spec.units import Seconds, call_bounds
 
-_READY = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 _USUAL = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False}
 _REPORT = "report.jsonl"
 _LARGEST_REPORT = 64 * 1024**2
@@ -88,7 +88,7 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
     lacking = missing(command)
     if lacking:
         raise JudgeError(lacking)
-    seen = observe(Invocation(command, box, home, Bounds.of(_READY), returns=("*",)), place.isolation)
+    seen = observe_build(command, box, home, Bounds.of(USUAL), place)
     if seen.exit != 0:
         told = (seen.stderr or whole(seen.stdout)).decode(errors="replace")[-3000:]
         raise NotCallable(told or f"{command[0]} failed")

@@ -12,6 +12,7 @@ from typing import Any
 from harness.engine.assemble import assemble, chosen_cases
 from harness.engine.build import Built
 from harness.engine.pool import Pool
+from harness.engine.resident import resident_for
 from harness.engine.result import CaseResult
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.engine.timing import Timekeeper
@@ -128,7 +129,10 @@ class Grader:
         for number, one in enumerate(self._submissions):
             if one.folder is None:
                 self._keep(number, self._assembled(number))
-        worker = Worker(self.course, self.isolation, self.root)
+        with resident_for(self.course, self._submissions, self.isolation, self.root) as compiler:
+            self._grade(works, Worker(self.course, self.isolation, self.root, compiler))
+
+    def _grade(self, works: list[_Work], worker: Worker) -> None:
         pool: Pool[Any] = Pool(worker, self.jobs)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         late = [work for work in self._work.values() if work.over_time]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
+from harness.resident.keeper import ResidentCompiler
 from harness.run.isolation import Isolation
 from harness.run.scratch import copy_tree, remove
 from harness.run.snapshot import Snapshot, level, snapshot
@@ -24,6 +25,8 @@ class Place:
 
     root: Path
     isolation: Isolation
+    compiler: ResidentCompiler | None = None
+    """For all submissions of a run; None: each is compiled by a compiler of its own."""
     owner: int = field(default_factory=os.getpid)
     seen: dict[Hashable, Observation] = field(default_factory=dict)
     """Runs that another case may be judged by too, by all that decides them."""

@@ -15,6 +15,7 @@ from harness.engine.place import Place
 from harness.engine.result import CaseResult
 from harness.model.errors import JudgeError
 from harness.plan.discover import Course, Submission
+from harness.resident.keeper import ResidentCompiler
 from harness.run.isolation import Isolation
 
 Outcome = CaseResult | str
@@ -28,10 +29,11 @@ class Worker:
     course: Course
     isolation: Isolation
     root: Path
+    compiler: ResidentCompiler | None = None
 
     def place(self, key: str) -> Place:
         """Where a submission is worked on."""
-        return Place(self.root / key, self.isolation)
+        return Place(self.root / key, self.isolation, self.compiler)
 
 
 @dataclass(frozen=True)

@@ -270,6 +270,11 @@ def test_doctor_tells_what_is_there(root: Path, apart: Path) -> None:
     assert {line.split()[0]: line.split()[-1] for line in ended.out.splitlines()[-2:]} == {"sum": "yes", "other": "yes"}
 
 
+def test_doctor_tells_what_is_kept(root: Path, apart: Path) -> None:
+    out = harness("doctor", cwd=root, apart=apart, expect=0).out
+    assert f"Kept from run to run: {apart}/home/.cache/grade, 0.0 MiB of at most 1024" in out
+
+
 def test_doctor_tells_what_is_wrong_with_a_spec(root: Path, apart: Path) -> None:
     course(root, SUM.replace("title", "titel"))
     assert 'unknown key "titel"; did you mean "title"?' in harness("doctor", cwd=root, apart=apart, expect=1).out
