@@ -22,7 +22,7 @@ from harness.plan.discover import Course, Submission, discover
 from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.screen import screen
-from harness.reports.write import check_target, write_whole
+from harness.reports.write import check_target, write_all
 from harness.run.isolation import Level
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
@@ -67,8 +67,7 @@ def grade(
     document = Document(ledger, level, course, broken_off, tuple(remarks))
     print(screen(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
-    for path, render in renderers:
-        write_whole(path, render(document))
+    write_all((path, render(document)) for path, render in renderers)
     return JudgeError.exit_status if ledger.problem or trouble else _status(document)
 
 

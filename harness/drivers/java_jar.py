@@ -19,6 +19,7 @@ from harness.drivers.program import FOLDER
 from harness.model.errors import JudgeError
 from harness.plan.toolchain import missing
 from harness.run.isolation import ENVIRONMENT
+from harness.run.scratch import scratch
 from harness.run.startable import locate
 
 JAR = f"{FOLDER}/driver.jar"
@@ -119,8 +120,8 @@ def _keep(file: Path, content: bytes) -> None:
 
 def _compiled(compiler: str) -> bytes:
     """The driver compiled into a jar, the same bytes every time."""
-    with tempfile.TemporaryDirectory(prefix="grade-") as folder:
-        command = [compiler, *_COMPILE[1:], "-d", folder, *map(str, sorted(_SOURCES.glob("*.java")))]
+    with scratch() as folder:
+        command = [compiler, *_COMPILE[1:], "-d", str(folder), *map(str, sorted(_SOURCES.glob("*.java")))]
         done = subprocess.run(
             command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE_S
         )
@@ -129,15 +130,14 @@ def _compiled(compiler: str) -> bytes:
         jar = io.BytesIO()
         with zipfile.ZipFile(jar, "w") as archive:
             archive.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF"), _MANIFEST)
-            for path in sorted(Path(folder).rglob("*.class")):
+            for path in sorted(folder.rglob("*.class")):
                 archive.writestr(zipfile.ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
     return jar.getvalue()
 
 
 def _archived(machine: str, jar: bytes) -> bytes:
     """What a virtual machine writes down behind a short training; it must find the jar by the same path later."""
-    with tempfile.TemporaryDirectory(prefix="grade-") as name:
-        box = Path(name)
+    with scratch() as box:
         (box / FOLDER / "classes").mkdir(parents=True)
         (box / JAR).write_bytes(jar)
         os.utime(box / JAR, (JAR_TIME, JAR_TIME))

@@ -23,9 +23,7 @@ from harness.model.output import Output, Stored, read_output, whole
 from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
 from harness.plan.toolchain import missing
-from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
-from harness.run.process import observe
 from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
@@ -162,7 +160,7 @@ def _observe(
                 continue
             wanted = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
             invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment, wanted)
-            seen = (observe_dialogue if case.dialogue else observe)(invocation, place.isolation)
+            seen = place.observe(invocation)
             if not seen.not_started:
                 return _collected(seen, case, box, built, bounds)
         lacking = missing(command)

@@ -14,7 +14,7 @@ from harness.model.patterns import matches
 from harness.plan.enclosed import step_in
 from harness.plan.intake import Intake, take_in
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
-from harness.plan.toolchain import missing
+from harness.plan.toolchain import missing, tools_of
 from harness.run.scratch import copy_tree, make_way, regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.bounds import Bounds
@@ -87,6 +87,8 @@ def build(assignment: Assignment, source: Path, place: Place, taken_in: tuple[st
             commands = tuple(expand_files(command, folder) for command in recipe.commands)
             return Built(intake, folder, tuple(failed), run, commands, made)
         failed.append(problem)
+    if assignment.spec.language != "any" and (lacking := missing(*((tool,) for tool in tools_of(assignment)))):
+        raise JudgeError(lacking)  # what the student's own Makefile starts is not among the recipes
     return Built(intake, None, tuple(failed))
 
 

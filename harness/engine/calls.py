@@ -27,7 +27,6 @@ from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
-from harness.run.process import observe
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
@@ -142,7 +141,7 @@ class _Turn:
     def _started(self, box: Path, home: Path) -> tuple[Observation, bytes]:
         command = self.driver.start(box, f"{self.place.isolation.inside(home)}/{_REPORT}")
         invocation = Invocation(command, box, home, self.bounds, self.asked, returns_home=(_REPORT,))
-        seen = observe(invocation, self.place.isolation)
+        seen = self.place.observe(invocation)
         if seen.not_started:
             raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
         return seen, read_bounded(home, _REPORT, _LARGEST_REPORT) or b""

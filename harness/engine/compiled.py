@@ -19,7 +19,6 @@ from harness.plan.compilers import follows_from, identity, is_compiler
 from harness.plan.store import Store, user_store
 from harness.resident.javac import READ_BY_JAVAC, Question, read_answer
 from harness.run.invocation import Invocation
-from harness.run.process import observe
 from harness.spec.bounds import Bounds
 from harness.spec.model import Limits
 from harness.spec.units import Bytes, Seconds
@@ -64,7 +63,7 @@ def observe_build(command: tuple[str, ...], box: Path, home: Path, bounds: Bound
 
 def _observe(command: tuple[str, ...], box: Path, home: Path, bounds: Bounds, place: Place) -> Observation:
     words = ("javac", *_QUICK, *command[1:]) if command[0] == "javac" else command
-    return replace(observe(Invocation(words, box, home, bounds, returns=("*",)), place.isolation), command=command)
+    return replace(place.observe(Invocation(words, box, home, bounds, returns=("*",))), command=command)
 
 
 @dataclass(frozen=True)

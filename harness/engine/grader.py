@@ -20,6 +20,7 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Grade, Timing
 from harness.model.verdict import Verdict
 from harness.plan.discover import Course, Submission
+from harness.plan.toolchain import at_first
 from harness.run.isolation import Isolation
 from harness.run.scratch import remove
 from harness.spec.assignment import PlannedCase
@@ -133,6 +134,7 @@ class Grader:
             self._grade(works, Worker(self.course, self.isolation, self.root, compiler))
 
     def _grade(self, works: list[_Work], worker: Worker) -> None:
+        at_first()
         pool: Pool[Any] = Pool(worker, self.jobs)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         late = [work for work in self._work.values() if work.over_time]

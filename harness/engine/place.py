@@ -11,8 +11,12 @@ from pathlib import Path
 
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
+from harness.plan.toolchain import gone
 from harness.resident.keeper import ResidentCompiler
+from harness.run.dialogue import observe_dialogue
+from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation
+from harness.run.process import observe
 from harness.run.scratch import copy_tree, remove
 from harness.run.snapshot import Snapshot, level, snapshot
 
@@ -72,6 +76,13 @@ class Place:
         box, home = self.new("run"), self.new("home")
         copy_tree(folder, box)
         return _Copy(box, home, snapshot(box), snapshot(home))
+
+    def observe(self, invocation: Invocation) -> Observation:
+        """Run a command; JudgeError when it failed and a tool is not there any more, which is no fault of its own."""
+        seen = (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
+        if (seen.not_started or seen.exit not in (0, None)) and (lost := gone()):
+            raise JudgeError(lost)
+        return seen
 
     def close(self) -> None:
         """Remove what is kept."""

@@ -11,17 +11,18 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from harness.model.errors import JudgeError
-from harness.run import tree
-from harness.run.cgroup import sweep
+from harness.run import cgroup, scratch, tree
 
 W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
@@ -134,7 +135,8 @@ class Pool(Generic[T]):
             hand.process.join()
             hand.pipe.close()
         self._hands.clear()
-        sweep()
+        cgroup.sweep()
+        scratch.sweep(Path(tempfile.gettempdir()))
 
 
 def run_one(worker: object, task: Task[Any]) -> Any:

@@ -19,7 +19,6 @@ from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
-from harness.run.process import observe
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
 
@@ -57,7 +56,7 @@ def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place
             raise JudgeError(lacking)
         stdin = assignment.content(case.stdin)
         invocation = Invocation(command, box, home, bounds, stdin, returns_home=(_REPORT,))
-        seen = observe(invocation, place.isolation)
+        seen = place.observe(invocation)
         counts = _counts(read_bounded(home, _REPORT, 1 << 24))
     return CaseResult(judge_trace(case, counts, seen))
 

@@ -18,10 +18,10 @@ from harness.spec.bounds import Bounds
 from harness.spec.model import Case
 
 ENDINGS = {
-    Limit.CPU: (Verdict.TLE, "the program used more than {cpu:.2f} s of CPU time and was ended"),
+    Limit.CPU: (Verdict.TLE, "the program used more than {cpu:.2f} s of CPU time and was ended at {cpu_used:.2f} s"),
     Limit.WALL: (Verdict.TLE, "the program was not done after {wall:.1f} s and was ended"),
-    Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended"),
-    Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} and was ended"),
+    Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended{memory_used}"),
+    Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} to {stream} and was ended"),
 }
 """The verdict on a run that was stopped at a limit, and what is said of it."""
 
@@ -88,13 +88,23 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     limit = limit or (Limit.MEMORY if seen.memory > bounds.memory else None)
     if limit is not None:
         verdict, text = ENDINGS[limit]
-        told = text.format(cpu=bounds.cpu, wall=bounds.wall, memory=_size(bounds.memory), output=_size(bounds.output))
+        told = text.format(
+            cpu=bounds.cpu, cpu_used=seen.cpu_s, wall=bounds.wall, memory=_size(bounds.memory),
+            memory_used=f"; it had at least {_size(seen.memory)}" if seen.memory > bounds.memory else "",
+            output=_size(bounds.output), stream=_flooded(seen, bounds),
+        )  # fmt: skip
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:
         return _crash(f"the program crashed: {_signal(seen.signal)}", seen)
     if expectation.crash is not None:
         return _crash(f"the program ended with an uncaught error: {expectation.crash}", seen)
     return None
+
+
+def _flooded(seen: Observation, bounds: Bounds) -> str:
+    """Where a program wrote too much."""
+    full = {"stdout": seen.stdout, "stderr": seen.stderr}
+    return " and ".join(name for name, content in full.items() if len(content) >= bounds.output) or "a file"
 
 
 def _size(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from functools import cache
 
@@ -29,6 +30,24 @@ PACKAGES = {
     "swipl": "swi-prolog-nox",
 }
 """Tool -> the Debian package that brings it."""
+
+
+_OURS = {"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"}
+
+
+@cache
+def at_first() -> frozenset[str]:
+    """The tools that were here when this was first asked, before any grading."""
+    return frozenset(tool for tool in PACKAGES | _OURS if shutil.which(tool, path=ENVIRONMENT["PATH"]))
+
+
+def gone() -> str:
+    """One line on the tools that somebody has taken away since then; empty when all are there."""
+    lost = sorted(tool for tool in at_first() if shutil.which(tool, path=ENVIRONMENT["PATH"]) is None)
+    if not lost:
+        return ""
+    packages = " ".join(dict.fromkeys((PACKAGES | _OURS)[tool] for tool in lost))
+    return f"{' and '.join(lost)} went away while this ran; install it with: apt-get install {packages}"
 
 
 def missing(*commands: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from harness.model.errors import JudgeError, UsageError
@@ -18,6 +19,18 @@ def check_target(path: Path) -> None:
         raise UsageError(f"{path}: there is no folder {folder} for the report")
     if not os.access(folder, os.W_OK):
         raise UsageError(f"{path}: the folder of the report is not writable")
+
+
+def write_all(reports: Iterable[tuple[Path, bytes]]) -> None:
+    """Write every report that can be written; then JudgeError, a line for each that could not."""
+    problems = []
+    for path, content in reports:
+        try:
+            write_whole(path, content)
+        except JudgeError as error:
+            problems.append(str(error))
+    if problems:
+        raise JudgeError("\n".join(problems))
 
 
 def write_whole(path: Path, content: bytes) -> None:

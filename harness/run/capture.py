@@ -54,17 +54,17 @@ class Stream:
 
 @dataclass(slots=True)
 class Capture:
-    """The pipes of one program, and a cap for all of them together."""
+    """The pipes of one program, and a cap for each: a flood on one hides nothing of the other."""
 
     cap: int
     streams: dict[int, Stream]
     """By the descriptor that is read."""
-    total: int = 0
+    totals: dict[int, int] = field(default_factory=dict)
 
     @property
     def full(self) -> bool:
-        """Whether more came than the cap allows."""
-        return self.total > self.cap
+        """Whether more came on one of them than the cap allows."""
+        return any(total > self.cap for total in self.totals.values())
 
     def read(self, descriptor: int) -> bool:
         """Take what is there; False at the end of the stream."""
@@ -72,18 +72,18 @@ class Capture:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:
             return True
-        room = max(0, self.cap - self.total)
-        self.total += len(chunk)
-        if chunk and room:
-            self.streams[descriptor].add(chunk[:room])
+        total = self.totals.get(descriptor, 0)
+        self.totals[descriptor] = total + len(chunk)
+        if chunk and total < self.cap:
+            self.streams[descriptor].add(chunk[: self.cap - total])
         return bool(chunk)
 
     def drain(self) -> None:
         """Take all that is left in the pipes; their writers are dead."""
         for descriptor in self.streams:
             before = -1
-            while before != self.total and not self.full:
-                before = self.total
+            while before != (total := self.totals.get(descriptor, 0)) and total <= self.cap:
+                before = total
                 self.read(descriptor)
 
     def close(self) -> None:

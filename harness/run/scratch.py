@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import shutil
 import stat
@@ -13,12 +14,19 @@ from pathlib import Path
 
 from harness.model.errors import JudgeError
 
+_PREFIX = "grading-"
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
 
 @contextlib.contextmanager
 def scratch(parent: Path | None = None) -> Iterator[Path]:
-    """A new empty folder; removed at the end, folders without permissions included."""
+    """A new empty folder; removed at the end, folders without permissions included.
+
+    It is locked as long as this process or one forked from it lives; those of graders that were killed are removed.
+    """
     try:
-        folder = Path(tempfile.mkdtemp(prefix="grade-", dir=parent))
+        sweep(parent or Path(tempfile.gettempdir()))
+        folder, lock = _locked(parent)
     except OSError as error:
         raise JudgeError(f"no scratch folder can be made: {error.strerror} ({error.filename}); see TMPDIR") from None
     if os.geteuid() == 0:
@@ -27,6 +35,33 @@ def scratch(parent: Path | None = None) -> Iterator[Path]:
         yield folder
     finally:
         remove(folder)
+        os.close(lock)
+
+
+def _locked(parent: Path | None) -> tuple[Path, int]:
+    """A new folder and a descriptor that locks it."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+        with contextlib.suppress(FileNotFoundError):  # swept by another grader before it was locked
+            lock = os.open(folder, _FOLDER)
+            with contextlib.suppress(OSError):  # a file system without locks: nobody sweeps there
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, lock
+            os.close(lock)
+
+
+def sweep(parent: Path) -> None:
+    """Remove the scratch folders of this user's that no living process holds."""
+    for folder in parent.glob(f"{_PREFIX}*"):
+        with contextlib.suppress(OSError):  # somebody else's, in use, or gone
+            lock = os.open(folder, _FOLDER)
+            try:
+                if os.fstat(lock).st_uid == os.geteuid():
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    remove(folder)
+            finally:
+                os.close(lock)
 
 
 def remove(folder: Path) -> None:

@@ -324,3 +324,19 @@ def test_a_limit_that_the_program_was_kept_below_is_told_with_a_fault_only() -> 
     told = [one.message for one in judged(seen(stdout=b"wrong\n", **facts)).findings[-2:]]
     assert told[0].startswith("the program asked for more than ")
     assert told[1] == "the program filled its 128 MiB of disk space"
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "used more than 2.00 s of CPU time and was ended at 5.02 s"),
+        ({"ended_by": Limit.WALL}, "was not done after 10.0 s and was ended"),
+        ({"ended_by": Limit.MEMORY, "memory": 1280 << 20},
+         "used more than 100 MiB of memory and was ended; it had at least 1280 MiB"),
+        ({"ended_by": Limit.MEMORY}, "used more than 100 MiB of memory and was ended"),
+        ({"ended_by": Limit.OUTPUT, "stderr": b"x" * (16 << 20)}, "wrote more than 1 MiB to stderr and was ended"),
+        ({"ended_by": Limit.OUTPUT}, "wrote more than 1 MiB to a file and was ended"),
+    ],
+)  # fmt: skip
+def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:
+    assert judged(seen(**facts)).findings[0].message.endswith(told)

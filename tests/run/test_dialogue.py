@@ -126,3 +126,15 @@ def test_what_cannot_be_started(box: Path, name: str) -> None:
     seen = observe_dialogue(invocation(box, name, dialogue=RIGHT), Unconfined())
     assert seen.not_started
     assert seen.exit is None
+
+
+@pytest.mark.parametrize(
+    ("program", "bounds", "limit"),
+    [
+        ("x = bytearray(b'x') * (300 << 20)", Bounds(wall=60.0, memory=200 << 20), Limit.MEMORY),
+        ("import os\nif os.fork():\n    while True: pass", Bounds(cpu=0.3, wall=60.0), Limit.CPU),
+    ],
+)
+def test_what_it_uses_is_watched_while_nothing_comes(box: Path, program: str, bounds: Bounds, limit: Limit) -> None:
+    seen = talk(box, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), bounds=bounds)
+    assert (seen.ended_by, seen.stuck_at) == (limit, 0)

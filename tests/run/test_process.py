@@ -375,3 +375,11 @@ def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
     spent = tree.kill_all()
     assert spent.cpu_s > 0
     assert (alive(token), tree.descendants(os.getpid())) == ([], [])
+
+
+@pytest.mark.parametrize(("flooded", "other"), [(1, 2), (2, 1)])
+def test_a_flood_on_one_stream_hides_nothing_of_the_other(box: Path, flooded: int, other: int) -> None:
+    program = f"import os\nos.write({other}, b'y' * 4000)\nwhile True: os.write({flooded}, b'x' * 65536)\n"
+    seen = python(box, program, bounds=Bounds(output=5000))
+    streams = {1: seen.stdout, 2: seen.stderr}
+    assert (seen.ended_by, streams[flooded], streams[other]) == (Limit.OUTPUT, b"x" * 5000, b"y" * 4000)
