@@ -99,7 +99,8 @@ class _Step:
         resident = self.place.compiler
         if resident is not None and self.bounds == Bounds.of(USUAL):  # stricter ones are left to our own
             question = Question.of(self.command, self.files, self._times())
-            answer = read_answer(resident.ask(question.encoded())) if question is not None else None
+            with self.place.stopwatch.programs():
+                answer = read_answer(resident.ask(question.encoded())) if question is not None else None
             if answer is not None:
                 _put(self.box, tuple((name, 0o644, content) for name, content in answer.made))
                 return Observation(self.command, stderr=answer.told, exit=0)

@@ -13,6 +13,7 @@ from harness.checkers.text import checker_of
 from harness.engine.attempt import Attempted, attempt
 from harness.engine.build import Built
 from harness.engine.pool import Pool
+from harness.engine.stopwatch import Timed
 from harness.engine.tasks import BuildTask, Job, Worker
 from harness.judge.judge import Expectation, judge
 from harness.judge.streams import answer
@@ -105,6 +106,7 @@ def _observe_all(
     seen: dict[int, list[Attempted]] = {}
 
     def done(task: BuildTask | ObserveTask, got: Any) -> Iterator[ObserveTask]:
+        got = got.result if isinstance(got, Timed) else got
         if isinstance(got, JudgeError):
             refusals.append(f"{assignment.id}/{folder.name}: {got}")
         elif isinstance(task, ObserveTask):

@@ -14,6 +14,7 @@ from harness.engine.build import Built
 from harness.engine.pool import Pool
 from harness.engine.resident import resident_for
 from harness.engine.result import CaseResult
+from harness.engine.stopwatch import Spent, Timed
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.engine.timing import Timekeeper
 from harness.model.errors import JudgeError
@@ -110,6 +111,7 @@ class Grader:
     """Where final grades go; None: they are kept here, for ``grades``."""
     confirms: Callable[[Submission], bool] = _always
     """Whether a limit that this submission passed is confirmed alone; CPU time by the reference's always is."""
+    spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _work: dict[str, _Work] = field(default_factory=dict)
     """What is on its way, by the key of its job."""
@@ -139,7 +141,7 @@ class Grader:
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         late = [work for work in self._work.values() if work.over_time]
         if late:
-            self._keeper = Timekeeper(worker)
+            self._keeper = Timekeeper(worker, self.spent)
             for work in late:
                 self._again(work)
                 self._settle(work)
@@ -155,8 +157,8 @@ class Grader:
             yield work.number, self._assembled(work.number)
 
     def remarks(self) -> list[str]:
-        """Lines on the run as a whole."""
-        return []
+        """Where the time of the run went."""
+        return [self.spent.told(self.jobs)]
 
     def _assembled(self, number: int) -> Grade:
         submission, work = self._submissions[number], self._work.get(f"s{number}")
@@ -168,6 +170,9 @@ class Grader:
 
     def _done(self, task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
         work, more = self._work[task.job.key], list[CasesTask]()
+        if isinstance(got, Timed):
+            self.spent.add("building" if isinstance(task, BuildTask) else "programs", got)
+            got = got.result
         if isinstance(task, BuildTask):
             for one in work.family:
                 one.built = got

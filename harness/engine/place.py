@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from harness.engine.stopwatch import Stopwatch
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.plan.toolchain import gone
@@ -31,11 +32,17 @@ class Place:
     isolation: Isolation
     compiler: ResidentCompiler | None = None
     """For all submissions of a run; None: each is compiled by a compiler of its own."""
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
     owner: int = field(default_factory=os.getpid)
     seen: dict[Hashable, Observation] = field(default_factory=dict)
     """Runs that another case may be judged by too, by all that decides them."""
     _untouched: dict[Path, _Copy] = field(default_factory=dict)
     """Copies that the last run left as they were, by the folder that they are of."""
+
+    def observe(self, invocation: Invocation) -> Observation:
+        """Run a command here; what it takes is added to the programs' time."""
+        with self.stopwatch.programs():
+            return (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
 
     def new(self, kind: str) -> Path:
         """A new empty folder; its name is unique among all workers."""

@@ -13,6 +13,7 @@ from harness.engine.calls import run_calls
 from harness.engine.case import run_case
 from harness.engine.place import Place
 from harness.engine.result import CaseResult
+from harness.engine.stopwatch import Stopwatch, Timed
 from harness.model.errors import JudgeError
 from harness.plan.discover import Course, Submission
 from harness.resident.keeper import ResidentCompiler
@@ -30,10 +31,11 @@ class Worker:
     isolation: Isolation
     root: Path
     compiler: ResidentCompiler | None = None
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
     def place(self, key: str) -> Place:
         """Where a submission is worked on."""
-        return Place(self.root / key, self.isolation, self.compiler)
+        return Place(self.root / key, self.isolation, self.compiler, self.stopwatch)
 
 
 @dataclass(frozen=True)
@@ -60,12 +62,13 @@ class BuildTask:
 
     job: Job
 
-    def run(self, worker: Worker) -> Built:
-        """The submission as built; JudgeError when our side cannot build."""
+    def run(self, worker: Worker) -> Timed:
+        """The submission as ``Built``; JudgeError when our side cannot build."""
+        submission = self.job.submission
+        assignment, place = worker.course[submission.assignment], worker.place(self.job.key)
+        timed = worker.stopwatch.begin()
         try:
-            submission = self.job.submission
-            place = worker.place(self.job.key)
-            return build(worker.course[submission.assignment], self.job.folder, place, submission.taken_in)
+            return timed(build(assignment, self.job.folder, place, submission.taken_in))
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None
 
@@ -80,8 +83,12 @@ class CasesTask:
     cpu_limits: Mapping[int, float] = field(default_factory=dict)
     """CPU limits in seconds by case, in place of the cases' own."""
 
-    def run(self, worker: Worker) -> dict[int, Outcome]:
+    def run(self, worker: Worker) -> Timed:
         """The outcome of each case by its index."""
+        timed = worker.stopwatch.begin()
+        return timed(self._outcomes(worker))
+
+    def _outcomes(self, worker: Worker) -> dict[int, Outcome]:
         assignment = worker.course[self.job.submission.assignment]
         calls = [index for index in self.indices if assignment.cases[index].case.calls]
         outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,12 +13,15 @@ from harness.engine.attempt import bounds_of
 from harness.engine.build import Built
 from harness.engine.pool import run_one
 from harness.engine.result import CaseResult
+from harness.engine.stopwatch import Spent, Timed
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
 
 _REFERENCE_CAP_S = 120.0
+_FRESH_S = 60.0
+"""How long a reference's time serves: a machine that has become slower or faster since moves both sides."""
 
 
 def _with_first(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
@@ -30,8 +35,10 @@ class Timekeeper:
     """Runs single cases alone on the machine, and knows what the references took in this run."""
 
     worker: Worker
+    spent: Spent
     _references: dict[str, tuple[Job, Built]] = field(default_factory=dict)
-    _seconds: dict[tuple[str, int], float] = field(default_factory=dict)
+    _measured: dict[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
+    """The reference's CPU seconds for a case, and when they were measured."""
 
     def again(self, job: Job, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
         """Run cases that share a run once more, alone; the outcomes know both measurements."""
@@ -47,30 +54,33 @@ class Timekeeper:
                     limits[index] = max(floor, factor * references[index])
         except JudgeError as error:
             return dict.fromkeys(first, str(error))
-        second = self._one(CasesTask(job, built, tuple(first), limits))
+        second = self._one(CasesTask(job, built, tuple(first), limits), "programs")
         if isinstance(second, JudgeError):
             return dict.fromkeys(first, str(second))
         return {index: _with_first(one, first[index], references.get(index)) for index, one in second.items()}
 
     def reference_seconds(self, name: str, index: int) -> float:
-        """The CPU seconds that the reference takes for a case, measured once in this run, alone.
+        """The CPU seconds that the reference takes for a case, measured in this run, alone, and not long ago.
 
         Raises:
             JudgeError: when there is no reference or it does not pass the case.
 
         """
-        if (name, index) not in self._seconds:
-            job, built = self._reference(name)
-            got = self._one(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}))
-            outcome = got[index] if isinstance(got, dict) else str(got)
+        seconds, when = self._measured.get((name, index), (0.0, -math.inf))
+        if time.monotonic() - when > _FRESH_S:
+            seconds = self._measure(name, index)
+            self._measured[name, index] = seconds, time.monotonic()
+        return seconds
+
+    def _measure(self, name: str, index: int) -> float:
+        job, built = self._reference(name)
+        got = self._one(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
+        outcome = got[index] if isinstance(got, dict) else str(got)
+        if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
+            why = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
             case = self.worker.course[name].cases[index].name
-            if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
-                why = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
-                raise JudgeError(
-                    f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}"
-                )
-            self._seconds[name, index] = outcome.timing.cpu_s
-        return self._seconds[name, index]
+            raise JudgeError(f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}")
+        return float(outcome.timing.cpu_s)
 
     def _reference(self, name: str) -> tuple[Job, Built]:
         if name not in self._references:
@@ -79,12 +89,16 @@ class Timekeeper:
             if not folders:
                 raise JudgeError(f"{name}: {assignment.reference_folder} has no implementation to measure time against")
             job = Job(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
-            built = self._one(BuildTask(job))
+            built = self._one(BuildTask(job), "reference")
             if not isinstance(built, Built) or built.folder is None:
                 why = built if isinstance(built, JudgeError) else built.failed[-1].problem
                 raise JudgeError(f"{name}: the reference cannot be built: {why}")
             self._references[name] = job, built
         return self._references[name]
 
-    def _one(self, task: BuildTask | CasesTask) -> Any:
-        return run_one(self.worker, task)
+    def _one(self, task: BuildTask | CasesTask, what: str) -> Any:
+        got = run_one(self.worker, task)
+        if isinstance(got, Timed):
+            self.spent.add(what, got)
+            return got.result
+        return got

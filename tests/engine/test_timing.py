@@ -5,11 +5,15 @@ The programs here burn CPU time by their own clock, so the machine's speed does 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from harness.engine.grader import Grader
+from harness.engine.stopwatch import Spent
+from harness.engine.tasks import Worker
+from harness.engine.timing import Timekeeper
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
@@ -72,6 +76,33 @@ def test_over_the_multiple_is_a_time_limit_with_both_measurements(tmp_path: Path
     assert timing.cpu_s > timing.limit_s
     assert timing.first_cpu_s > 0.2
     assert "s of CPU time and was ended" in case.findings[0].message
+
+
+@pytest.mark.parametrize(("fresh_s", "measured"), [(1e9, 1), (-1.0, 2)])
+def test_a_references_time_serves_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_s: float, measured: int
+) -> None:
+    monkeypatch.setattr("harness.engine.timing._FRESH_S", fresh_s)
+    root = course(tmp_path / "course", SPEC)
+    write(root / "reference" / "sum" / "plain", burning(0.1))
+    with scratch() as place:
+        keeper = Timekeeper(Worker({"sum": loaded(root)}, Unconfined(), place), Spent())
+        times = [keeper.reference_seconds("sum", 0) for _ in range(2)]
+    assert min(times) >= 0.1
+    assert len(set(times)) == measured, "each measurement differs in its last digits"
+    assert keeper.spent.reference > 0.1 * measured
+    assert keeper.spent.programs == 0
+
+
+def test_the_report_says_where_the_time_went(tmp_path: Path) -> None:
+    root = course(tmp_path / "course", SPEC.replace("6x reference, at least 200 ms", "6x reference, at least 60 s"))
+    folder = write(tmp_path / "submission", {"main.py": "import time\ntime.sleep(1)\nprint('done')\n"})
+    with scratch() as place:
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1)
+        grader.run([Submission("ann", "sum", folder)])
+        assert grader.spent.programs >= 1
+        told = grader.remarks()
+    assert re.fullmatch(r"Time: \d+\.\d s; programs [1-9]\d*\.\d, building \d+\.\d, grader \d+\.\d s", told[0])
 
 
 def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
