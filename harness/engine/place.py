@@ -39,11 +39,6 @@ class Place:
     _untouched: dict[Path, _Copy] = field(default_factory=dict)
     """Copies that the last run left as they were, by the folder that they are of."""
 
-    def observe(self, invocation: Invocation) -> Observation:
-        """Run a command here; what it takes is added to the programs' time."""
-        with self.stopwatch.programs():
-            return (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
-
     def new(self, kind: str) -> Path:
         """A new empty folder; its name is unique among all workers."""
         folder = self.root / f"{kind}-{os.getpid()}-{next(_NUMBERS)}"
@@ -86,7 +81,8 @@ class Place:
 
     def observe(self, invocation: Invocation) -> Observation:
         """Run a command; JudgeError when it failed and a tool is not there any more, which is no fault of its own."""
-        seen = (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
+        with self.stopwatch.programs():
+            seen = (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
         if (seen.not_started or seen.exit not in (0, None)) and (lost := gone()):
             raise JudgeError(lost)
         return seen
