@@ -48,23 +48,29 @@ class Batch:
     cpu_s: dict[int, float] = field(default_factory=dict)
 
 
-def run_calls(assignment: Assignment, indices: Sequence[int], built: Built, place: Place) -> dict[int, CaseResult]:
+def run_calls(
+    assignment: Assignment, indices: Sequence[int], built: Built, place: Place, *, hasty: bool = False
+) -> dict[int, CaseResult]:
     """Run and judge cases of calls; their CPU time is shared by the cases of one process.
+
+    ``hasty``: when a call has ended its process or was ended, the cases of later processes are left out.
 
     Raises:
         JudgeError: when this machine lacks a tool, or the driver itself fails.
 
     """
     try:
-        batch = call_all(assignment, indices, built.folder or Path(), place)
+        batch = call_all(assignment, indices, built.folder or Path(), place, hasty=hasty)
     except NotCallable as error:
         fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
                                 actual=str(error).encode())  # fmt: skip
         return {index: CaseResult(fault) for index in indices}
-    return {index: _judged(batch, index) for index in indices}
+    return {index: _judged(batch, index) for index in indices if index in batch.reports}
 
 
-def call_all(assignment: Assignment, indices: Sequence[int], folder: Path, place: Place) -> Batch:
+def call_all(
+    assignment: Assignment, indices: Sequence[int], folder: Path, place: Place, *, hasty: bool = False
+) -> Batch:
     """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be made ready."""
     batch = Batch(assignment, {index: assignment.cases[index] for index in indices})
     driver = drivers().get(assignment.spec.language)
@@ -78,7 +84,7 @@ def call_all(assignment: Assignment, indices: Sequence[int], folder: Path, place
         copy_tree(folder, box)
         for command in driver.commands(box, names):
             make_ready(command, box, home, place)
-        _drive(batch, driver, box, place)
+        _drive(batch, driver, box, place, hasty=hasty)
     return batch
 
 
@@ -93,7 +99,7 @@ def make_ready(command: tuple[str, ...], box: Path, home: Path, place: Place) ->
         raise NotCallable(told or f"{command[0]} failed")
 
 
-def _drive(batch: Batch, driver: Driver, ready: Path, place: Place) -> None:
+def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bool) -> None:
     """Start the driver, again for what is left when it ended, until every case has its report.
 
     Cases that ask the same of fresh state share one run: what is expected of it is no part of it.
@@ -116,6 +122,8 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place) -> None:
             batch.reports |= dict.fromkeys(twins[index], one)
             batch.cpu_s |= dict.fromkeys(twins[index], seen.cpu_s / len(told.over))
         pending = [index for index in pending if index not in told.over]
+        if hasty and any(one.ended for one in told.over.values()):
+            return
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,18 @@ from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt
 
-_PATIENCE = 2
+PATIENCE = 2
 """After so many attempts of a case that were over its time limit no other one is made."""
 
 
 def run_case(
-    assignment: Assignment, planned: PlannedCase, built: Built, place: Place, cpu_limit: float | None = None
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    place: Place,
+    cpu_limit: float | None = None,
+    *,
+    patience: int = PATIENCE,
 ) -> CaseResult:
     """Run a case against a submission that was built.
 
@@ -37,6 +43,7 @@ def run_case(
         built: the submission; its build has worked.
         place: where scratch folders go.
         cpu_limit: seconds, in place of the case's own limit; None while the reference was not measured.
+        patience: after so many attempts over the limit no other is made.
 
     Raises:
         JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, there is no room.
@@ -63,7 +70,7 @@ def run_case(
         results.append(_judged(attempt(assignment, planned, built, place, bounds=bounds, way=way)))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]
-        if sum(result.over_time for result in results) >= _PATIENCE:
+        if sum(result.over_time for result in results) >= patience:
             break
     return min(results, key=_distance)
 

@@ -56,11 +56,14 @@ def equivalents(assignment: Assignment) -> list[Path]:
 
 
 def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
-    """The wrong programs in ``specs/<assignment>/mutants``: folders, and patches on the reference.
+    """The wrong programs in ``specs/<assignment>/mutants``: folders, and patches on right programs.
+
+    ``<clause>-<what>.patch`` is one on the first reference, ``<clause>-<what>.<program>.patch`` on the reference or the
+    equivalent of that name.
 
     Args:
         assignment: whose mutants.
-        patched: an empty folder where patched references are put.
+        patched: an empty folder where patched programs are put.
 
     Raises:
         SpecError: when a name begins with no clause, or ``mutants.yaml`` names something that is not there.
@@ -77,7 +80,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
             continue
         note = notes.mutants.get(name)
         found.append(Mutant(name, clause, folder, note.also if note else ()))
-    names = [one.stem if one.suffix == ".patch" else one.name for one in _entries(assignment.folder / "mutants")]
+    names = [_name(one) for one in _entries(assignment.folder / "mutants")]
     problems += [
         f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"
         for name in sorted(set(names))
@@ -106,13 +109,18 @@ def _entries(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.name[0] not in "._") if folder.is_dir() else []
 
 
+def _name(entry: Path) -> str:
+    """A mutant's name."""
+    return entry.stem.partition(".")[0] if entry.suffix == ".patch" else entry.name
+
+
 def _programs(assignment: Assignment, patched: Path, problems: list[str]) -> Iterator[tuple[str, Path]]:
     for path in _entries(assignment.folder / "mutants"):
         if path.is_dir():
             yield path.name, path
         elif path.suffix == ".patch":
             try:
-                yield path.stem, _patch(assignment, path.resolve(), patched / path.stem)
+                yield _name(path), _patch(assignment, path.resolve(), patched / path.stem)
             except SpecError as error:
                 problems.append(str(error))
         elif not path.name.lower().startswith("readme"):
@@ -120,14 +128,13 @@ def _programs(assignment: Assignment, patched: Path, problems: list[str]) -> Ite
 
 
 def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
-    """The reference with a patch put on it."""
+    """The right program that a patch is for, with the patch put on it."""
     if shutil.which("patch") is None:
         raise JudgeError("this machine has no patch; install it with: apt-get install patch")
-    reference = assignment.references()
-    if not reference:
-        raise SpecError(f"{patch}: there is no reference to patch in {assignment.reference_folder}")
+    base = _base(assignment, patch)
+    told = f"the {'reference' if base in assignment.references() else 'equivalent'} {base.name}"
     target.mkdir(parents=True)
-    copy_tree(reference[0], target)
+    copy_tree(base, target)
     done = subprocess.run(
         # no fuzz: a patch that only nearly fits changes something else than it says; force: it asks nobody
         ["patch", "-p1", "-s", "--fuzz=0", "--force", "--no-backup-if-mismatch", "-r", "-", "-i", str(patch)],
@@ -138,11 +145,23 @@ def _patch(assignment: Assignment, patch: Path, target: Path) -> Path:
         check=False,
     )
     if done.returncode != 0:
-        told = (done.stdout + done.stderr).decode(errors="replace").strip().replace("\n", "; ")
-        raise SpecError(f"{patch}: does not fit the reference {reference[0].name}: {told}")
-    if folder_hash(target) == folder_hash(reference[0]):
-        raise SpecError(f"{patch}: changes nothing in the reference {reference[0].name}")
+        why = (done.stdout + done.stderr).decode(errors="replace").strip().replace("\n", "; ")
+        raise SpecError(f"{patch}: does not fit {told}: {why}")
+    if folder_hash(target) == folder_hash(base):
+        raise SpecError(f"{patch}: changes nothing in {told}")
     return target
+
+
+def _base(assignment: Assignment, patch: Path) -> Path:
+    """The right program that a patch names, or the first reference."""
+    references = assignment.references()
+    if not references:
+        raise SpecError(f"{patch}: there is no reference to patch in {assignment.reference_folder}")
+    named = patch.stem.partition(".")[2]
+    known = {path.name: path for path in (*equivalents(assignment), *references)}
+    if named and named not in known:
+        raise SpecError(f'{patch}: there is no reference and no equivalent "{named}"{near(named, known)}')
+    return known[named] if named else references[0]
 
 
 def as_submission(kind: str, name: str, assignment: Assignment, folder: Path) -> Submission:

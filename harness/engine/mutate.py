@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.engine.grader import Grader, Progress
+from harness.engine.assemble import chosen_cases
+from harness.engine.grader import Progress
 from harness.engine.mechanical import Change, changes, evenly, is_known
 from harness.engine.mutants import as_submission
-from harness.model.errors import SpecError
-from harness.model.grade import Grade
+from harness.engine.pool import Pool
+from harness.engine.tasks import Job, Worker
+from harness.engine.timing import Timekeeper
+from harness.engine.trial import End, Trial, TrialTask
+from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model
-from harness.model.verdict import Verdict
 from harness.plan.discover import Course
 from harness.plan.intake import handed_in
 from harness.run.isolation import Isolation
@@ -80,10 +83,11 @@ class Outcome:
 def mutate(
     course: Course, isolation: Isolation, root: Path, jobs: int, most: int, progress: Progress
 ) -> list[Outcome]:
-    """Grade at most ``most`` changes of each reference and say what became of them.
+    """Try at most ``most`` changes of each reference and say what became of them.
 
     Raises:
         SpecError: when a note names a change that cannot be made.
+        JudgeError: when a case is measured against a reference that does not pass it.
 
     """
     outcomes = [Outcome(assignment) for assignment in course.values()]
@@ -93,14 +97,34 @@ def mutate(
         as_submission("change", one.name, assignment, one.folder)
         for assignment in course.values() for one in tried[assignment.id]
     ]  # fmt: skip
-    grader = Grader(course, isolation, root / "work", jobs, progress=progress)
-    grader.run(submissions)
-    grades = {(one.assignment, one.student): one for one in grader.grades()}
+    worker = Worker(course, isolation, root / "work")
+    limits = {one.assignment.id: _limits(one.assignment, worker) for one in outcomes}
+    tasks = [
+        TrialTask(Job(f"c{number}", one, chosen_cases(course[one.assignment], ())), limits[one.assignment])
+        for number, one in enumerate(submissions)
+    ]
+    trials: dict[tuple[str, str], Trial] = {}
+
+    def done(task: TrialTask, got: Trial | JudgeError) -> list[TrialTask]:
+        trial = Trial(End.FAULT, str(got)) if isinstance(got, JudgeError) else got
+        trials[task.job.submission.assignment, task.job.submission.student] = trial
+        progress(len(trials), len(tasks))
+        return []
+
+    pool: Pool[TrialTask] = Pool(worker, jobs)
+    pool.run(tasks, done)
     for outcome in outcomes:
         for one in tried[outcome.assignment.id]:
-            grade = grades[outcome.assignment.id, f"change {one.name}"]
-            _sort(outcome, one, grade, notes[outcome.assignment.id])
+            trial = trials[outcome.assignment.id, f"change {one.name}"]
+            _sort(outcome, one, trial, notes[outcome.assignment.id])
     return outcomes
+
+
+def _limits(assignment: Assignment, worker: Worker) -> dict[int, float]:
+    """The CPU limits in seconds of the cases that are measured against the reference."""
+    keeper = Timekeeper(worker)
+    timed = [(index, one.case.time) for index, one in enumerate(assignment.cases) if one.case.time]
+    return {index: max(time[1], time[0] * keeper.reference_seconds(assignment.id, index)) for index, time in timed}
 
 
 def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
@@ -139,19 +163,17 @@ def _means(note: Survivor, file: str, change: Change) -> bool:
     return (note.file, note.line.strip(), note.change.strip()) == (file, change.before, change.after)
 
 
-def _sort(outcome: Outcome, tried: Tried, grade: Grade, notes: list[Survivor]) -> None:
+def _sort(outcome: Outcome, tried: Tried, trial: Trial, notes: list[Survivor]) -> None:
     noted = any(_means(note, tried.file, tried.change) for note in notes)
-    verdicts = {case.verdict for case in grade.cases}
-    fault = next((case for case in grade.cases if case.verdict is Verdict.JE), None)
-    if fault is not None:
-        why = fault.findings[0].message if fault.findings else fault.verdict.value
-        outcome.problems.append(f"{tried}: judge error in case {fault.name}: {why}")
-    elif verdicts & {Verdict.CE, Verdict.NS}:
+    if trial.end is End.FAULT:
+        outcome.problems.append(f"{tried}: {trial.told}")
+    elif trial.end is End.UNBUILT:
         outcome.unbuilt += 1
-    elif verdicts != {Verdict.AC}:
+    elif trial.end is End.NOTICED:
         outcome.killed += 1
         if noted:
-            outcome.problems.append(f"{tried}: {NOTES_FILE} says that it makes no difference, and a case notices it")
+            told = f"{NOTES_FILE} says that it makes no difference, and the case {trial.told} notices it"
+            outcome.problems.append(f"{tried}: {told}")
     elif noted:
         outcome.justified += 1
     else:

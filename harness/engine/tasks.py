@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.engine.build import Built, build
 from harness.engine.calls import run_calls
-from harness.engine.case import run_case
+from harness.engine.case import PATIENCE, run_case
 from harness.engine.place import Place
 from harness.engine.result import CaseResult
 from harness.engine.stopwatch import Stopwatch, Timed
@@ -82,6 +82,8 @@ class CasesTask:
     indices: tuple[int, ...]
     cpu_limits: Mapping[int, float] = field(default_factory=dict)
     """CPU limits in seconds by case, in place of the cases' own."""
+    hasty: bool = False
+    """One case over its limit is enough: there is no second attempt at it, and no call behind it has an outcome."""
 
     def run(self, worker: Worker) -> Timed:
         """The outcome of each case by its index."""
@@ -92,7 +94,7 @@ class CasesTask:
         assignment = worker.course[self.job.submission.assignment]
         calls = [index for index in self.indices if assignment.cases[index].case.calls]
         outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
-        rest = [index for index in self.indices if index not in outcomes]
+        rest = [index for index in self.indices if index not in calls]
         with closing(worker.place(self.job.key)) as place:
             for _, group in groupby(rest, lambda index: assignment.cases[index].shared_run):
                 outcomes |= {index: self._one(index, worker, place) for index in group}
@@ -102,7 +104,7 @@ class CasesTask:
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
         assignment = worker.course[self.job.submission.assignment]
         try:
-            return run_calls(assignment, indices, self.built, worker.place(self.job.key))
+            return run_calls(assignment, indices, self.built, worker.place(self.job.key), hasty=self.hasty)
         except JudgeError as error:
             return dict.fromkeys(indices, str(error))
         except OSError as error:
@@ -113,7 +115,7 @@ class CasesTask:
         planned = assignment.cases[index]
         try:
             limit = self.cpu_limits.get(index)
-            return run_case(assignment, planned, self.built, place, limit)
+            return run_case(assignment, planned, self.built, place, limit, patience=1 if self.hasty else PATIENCE)
         except JudgeError as error:
             return str(error)
         except OSError as error:

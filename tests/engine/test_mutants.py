@@ -100,6 +100,23 @@ def test_a_patch_that_does_not_fit_is_refused(tmp_path: Path, patch: str) -> Non
     assert lines[0].startswith("specs/sum/mutants/sum-first.patch: does not fit the reference python: ")
 
 
+def test_a_patch_may_name_another_right_program(tmp_path: Path) -> None:
+    other = ADDER.replace("import sys", "import os\nimport sys")
+    patch = PATCH.replace(" import sys\n", " import os\n import sys\n").replace("-1,2 +1,2", "-1,3 +1,3")
+    beside(tmp_path, **{"equivalents__other__sum.py": other, "mutants__sum-first.other.patch": patch})
+    (one,) = mutants(loaded(tmp_path), tmp_path / "patched")
+    assert (one.name, one.clause) == ("sum-first", "sum")
+    assert (one.folder / "sum.py").read_text() == other.replace("[1:]", "[2:]")
+
+
+def test_a_patch_on_a_program_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    beside(tmp_path, **{"equivalents__other__sum.py": ADDER, "mutants__sum-first.othre.patch": PATCH})
+    (line,) = refused(tmp_path)
+    assert line.removeprefix("specs/sum/mutants/sum-first.othre.patch: ") == (
+        'there is no reference and no equivalent "othre"; did you mean "other"?'
+    )
+
+
 def test_an_empty_patch_is_refused(tmp_path: Path) -> None:
     assert refused(beside(tmp_path, **{"mutants__sum-first.patch": ""})) == [
         "specs/sum/mutants/sum-first.patch: changes nothing in the reference python"]  # fmt: skip

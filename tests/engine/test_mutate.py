@@ -84,7 +84,7 @@ def test_a_note_that_is_not_true_is_told(root: Path, apart: Path) -> None:
     write(root / "specs" / "sum", {"survivors.yaml": note})
     ended = mutate(root, apart, expect=1)
     assert ("  FAIL python/total.py:5: result = 0 -> result = 1: survivors.yaml says that it makes no difference, "
-            "and a case notices it") in ended.out.splitlines()  # fmt: skip
+            "and the case two notices it") in ended.out.splitlines()  # fmt: skip
 
 
 def test_as_many_changes_as_are_asked_for(root: Path, apart: Path) -> None:
