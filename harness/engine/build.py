@@ -13,7 +13,7 @@ from harness.model.observation import Observation
 from harness.model.patterns import matches
 from harness.plan.enclosed import step_in
 from harness.plan.intake import Intake, take_in
-from harness.plan.recipe import NoWay, expand_files, find_language, recipes
+from harness.plan.recipe import NoWay, as_words, expand_files, find_language, recipes
 from harness.plan.toolchain import missing, tools_of
 from harness.run.scratch import copy_tree, make_way, regular_files
 from harness.spec.assignment import Assignment
@@ -132,7 +132,7 @@ def _start(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake)
             return
         sources = [name for name in sources if name in intake.files] or sources
     if not ways and language is not None:
-        ways = language.recipe(sources).run
+        ways = language.recipe(as_words(sources)).run
     for way in ways:
         main = language.entry(folder, sources) if language is not None and "{main}" in way else ()
         if main is not None:

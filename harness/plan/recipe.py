@@ -52,7 +52,8 @@ def recipes(assignment: Assignment, box: Path) -> tuple[Recipe, ...]:
     if spec.build:
         return spec.build
     language, sources = find_language(spec.language, box)
-    return (language.recipe(sources), *language.otherwise(sources), *_without_make(spec.language, language, box))
+    words = as_words(sources)
+    return (language.recipe(words), *language.otherwise(words), *_without_make(spec.language, language, box))
 
 
 def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
@@ -63,7 +64,8 @@ def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
         language, sources = find_language(name, box, but="make")
     except (NoWay, JudgeError):
         return ()
-    ways = (language.recipe(sources), *language.otherwise(sources))
+    words = as_words(sources)
+    ways = (language.recipe(words), *language.otherwise(words))
     return tuple(Recipe(commands=one.commands, run=(("{main}",),)) for one in ways)
 
 
@@ -88,6 +90,11 @@ def find_language(name: str, box: Path, but: str = "") -> tuple[Language, list[s
     return min(found, key=lambda one: (one[0].rank, -len(one[1])))
 
 
+def as_words(names: list[str]) -> list[str]:
+    """Names of a student's files as words of a command: none of them an option, or a file of options."""
+    return [f"./{name}" if name.startswith(("-", "@")) else name for name in names]
+
+
 def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
     """``{files:*.java}`` in an argument list becomes the files that match; NoWay when none does."""
     words: list[str] = []
@@ -99,7 +106,7 @@ def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
         found = matching(regular_files(box), pattern[1])
         if not found:
             raise NoWay(f"there is no file {pattern[1]}")
-        words += found
+        words += as_words(found)
     return tuple(words)
 
 

@@ -30,12 +30,13 @@ class Question:
     ) -> Question | None:
         """The question for a command whose words do nothing but compile; None for what the usual compiler is left to.
 
-        That is another compiler, a name that is not plain, and very much to read.
+        That is another compiler, words that start other code, a name that is not plain, and very much to read.
         """
         read = {name: content for name, (_, content) in files.items() if name.endswith(READ_BY_JAVAC)}
         odd = any(not _NAME.fullmatch(name) for name in read)
         strange = any(name.endswith(".class/") for name in files)  # in the place of a file that is to be made
-        if command[0] != "javac" or odd or strange or sum(map(len, read.values())) > LARGEST // 2:
+        options = any(word.startswith(("@", "-J", "-Xplugin", "-processor")) for word in command)
+        if command[0] != "javac" or odd or strange or options or sum(map(len, read.values())) > LARGEST // 2:
             return None
         return cls(command, read, times)
 

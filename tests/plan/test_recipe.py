@@ -142,6 +142,8 @@ def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
     assert expand_files(("javac", "{files:*.java}", "-x"), box) == ("javac", "A.java", "B.java", "-x")
     assert expand_files(("javac", "{files:**/*.java}"), box) == ("javac", "A.java", "B.java", "sub/C.java")
     assert expand_files(("cat", "{files:*.txt}"), box) == ("cat", "x y.txt")
+    write(box, {"@options.c": "", "-o.c": "", "sub/@x.c": ""})
+    assert expand_files(("gcc", "{files:**/*.c}"), box) == ("gcc", "./-o.c", "./@options.c", "sub/@x.c")
     assert expand_files(("a{files:*.txt}",), box) == ("a{files:*.txt}",)
     with pytest.raises(NoWay, match=r"there is no file \*\.cc"):
         expand_files(("g++", "{files:*.cc}"), box)

@@ -181,3 +181,8 @@ def test_nothing_is_started_for_a_single_question() -> None:
         assert compiler.ask(question({"Hello.java": HELLO}).encoded()) is None
         (keeper,) = children() - before
         assert tree.descendants(keeper) == []
+
+
+@pytest.mark.parametrize("word", ["@Options.java", "-Xplugin:Evil", "-processorpath", "-J-javaagent:evil.jar"])
+def test_what_could_start_other_code_is_left_to_a_compiler_of_its_own(word: str) -> None:
+    assert Question.of(("javac", "-d", ".", word, "A.java"), {"A.java": (0o644, b"class A {}")}, {"A.java": 1}) is None
