@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from harness.engine.heap import told, within_limit
 from harness.engine.stopwatch import Stopwatch
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
@@ -81,8 +82,10 @@ class Place:
 
     def observe(self, invocation: Invocation) -> Observation:
         """Run a command; JudgeError when it failed and a tool is not there any more, which is no fault of its own."""
+        bounded = within_limit(invocation)
         with self.stopwatch.programs():
-            seen = (observe_dialogue if invocation.dialogue else observe)(invocation, self.isolation)
+            seen = (observe_dialogue if invocation.dialogue else observe)(bounded, self.isolation)
+        seen = seen if bounded is invocation else told(seen, invocation)
         if (seen.not_started or seen.exit not in (0, None)) and (lost := gone()):
             raise JudgeError(lost)
         return seen

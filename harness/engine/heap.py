@@ -1,0 +1,35 @@
+"""Java's heap within a run's memory limit.
+
+Left to itself a virtual machine takes a quarter of the machine's memory before it tidies up: a right program that makes
+much and keeps little would be over its limit on a large machine, and not on a small one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from harness.model.observation import Limit, Observation
+from harness.run.invocation import Invocation
+
+_BESIDE = 256 * 1024**2
+"""What the virtual machine takes beside the heap; of small limits it gets half."""
+_SAID = ("-Xmx", "-XX:MaxHeap", "-XX:MaxRAM", "-XX:InitialRAM")
+_FULL = b"java.lang.OutOfMemoryError: "
+
+
+def within_limit(invocation: Invocation) -> Invocation:
+    """The same, a heap that fits where ``java`` itself is started and nobody has said how large it is."""
+    command, memory = invocation.command, invocation.bounds.memory
+    if Path(command[0]).name != "java" or any(word.startswith(_SAID) for word in command):
+        return invocation
+    heap = max(memory // 2, memory - _BESIDE) // 1024
+    return replace(invocation, command=(command[0], f"-Xmx{heap}k", *command[1:]))
+
+
+def told(seen: Observation, asked: Invocation) -> Observation:
+    """What was seen of it, under the command that was asked for; a full heap is the memory limit."""
+    seen = replace(seen, command=asked.command)
+    if seen.exit != 1 or _FULL not in seen.stderr:
+        return seen
+    return replace(seen, exit=None, ended_by=Limit.MEMORY)

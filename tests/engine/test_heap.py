@@ -1,0 +1,61 @@
+"""Java and the memory limit: the same on a machine of any size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.engine.heap import within_limit
+from harness.model.verdict import Verdict
+from harness.run.invocation import Invocation
+from harness.spec.bounds import Bounds
+from tests.support import case_of, course, graded, loaded, write
+
+MIB = 1024**2
+SPEC = """\
+title: Memory
+language: java
+limits: {cpu: 60 s, memory: 400 MiB}
+clauses:
+  all: {text: All is well., points: 1}
+cases:
+  - {name: all, clause: all, stdout: "done\\n"}
+"""
+MAIN = """\
+import java.util.*;
+public class Main {
+    public static void main(String[] args) {
+        Deque<int[]> kept = new ArrayDeque<>();
+        for (int n = 0; n < %d; n++) {
+            kept.add(new int[10_000]);
+            while (kept.size() > %d) { kept.remove(); }
+        }
+        System.out.println("done");
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(("times", "kept", "verdict"), [
+    (100_000, 500, Verdict.AC),  # 4 GB made, 20 MB kept
+    (100_000, 100_000, Verdict.MLE),
+])  # fmt: skip
+def test_what_is_kept_counts_and_not_what_was_made(times: int, kept: int, verdict: Verdict, tmp_path: Path) -> None:
+    handed_in = write(tmp_path / "handed-in", {"Main.java": MAIN % (times, kept)})
+    case = case_of(graded(loaded(course(tmp_path, SPEC)), handed_in), "all")
+    assert case.verdict is verdict
+    assert case.reproduce == "javac -encoding UTF-8 -proc:none -d . Main.java && java -cp . Main"
+
+
+@pytest.mark.parametrize(("command", "memory", "started"), [
+    ("java -cp . Main 3", 1024 * MIB, "java -Xmx786432k -cp . Main 3"),
+    ("/usr/bin/java Main", 256 * MIB, "/usr/bin/java -Xmx131072k Main"),
+    ("java -Xmx64m Main", 1024 * MIB, "java -Xmx64m Main"),
+    ("java -XX:MaxRAMPercentage=10 Main", 1024 * MIB, "java -XX:MaxRAMPercentage=10 Main"),
+    ("./java-like Main", 1024 * MIB, "./java-like Main"),
+    ("python3 java.py", 1024 * MIB, "python3 java.py"),
+])  # fmt: skip
+def test_the_heap_leaves_room_where_nobody_has_said_how_large_it_is(command: str, memory: int, started: str) -> None:
+    asked = Invocation(tuple(command.split()), Path("box"), Path("home"), Bounds(memory=memory))
+    assert " ".join(within_limit(asked).command) == started
