@@ -26,7 +26,7 @@ from harness.reports.write import check_target, write_all
 from harness.run.isolation import Level
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
-from harness.spec.load import find_specs
+from harness.spec.folder import find_specs
 
 
 def grade(
