@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import json
 import os
-import stat
 import subprocess
-import tempfile
 import zipfile
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +14,7 @@ from pathlib import Path
 
 from harness.drivers.program import FOLDER
 from harness.model.errors import JudgeError
+from harness.plan.store import recall, remember
 from harness.plan.toolchain import missing
 from harness.run.isolation import ENVIRONMENT
 from harness.run.scratch import scratch
@@ -62,7 +60,7 @@ def driver_jar() -> bytes:
     if compiler is None:
         raise JudgeError(missing(_COMPILE))
     sources = {path.name: path.read_bytes() for path in sorted(_SOURCES.glob("*.java"))}
-    return _kept(f"{_facts(compiler)} {_COMPILE} {_MANIFEST} {sources}", ".jar", lambda: _compiled(compiler))
+    return _kept(f"{_facts(compiler)} {_COMPILE} {_MANIFEST} {sources}", lambda: _compiled(compiler))
 
 
 @cache
@@ -73,7 +71,7 @@ def class_archive() -> bytes:
         raise JudgeError(missing(("java",)))
     jar = driver_jar()
     facts = f"{_facts(machine)} {_QUICK} {_TRAINING} {hashlib.sha256(jar).hexdigest()}"
-    return _kept(facts, ".jsa", lambda: _archived(machine, jar))
+    return _kept(facts, lambda: _archived(machine, jar))
 
 
 def _facts(tool: str) -> str:
@@ -81,41 +79,13 @@ def _facts(tool: str) -> str:
     return f"{os.path.realpath(tool)} {real.st_size} {real.st_mtime_ns}"
 
 
-def _kept(facts: str, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """What these facts make, from the user's cache where it is there, else put there."""
-    file = _cache_file(facts, suffix)
-    if file is not None:
-        with contextlib.suppress(OSError):
-            return file.read_bytes()
-    made = make()
-    if file is not None:
-        _keep(file, made)
-    return made
-
-
-def _cache_file(facts: str, suffix: str) -> Path | None:
-    """The file for these facts, in a folder that only this user can write; None without one."""
-    try:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grade"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        seen = folder.lstat()
-    except (OSError, RuntimeError):
-        return None
-    if not stat.S_ISDIR(seen.st_mode) or seen.st_uid != os.geteuid() or seen.st_mode & 0o022:
-        return None
-    return folder / f"java-driver-{hashlib.sha256(facts.encode()).hexdigest()[:32]}{suffix}"
-
-
-def _keep(file: Path, content: bytes) -> None:
-    """Write the file whole or not at all: others may be reading or writing it."""
-    with contextlib.suppress(OSError):
-        descriptor, name = tempfile.mkstemp(dir=file.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as new:
-                new.write(content)
-            Path(name).replace(file)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
+def _kept(facts: str, make: Callable[[], bytes]) -> bytes:
+    """What these facts make: kept from before, or made and kept."""
+    kept = recall(facts)
+    if kept is None:
+        kept = make()
+        remember(facts, kept)
+    return kept
 
 
 def _compiled(compiler: str) -> bytes:

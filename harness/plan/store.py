@@ -83,6 +83,19 @@ def user_store() -> Store | None:
     return Store(folder) if closed and hidden and os.access(folder, os.W_OK) else None
 
 
+def recall(facts: str) -> bytes | None:
+    """What was made of these facts, as far as it was kept: for files of the harness's own."""
+    store = user_store()
+    return None if store is None else store.get(hashlib.sha256(facts.encode()).hexdigest())
+
+
+def remember(facts: str, content: bytes) -> None:
+    """Keep what was made of these facts."""
+    store = user_store()
+    if store is not None:
+        store.keep(hashlib.sha256(facts.encode()).hexdigest(), content)
+
+
 def _entries(shelf: Path) -> list[tuple[int, int, Path]]:
     """Age, size and path of all that a shelf holds, the oldest first."""
     found = []

@@ -9,6 +9,7 @@ import pytest
 
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
+from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, symbols
 from harness.engine.calls import make_ready
 from harness.engine.place import Place
@@ -314,6 +315,21 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
         make_ready(command, box, tmp_path, place)
         compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
     assert compiled == [".grade/glue0.cc"]
+
+
+def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GRADE_CACHE", raising=False)
+    made = []
+    for number in range(2):
+        box = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
+        home = write(tmp_path / f"home{number}", {})
+        for command in CppDriver().commands(box, ("one",)):
+            make_ready(command, box, home, Place(tmp_path / "place", Unconfined()))
+            made.append((number, ".grade/driver.cc" in command))
+        assert (box / ".grade" / "program").is_file()
+    assert made.count((0, True)) == 1
+    assert made.count((1, True)) == 0
 
 
 def test_what_does_not_compile_cannot_be_called(tmp_path: Path) -> None:
