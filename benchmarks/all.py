@@ -1,30 +1,71 @@
 """All benchmarks, one after the other, with the machine they ran on.
 
-Start it with ``python benchmarks/all.py``.
+Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``docs/performance.md``. Names of modules
+behind it choose some.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
 import sys
+from types import ModuleType
 
+import big_output
 import case_overhead
 import class_speed_up
+import dialogue
+import isolation
+import java_driver
+import python_runs
 import reference_times
 import start_up
-from measure import machine
+from measure import CHECKOUT, Row, machine, report
+
+MODULES: tuple[ModuleType, ...] = (
+    start_up, case_overhead, python_runs, isolation, big_output, dialogue, java_driver, class_speed_up, reference_times,
+)  # fmt: skip
+"""Each has a sentence of its own and ``rows()``."""
+_DOCUMENT = CHECKOUT / "docs" / "performance.md"
+_BEGIN, _END = "<!-- results: made by benchmarks/all.py --write -->", "<!-- end of the results -->"
 
 
 def main() -> int:
-    """Run them all; 1 when one misses its target."""
-    print(f"{machine()}\nload at the beginning: {os.getloadavg()[0]:.1f}")
-    missed = []
-    for benchmark in (start_up, case_overhead, class_speed_up, reference_times):
-        print(f"\n{(benchmark.__doc__ or '').splitlines()[0]}", flush=True)
-        if benchmark.main():
-            missed.append(benchmark.__name__)
-    print(f"\nmissed: {', '.join(missed) or 'none'}; load at the end: {os.getloadavg()[0]:.1f}")
+    """Run them; 1 when one misses its goal."""
+    parser = argparse.ArgumentParser(description="Measure, and say what misses its goal.")
+    parser.add_argument("modules", nargs="*", choices=[*(one.__name__ for one in MODULES), []], help="default: all")
+    parser.add_argument("--write", action="store_true", help="put the results into docs/performance.md")
+    options = parser.parse_args()
+    about = f"{machine()}; load at the beginning: {os.getloadavg()[0]:.1f}"
+    print(about)
+    results: dict[str, list[Row]] = {}
+    for module in MODULES:
+        if not options.modules or module.__name__ in options.modules:
+            title = (module.__doc__ or "").splitlines()[0]
+            print(f"\n{title}", flush=True)
+            results[title] = module.rows()
+            report(results[title])
+    about += f", at the end: {os.getloadavg()[0]:.1f}"
+    if options.write:
+        text = _DOCUMENT.read_text(encoding="utf-8")
+        made = f"{_BEGIN}\n\n{table(about, results)}\n{_END}"
+        _DOCUMENT.write_text(re.sub(f"{_BEGIN}.*{_END}", lambda _: made, text, flags=re.DOTALL), encoding="utf-8")
+    missed = [row.measure for rows in results.values() for row in rows if row.met is False]
+    print(f"\nmissed: {'; '.join(missed) or 'none'}")
     return 1 if missed else 0
+
+
+def table(about: str, results: dict[str, list[Row]]) -> str:
+    """The results as Markdown, a table for each benchmark."""
+    parts = [f"Measured on: {about}."]
+    for title, rows in results.items():
+        lines = ["| measure | figure | goal | met | best peer |", "|---|---|---|---|---|"]
+        for row in rows:
+            met = {True: "yes", False: "**no**", None: ""}[row.met]
+            lines.append(f"| {row.measure} | {row.shown} {row.unit} | {row.goal} | {met} | {row.peer} |")
+        parts.append(f"### {title}\n\n" + "\n".join(lines))
+    return "\n\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":

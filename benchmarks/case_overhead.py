@@ -1,25 +1,26 @@
-"""What a case costs beside the student's program: the grader's CPU time against that of a bare loop.
+"""What a case costs beside the student's program: a thousand cases of a trivial one, against a bare loop in C.
 
 Start it with ``python benchmarks/case_overhead.py``.
 
-The course is made here: one C program that prints a line, and a spec with one case or with a thousand. Both are graded
-with one worker and without isolation, and the difference is divided by the number of cases, so that start-up and build
-fall out. The bare loop does what cannot be left out: start the same program with its output on a pipe, read the pipe,
-wait. What isolation costs is told by ``isolation.py``.
+The course is made here: one C program that prints a line, and a spec with one case or with a thousand. The bare loop
+(``spawn_loop.c``) does what cannot be left out: start the same program, read its pipe, wait, compare. The grader's
+time is all of it: start-up, reading the spec, the compiler, a fresh working folder a case, the report. What each
+further case costs is told beside it; what isolation costs is told by ``isolation.py``.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from textwrap import dedent
 
-from measure import BIN, Cost, interleaved
+from courses import course, grade, spawn_loop
+from measure import Cost, Row, at_most, paired, peak_mib, ratio, report
 
 CASES = 1000
 ROUNDS = 5
-TARGET_MS = 1.0
+MOST, MOST_MIB = 2.0, 40.0
 
 _SPEC = """\
 title: One line
@@ -34,63 +35,38 @@ cases:
     stdout: "hello\\n"
 """
 _PROGRAM = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
-_LOOP = """\
-    import os, sys
-    program, times = sys.argv[1], int(sys.argv[2])
-    for number in range(1, times + 1):
-        source, target = os.pipe()
-        child = os.posix_spawn(program, [program, str(number)], {}, file_actions=[(os.POSIX_SPAWN_DUP2, target, 1)])
-        os.close(target)
-        if os.read(source, 65536) != b"hello\\n":
-            raise SystemExit("wrong output")
-        os.close(source)
-        os.wait4(child, 0)
-"""
 
 
-def course(folder: Path, cases: int) -> Path:
-    """A course with one assignment of so many cases and one submission; the submission's folder."""
-    spec, submission = folder / "specs" / "line", folder / "submissions" / "sam" / "line"
-    spec.mkdir(parents=True)
-    submission.mkdir(parents=True)
-    (spec / "spec.yaml").write_text(_SPEC.format(cases=cases), encoding="utf-8")
-    (submission / "line.c").write_text(_PROGRAM, encoding="utf-8")
-    return submission
-
-
-def measure() -> dict[str, Cost]:
-    """The medians of grading one case and many, and of the bare loop with one and many."""
+def rows() -> list[Row]:
+    """The figures."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        one, many = course(root / "one", 1), course(root / "many", CASES)
-        (root / "loop.py").write_text(dedent(_LOOP), encoding="utf-8")
-        program = str(root / "line")
-        interleaved({"build": ["gcc", "-O2", "-o", program, one / "line.c"]}, 1)
-        grade: list[str | Path] = [BIN / "grade", "--isolation", "E", "-j", "1", "--specs"]
-        loop = [sys.executable, "-S", str(root / "loop.py"), program]
-        return interleaved(
-            {
-                "grade, one case": [*grade, root / "one" / "specs", one],
-                "grade": [*grade, root / "many" / "specs", many],
-                "loop, one run": [*loop, "1"],
-                "loop": [*loop, str(CASES)],
-            },
-            ROUNDS,
-        )
+        one, many = (course(root / str(cases), _SPEC.format(cases=cases), {"line.c": _PROGRAM}) for cases in (1, CASES))
+        program = root / "line"
+        subprocess.run(["gcc", "-O2", "-o", program, one / "submissions/sam/task/line.c"], check=True)
+        loop, expected = spawn_loop(root / "loop", b"hello\n")
+        commands: dict[str, list[str | Path]] = {}
+        for jobs in (1, 2):
+            commands[f"one case {jobs}"] = grade(one, jobs=jobs)
+            commands[f"grade {jobs}"] = grade(many, jobs=jobs)
+            commands[f"loop {jobs}"] = [loop, str(jobs), str(CASES), expected, program, "1"]
+        seen = paired(commands, ROUNDS)
+        peak = peak_mib(grade(many))
+    made: list[Row] = []
+    for jobs, peer in ((1, "pytest 2.25, without a room; shelltestrunner 2.6"), (2, "about 2.8")):
+        what = f"{CASES} trivial cases, {jobs} worker{'s' * (jobs > 1)}"
+        ours, bare, start = (seen[f"{kind} {jobs}"] for kind in ("grade", "loop", "one case"))
+        made.append(at_most(f"{what}: grade, everything included / the loop in C", ratio(ours, bare), MOST, peer=peer))
+        further = [(many.wall_s - first.wall_s) * 1000 / (CASES - 1) for many, first in zip(ours, start, strict=True)]
+        made.append(Row(f"{what}: each further case, elapsed", sorted(further)[ROUNDS // 2], "ms"))
+        made.append(Row(f"{what}: a run in the loop, elapsed", sorted(bare_ms(bare))[ROUNDS // 2], "ms"))
+    return [*made, at_most(f"{CASES} cases: peak memory of all processes", peak, MOST_MIB, unit="MiB", peer="cram 15")]
 
 
-def main() -> int:
-    """Print the figures; 1 when a case costs more than the target."""
-    seen = measure()
-    graded = (seen["grade"].cpu_s - seen["grade, one case"].cpu_s) / (CASES - 1) * 1000
-    bare = (seen["loop"].cpu_s - seen["loop, one run"].cpu_s) / (CASES - 1) * 1000
-    wall = (seen["grade"].wall_s - seen["grade, one case"].wall_s) / (CASES - 1) * 1000
-    bare_wall = (seen["loop"].wall_s - seen["loop, one run"].wall_s) / (CASES - 1) * 1000
-    print(f"CPU a case: {graded:.2f} ms graded, {bare:.2f} ms in the bare loop ({graded / bare:.2f} times)")
-    print(f"the grader's own share: {graded - bare:.2f} ms of CPU time a case (target: at most {TARGET_MS:.0f})")
-    print(f"elapsed a case: {wall:.2f} ms graded, {bare_wall:.2f} ms in the bare loop")
-    return 0 if graded - bare <= TARGET_MS else 1
+def bare_ms(costs: list[Cost]) -> list[float]:
+    """Milliseconds a run of the loop."""
+    return [one.wall_s * 1000 / CASES for one in costs]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(rows()))

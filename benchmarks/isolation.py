@@ -15,12 +15,14 @@ import subprocess
 import sys
 import time
 
-from harness.model.bounds import Bounds
+from measure import Row, at_most, report
+
 from harness.run.bubblewrap import Bubblewrap
 from harness.run.choose import choose
 from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import scratch
+from harness.spec.bounds import Bounds
 
 RUNS = 200
 TARGET = 1.25
@@ -40,12 +42,11 @@ def _bare(invocation: Invocation, sandbox: Bubblewrap) -> None:
     room.close()
 
 
-def main() -> int:
-    """Print the medians and their ratio; 1 when it is above the target."""
+def rows() -> list[Row]:
+    """The median of the ratios, run by run."""
     sandbox = choose().isolation
     if not isinstance(sandbox, Bubblewrap):
-        print(f"no sandbox here: {sandbox.level}")
-        return 1
+        return [Row(f"isolation on / the bare bubblewrap command; here: {sandbox.level}", "not measured", "")]
     ours: list[float] = []
     bare: list[float] = []
     with scratch() as root:
@@ -59,11 +60,12 @@ def main() -> int:
                 run(invocation, sandbox)
                 taken.append((time.perf_counter() - begin) * 1000)
     sandbox.forget()
-    one, other = statistics.median(ours), statistics.median(bare)
-    print(f"level {sandbox.level.letter}, {RUNS} runs each: {one:.2f} ms by the harness, {other:.2f} ms bare")
-    print(f"ratio: {one / other:.2f} (target: at most {TARGET})")
-    return 0 if one / other <= TARGET else 1
-
+    figure = statistics.median(one / other for one, other in zip(ours, bare, strict=True))
+    what = f"a run of /bin/true at level {sandbox.level.letter}"
+    return [
+        at_most(f"{what}: the harness / the bare bubblewrap command", figure, TARGET, peer="none has both"),
+        Row(f"{what}, by the harness", statistics.median(ours), "ms"),
+    ]
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(rows()))

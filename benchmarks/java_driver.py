@@ -21,7 +21,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from measure import Cost, interleaved
+from measure import Cost, Row, at_most, middle, paired, ratio, report
 
 from harness.drivers.java import DRIVER
 
@@ -140,32 +140,26 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
     }
 
 
-def measure() -> dict[str, Cost]:
-    """The medians, interleaved; the driver's answers are checked, a runner checks its own."""
+def measure() -> dict[str, list[Cost]]:
+    """What each took in each round; the driver's answers are checked, a runner checks its own."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        seen = interleaved(prepare(root), ROUNDS, cwd=root)
-        report = (root / "report").read_text(encoding="utf-8").splitlines()
-    calls = [entry for line in report if "call" in (entry := json.loads(line))]
+        seen = paired(prepare(root), ROUNDS, cwd=root)
+        told = (root / "report").read_text(encoding="utf-8").splitlines()
+    calls = [entry for line in told if "call" in (entry := json.loads(line))]
     expected = [value for _, following, free in steps() for value in (free, [following])]
     if [entry["after" if entry["call"] else "returned"] for entry in calls] != expected:
         raise SystemExit("the driver's answers are wrong")
     return seen
 
 
-def main() -> int:
-    """Print the figures; 1 when the driver takes more than its share of the time of any runner."""
+def rows() -> list[Row]:
+    """The driver's time against that of each runner."""
     seen = measure()
-    for label, cost in seen.items():
-        print(f"{label:17} {cost.wall_s * 1000:6.0f} ms elapsed, {cost.cpu_s * 1000:6.0f} ms of CPU time")
-    worst = 0.0
+    made = []
     for ours, theirs in (("driver", "runner, compiled"), ("driver, fresh", "runner, fresh"), ("driver", "runner")):
-        elapsed = seen[ours].wall_s / seen[theirs].wall_s
-        cpu = seen[ours].cpu_s / seen[theirs].cpu_s
-        print(f"{ours} / {theirs}: {elapsed:.2f} elapsed, {cpu:.2f} of CPU time (target: at most {TARGET})")
-        worst = max(worst, elapsed)
-    return 0 if worst <= TARGET else 1
-
+        made.append(at_most(f"calls of Java: {ours} / {theirs}", ratio(seen[ours], seen[theirs]), TARGET))
+    return [*made, Row("calls of Java: the driver", middle(seen["driver"]).wall_s * 1000, "ms")]
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(rows()))

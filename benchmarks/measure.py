@@ -1,4 +1,4 @@
-"""What the benchmarks share: interleaved runs, medians, and the CPU time of everything that a command started."""
+"""What the benchmarks share: paired runs, medians, the CPU time and memory of everything that a command started."""
 
 from __future__ import annotations
 
@@ -7,14 +7,64 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 
+from harness.run import tree
+
 BIN = Path(sys.executable).parent
 """Where ``grade`` is: beside the interpreter that runs the benchmark."""
+CHECKOUT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+"""What commands are started with: Python keeps its bytecode, as it does for users."""
+_LOOK_S = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of results."""
+
+    measure: str
+    figure: float | str
+    unit: str = "x"
+    goal: str = ""
+    peer: str = ""
+    """The best figure of a program of the same kind, and its name; empty where none was measured."""
+    met: bool | None = None
+    """Whether the goal is met; None where there is none."""
+
+    def __str__(self) -> str:
+        """One line for a terminal."""
+        told = {True: "met", False: "MISSED", None: ""}[self.met]
+        goal = f"(goal: {self.goal})" if self.goal else ""
+        return " ".join(filter(None, (f"{self.measure}: {self.shown} {self.unit}", goal, told)))
+
+    @property
+    def shown(self) -> str:
+        """The figure with three digits that count."""
+        return self.figure if isinstance(self.figure, str) else f"{self.figure:.3g}"
+
+
+def at_most(measure: str, figure: float, most: float, *, unit: str = "x", peer: str = "") -> Row:
+    """A row whose goal is an upper bound."""
+    return Row(measure, figure, unit, f"at most {most:g}", peer, figure <= most)
+
+
+def at_least(measure: str, figure: float, least: float, *, unit: str = "x", peer: str = "") -> Row:
+    """A row whose goal is a lower bound."""
+    return Row(measure, figure, unit, f"at least {least:g}", peer, figure >= least)
+
+
+def report(rows: Iterable[Row]) -> int:
+    """Print the rows; 1 when one misses its goal."""
+    missed = False
+    for row in rows:
+        print(row, flush=True)
+        missed |= row.met is False
+    return int(missed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +75,62 @@ class Cost:
     cpu_s: float
 
 
-def run(command: Sequence[str | Path], cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> Cost:
+Command = Sequence[str | Path]
+
+
+def run(command: Command, cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> Cost:
     """Run a command to its end. Its output is thrown away; an unexpected exit status ends the benchmark."""
     before, begin = getrusage(RUSAGE_CHILDREN), time.perf_counter()
-    status = subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, check=False).returncode
+    status = subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT, check=False).returncode
     wall, after = time.perf_counter() - begin, getrusage(RUSAGE_CHILDREN)
-    if status not in accept:
-        raise SystemExit(f"{' '.join(map(str, command))} ended with exit status {status}")
+    _check(status, command, accept)
     return Cost(wall, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
-def interleaved(
-    commands: Mapping[str, Sequence[str | Path]], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
-) -> dict[str, Cost]:
-    """The medians of several commands, run in turn, so that a slow moment of the machine meets all of them."""
+def _check(status: int, command: Command, accept: tuple[int, ...]) -> None:
+    if status not in accept:
+        raise SystemExit(f"{' '.join(map(str, command))} ended with exit status {status}")
+
+
+def paired(
+    commands: Mapping[str, Command], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
+) -> dict[str, list[Cost]]:
+    """Several commands, run in turn, so that a slow moment of the machine meets all of them."""
     seen: dict[str, list[Cost]] = {name: [] for name in commands}
     for command in commands.values():
         run(command, cwd, accept)  # once in vain: files come from the disk, bytecode is written
     for _ in range(rounds):
         for name, command in commands.items():
             seen[name].append(run(command, cwd, accept))
-    return {
-        name: Cost(median(one.wall_s for one in costs), median(one.cpu_s for one in costs))
-        for name, costs in seen.items()
-    }
+    return seen
+
+
+def ratio(ours: Sequence[Cost], theirs: Sequence[Cost]) -> float:
+    """The median of the ratios of elapsed time, round by round."""
+    return median(one.wall_s / other.wall_s for one, other in zip(ours, theirs, strict=True))
+
+
+def middle(costs: Sequence[Cost]) -> Cost:
+    """The medians of elapsed and CPU time."""
+    return Cost(median(one.wall_s for one in costs), median(one.cpu_s for one in costs))
+
+
+def interleaved(
+    commands: Mapping[str, Command], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
+) -> dict[str, Cost]:
+    """The medians of several commands, run in turn."""
+    return {name: middle(costs) for name, costs in paired(commands, rounds, cwd, accept).items()}
+
+
+def peak_mib(command: Command, cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> float:
+    """The most memory that a command and all that it starts have at a time, what they share counted once."""
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+    most = 0
+    while process.poll() is None:
+        most = max(most, tree.proportional([process.pid, *tree.descendants(process.pid)]))
+        time.sleep(_LOOK_S)
+    _check(process.returncode, command, accept)
+    return most / 2**20
 
 
 def machine() -> str:

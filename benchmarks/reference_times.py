@@ -8,22 +8,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from measure import run
+from measure import Row, at_most, report, run
 
 HANDOUT_S = 20.0
 PROGRAM = Path(__file__).resolve().parent.parent / "reference" / "cse30-pa2" / "python" / "Queens.py"
 
 
-def main() -> int:
-    """Print the figures; 1 when the reference is slower than the handout's own program was."""
-    slow = False
-    for size in (12, 13):
-        cost = run(["/usr/bin/python3", str(PROGRAM), str(size)])
-        slow = cost.cpu_s > HANDOUT_S
-        print(f"n = {size}: {cost.cpu_s:.1f} s of CPU time")
-    print(f"the handout reports about {HANDOUT_S:.0f} s for n = 13: {cost.cpu_s / HANDOUT_S:.2f} x")
-    return int(slow)
-
+def rows() -> list[Row]:
+    """The figures."""
+    seconds = {size: run(["/usr/bin/python3", str(PROGRAM), str(size)]).cpu_s for size in (12, 13)}
+    return [
+        Row("the Python reference, 12 queens, CPU time", seconds[12], "s"),
+        at_most("the Python reference, 13 queens, CPU time", seconds[13], HANDOUT_S, unit="s", peer="its handout's 20"),
+    ]
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(rows()))

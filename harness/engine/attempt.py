@@ -17,7 +17,6 @@ from harness.engine.reproduce import reproduce
 from harness.judge.judge import Expectation
 from harness.judge.streams import answer
 from harness.languages import languages
-from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.model.output import Output, Stored, read_output, whole
@@ -27,6 +26,7 @@ from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
 from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt, Case
 from harness.spec.sound import expectations
 
@@ -70,7 +70,7 @@ def attempt(
     run = Run(stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)
     expectation = Expectation(
-        replace(planned, case=case),
+        planned if case is planned.case else replace(planned, case=case),
         bounds,
         Context(run, assignment.functions),
         expected_texts(assignment, planned),

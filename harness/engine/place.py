@@ -78,7 +78,9 @@ class Place:
     def _copy(self, folder: Path) -> _Copy:
         box, home = self.new("run"), self.new("home")
         copy_tree(folder, box)
-        return _Copy(box, home, snapshot(box), snapshot(home))
+        copy = _Copy(box, home, snapshot(box), snapshot(home))
+        copy.level()
+        return copy
 
     def observe(self, invocation: Invocation) -> Observation:
         """Run a command; JudgeError when it failed and a tool is not there any more, which is no fault of its own."""
@@ -112,9 +114,13 @@ class _Copy:
             return False
         if snapshot(self.home) != self.home_before or snapshot(self.box) != self.box_before:
             return False
-        level(self.home_before)
-        level(self.box_before)
+        self.level()
         return True
+
+    def level(self) -> None:
+        """Let no time of reading tell one run from another."""
+        level(self.home_before or {})
+        level(self.box_before or {})
 
     def remove(self) -> None:
         """Remove both."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import judge_streams
-from harness.model.bounds import Bounds
 from harness.model.finding import Finding
 from harness.model.observation import Limit, Observation
 from harness.model.output import Output
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
+from harness.spec.bounds import Bounds
 from harness.spec.model import Case
 
 ENDINGS = {
@@ -48,9 +48,11 @@ def judge(seen: Observation, expectation: Expectation) -> Judgement:
     judged = _judge(seen, expectation)
     # A fault may come from a limit that the program was kept below; one that is right all the same is right.
     told = [] if judged.verdict is Verdict.AC else [_REFUSED[one] for one in seen.refused if one in _REFUSED]
+    if not told:
+        return judged
     sizes = {"processes": expectation.bounds.processes, "disk": _size(expectation.bounds.disk)}
     findings = tuple(Finding(one.format_map(sizes), where="limits") for one in told)
-    return replace(judged, findings=(*judged.findings, *findings)) if findings else judged
+    return replace(judged, findings=(*judged.findings, *findings))
 
 
 def _judge(seen: Observation, expectation: Expectation) -> Judgement:

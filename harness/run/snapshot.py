@@ -9,6 +9,8 @@ from pathlib import Path
 
 _MOST_BYTES = 1 << 20
 _MOST_ENTRIES = 200
+_READ_NS = 2_114_380_800 * 10**9
+"""The year 2037: most file systems write a time of reading down only where it is before that of the last change."""
 
 Snapshot = dict[str, tuple[int, int, int, tuple[str, ...], bytes]]
 """By path: mode, links, time of change in ns, names of extended attributes, content."""
@@ -25,7 +27,8 @@ def snapshot(folder: Path) -> Snapshot | None:
 def level(found: Snapshot) -> None:
     """Give every entry one time of reading: a program may set it to anything, and so tell the next run something."""
     for path, (_, _, changed, _, _) in found.items():
-        os.utime(path, ns=(changed, changed), follow_symlinks=False)
+        if os.lstat(path).st_atime_ns != _READ_NS:
+            os.utime(path, ns=(_READ_NS, changed), follow_symlinks=False)
 
 
 def _look(folder: str) -> Snapshot | None:

@@ -1,0 +1,156 @@
+"""Large outputs: 3.2 MB right, wrong in six ways, against ``make`` and GNU ``diff``; and output without an end.
+
+Start it with ``python benchmarks/big_output.py``.
+
+The program is ``cat``, so that it costs nothing. What start-up takes is told by a course whose output is one line.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+
+from courses import course, grade
+from measure import ENVIRONMENT, Command, Cost, Row, at_most, paired, peak_mib, ratio, report
+
+ROUNDS = 7
+_SIZE = 3_200_000
+_SPEC = """\
+title: Output
+language: any
+clauses:
+  shown: {{text: The output is right., points: 100}}
+build:
+  - run: [["cat"]]
+cases:
+  - name: shown
+    clause: shown
+    run: {run}
+    stdout: {{golden: true}}
+"""
+
+
+def solutions() -> bytes:
+    """Lines like those of ``-v 13``: a permutation each, as many as make 3.2 MB."""
+    numbers = random.Random(13)  # noqa: S311 - the same lines each time
+    lines, size = [], 0
+    while size < _SIZE:
+        row = numbers.sample(range(1, 14), 13)
+        lines.append(f"({', '.join(map(str, row))})\n".encode())
+        size += len(lines[-1])
+    return b"".join(lines) + b"13-Queens has 73712 solutions\n"
+
+
+def wrong(right: bytes) -> dict[str, tuple[bytes, int]]:
+    """Six wrong variants, and the first line that is wrong."""
+    lines = right.splitlines(keepends=True)
+    half = right[: len(right) // 2]
+    return {
+        "last line wrong": (right.replace(b"73712", b"73713"), len(lines)),
+        "every line wrong": (right.replace(b"(", b"[").replace(b")", b"]").replace(b"13-", b"12-"), 1),
+        "reversed": (b"".join(reversed(lines)), 1),
+        "a blank line after each": (right.replace(b"\n", b"\n\n"), 2),
+        "CRLF": (right.replace(b"\n", b"\r\n"), 1),
+        "truncated": (half, half.count(b"\n") + 1),
+    }
+
+
+def _prepare(root: Path) -> dict[str, Path]:
+    """A course for each variant, and one whose output is small."""
+    right = solutions()
+    outputs = {"right": right, **{name: output for name, (output, _) in wrong(right).items()}}
+    made: dict[str, Path] = {}
+    for number, (name, output) in enumerate(outputs.items()):
+        made[name] = root / str(number)
+        spec = _SPEC.format(run=json.dumps(["cat", str(made[name] / "output")]))
+        course(made[name], spec, {"README.txt": "x\n"}, {"golden/shown.stdout": right})
+        (made[name] / "output").write_bytes(output)
+    made["small"] = course(root / "small", _SPEC.format(run='["echo", "x"]'), {"README.txt": "x\n"},
+                           {"golden/shown.stdout": b"x\n"})  # fmt: skip
+    return made
+
+
+def rows() -> list[Row]:
+    """The figures."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        made = _prepare(root)
+        commands: dict[str, Command] = {name: grade(folder) for name, folder in made.items()}
+        commands["make"] = ["make", "-s", "-C", root, "check"]
+        golden = made["right"] / "specs/task/golden/shown.stdout"
+        (root / "Makefile").write_text(f"check:\n\tcat {made['right']}/output > out\n\tdiff out {golden}\n")
+        seen = paired(commands, ROUNDS, accept=(0, 1))
+        variants = [name for name in made if name not in ("right", "small")]
+        named = [_names_its_line(made[name], wrong(solutions())[name][1]) for name in variants]
+        peaks = {name: peak_mib(grade(made[name]), accept=(0, 1)) for name in variants}
+        endless = _endless(root)
+    return [*_compared(seen, variants), *_told(named, peaks), *endless]
+
+
+def _compared(seen: dict[str, list[Cost]], variants: list[str]) -> list[Row]:
+    above = {
+        name: [Cost(one.wall_s - other.wall_s, 0) for one, other in zip(costs, seen["small"], strict=True)]
+        for name, costs in seen.items()
+    }
+    slowest = max(variants, key=lambda name: ratio(seen[name], seen["right"]))
+    return [
+        at_most("3.2 MB right / make and GNU diff, start-up aside", ratio(above["right"], seen["make"]), 3.0,
+                peer="about 5"),
+        Row("3.2 MB right / make and GNU diff, with start-up", ratio(seen["right"], seen["make"])),
+        at_most(f"slowest of six wrong variants ({slowest}) / right", ratio(seen[slowest], seen["right"]), 2.0,
+                peer="pytest 1.5, ten times slower"),
+        *(Row(f"3.2 MB, {name} / right", ratio(seen[name], seen["right"])) for name in variants if name != slowest),
+    ]  # fmt: skip
+
+
+def _told(named: list[bool], peaks: dict[str, float]) -> list[Row]:
+    worst = max(peaks, key=lambda name: peaks[name])
+    return [
+        Row("wrong variants whose first wrong line is named", f"{sum(named)} of {len(named)}", "", "all",
+            met=all(named)),
+        at_most(f"3.2 MB wrong: peak memory of all processes (most: {worst})", peaks[worst], 48.0, unit="MiB",
+                peer="lit 31"),
+    ]  # fmt: skip
+
+
+def _names_its_line(folder: Path, line: int) -> bool:
+    """Whether the report names the first line that is wrong."""
+    target = folder / "report.json"
+    command = grade(folder, "--report", target)
+    subprocess.run(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT, check=False)
+    return f"line {line}," in target.read_text(encoding="utf-8")
+
+
+def _endless(root: Path) -> list[Row]:
+    """``yes``: when it is ended, with which verdict, at what memory, and whether it survives."""
+    token = f"endless-{uuid.uuid4().hex}"
+    folder = course(root / "endless", _SPEC.format(run=json.dumps(["yes", token])), {"README.txt": "x\n"},
+                    {"golden/shown.stdout": b"x\n"})  # fmt: skip
+    target = folder / "report.json"
+    seen = paired({"endless": grade(folder, "--report", target), "small": grade(root / "small")}, ROUNDS, accept=(0, 1))
+    longest = max(one.wall_s - other.wall_s for one, other in zip(seen["endless"], seen["small"], strict=True))
+    peak = peak_mib(grade(folder), accept=(1,))
+    ended = '"OLE"' in target.read_text(encoding="utf-8")
+    left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if token in _read(path)]
+    return [
+        at_most("endless output: ended after (the longest)", longest, 1.0, unit="s", peer="DMOJ 0.37"),
+        Row("endless output: verdict", "OLE" if ended else "another", "", "OLE", met=ended),
+        at_most("endless output: peak memory of all processes", peak, 64.0, unit="MiB", peer="DMOJ 63"),
+        at_most("endless output: processes left", len(left), 0, unit=""),
+    ]
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+if __name__ == "__main__":
+    sys.exit(report(rows()))

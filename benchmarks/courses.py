@@ -1,0 +1,36 @@
+"""Small courses that the benchmarks make, one submission each, and the bare loop that they are held against."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from measure import BIN
+
+LOOP = Path(__file__).with_name("spawn_loop.c")
+
+
+def course(folder: Path, spec: str, submission: Mapping[str, str], beside: Mapping[str, bytes] | None = None) -> Path:
+    """Write a course with one assignment and one submission; its folder. ``beside``: more files of the spec."""
+    given = {f"specs/task/{name}": content for name, content in (beside or {}).items()}
+    given |= {f"submissions/sam/task/{name}": text.encode() for name, text in submission.items()}
+    for name, content in {"specs/task/spec.yaml": spec.encode(), **given}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def grade(folder: Path, *words: str | Path, isolation: str = "E", jobs: int = 1) -> list[str | Path]:
+    """The command that grades the submission of a course."""
+    submission = folder / "submissions" / "sam" / "task"
+    chosen = ["--isolation", isolation, "-j", str(jobs), "--no-gradebook"]
+    return [BIN / "grade", *chosen, "--specs", folder / "specs", *words, submission]
+
+
+def spawn_loop(folder: Path, expected: bytes) -> tuple[Path, Path]:
+    """The bare loop in C, compiled, and a file with what its program must print."""
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["gcc", "-O2", "-o", folder / "spawn_loop", LOOP], check=True)
+    (folder / "expected").write_bytes(expected)
+    return folder / "spawn_loop", folder / "expected"

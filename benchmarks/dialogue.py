@@ -1,0 +1,61 @@
+"""What a terminal costs: a dialogue by pexpect against the same program on pipes.
+
+Start it with ``python benchmarks/dialogue.py``.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+
+from measure import Row, at_most, report
+
+from harness.run.dialogue import observe_dialogue
+from harness.run.invocation import Invocation
+from harness.run.isolation import Unconfined
+from harness.run.process import observe
+from harness.run.scratch import scratch
+from harness.spec.bounds import Bounds
+from harness.spec.model import Exchange
+
+RUNS = 200
+_PROGRAM = """\
+#include <stdio.h>
+int main(void) {
+    char name[99];
+    printf("name? ");
+    fflush(stdout);
+    if (!fgets(name, sizeof name, stdin)) return 1;
+    printf("hello %s", name);
+    return 0;
+}
+"""
+
+
+def rows() -> list[Row]:
+    """The figure."""
+    taken: dict[str, list[float]] = {"dialogue": [], "pipes": []}
+    with scratch() as root:
+        box, home = root / "box", root / "home"
+        box.mkdir()
+        home.mkdir()
+        (box / "ask.c").write_text(_PROGRAM, encoding="ascii")
+        subprocess.run(["gcc", "-O2", "-o", "ask", "ask.c"], cwd=box, check=True)
+        talk = Invocation(("./ask",), box, home, Bounds(), dialogue=(Exchange(expect="name? ", send="ann"),))
+        pipes = Invocation(("./ask",), box, home, Bounds(), b"ann\n")
+        for _ in range(RUNS):
+            for name, look, invocation in (("dialogue", observe_dialogue, talk), ("pipes", observe, pipes)):
+                begin = time.perf_counter()
+                seen = look(invocation, Unconfined())
+                taken[name].append(time.perf_counter() - begin)
+                if seen.stdout != b"name? hello ann\n":
+                    raise SystemExit(f"{name}: the program said {seen.stdout[:200]!r}")
+    pairs = zip(taken["dialogue"], taken["pipes"], strict=True)
+    figure = statistics.median(one / other for one, other in pairs)
+    return [at_most("a dialogue / the same on pipes", figure, 5.0, peer="check50 170")]
+
+
+if __name__ == "__main__":
+    sys.exit(report(rows()))
