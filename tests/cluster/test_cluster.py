@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -70,7 +71,7 @@ def dask(apart: Path) -> Iterator[Dask]:
 
 def a_class(tmp_path: Path, program: str = "") -> Path:
     """A course with a class: right ones, wrong ones, one that does not end, one that sent nothing and one a link."""
-    root = course(tmp_path / "course", SUM + "limits: {cpu: 1 s, wall: 10 s}\n")
+    root = course(tmp_path / "course", SUM + "limits: {cpu: 1 s, wall: 10 min}\n")
     for number in range(STUDENTS):
         text = program + ADDER if number % 3 else "print(5)\n"
         write(root / "submissions" / f"s{number:02}" / "sum", {"main.py": text, "more/notes.txt": str(number)})
@@ -84,7 +85,7 @@ TIMES = ("cpu_s", "wall_s", "first_cpu_s", "memory_bytes")
 
 
 def without_times(report: Path) -> Any:
-    told = json.loads(report.read_bytes())
+    told = json.loads(re.sub(rb"\d+\.\d+ s\b", b"# s", report.read_bytes()))
     for one in told["grades"]:
         for case in one["cases"]:
             for key in TIMES:
