@@ -12,12 +12,12 @@ import time
 
 from measure import Row, at_most, report
 
+from harness.model.bounds import Bounds
 from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.isolation import Unconfined
 from harness.run.process import observe
 from harness.run.scratch import scratch
-from harness.spec.bounds import Bounds
 from harness.spec.model import Exchange
 
 RUNS = 200

@@ -17,12 +17,12 @@ import time
 
 from measure import Row, at_most, report
 
+from harness.model.bounds import Bounds
 from harness.run.bubblewrap import Bubblewrap
 from harness.run.choose import choose
 from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import scratch
-from harness.spec.bounds import Bounds
 
 RUNS = 200
 TARGET = 1.25

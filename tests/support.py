@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from harness.engine.grader import Grader
+from harness.model.bounds import Bounds
 from harness.model.grade import CaseGrade, Grade
 from harness.plan.discover import Submission
 from harness.run.invocation import Invocation
 from harness.run.isolation import Unconfined
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
-from harness.spec.bounds import Bounds
 from harness.spec.load import load
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from pathlib import Path
 
 from harness import __version__
 from harness.cli.guard import guarded
+from harness.model.errors import JudgeError
 
 _EPILOG = """\
 PATH is a student's folder, one assignment in it, a folder of students, or a zip or tar of one of these.
@@ -73,27 +75,38 @@ def main(arguments: list[str] | None = None) -> int:
     if options.no_cache:
         os.environ["GRADE_CACHE"] = "off"  # for the workers too
 
-    def run() -> int:
-        from harness.commands.grade import grade  # noqa: PLC0415 - --help must not wait for it
-        from harness.gradebook.wish import Wish  # noqa: PLC0415 - the same
+    return guarded(lambda: _run(options), "grade")
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Try the sandbox in a process of its own while this one loads the rest and reads the specs; then grade."""
+    from harness.engine.isolated import begin_isolation  # noqa: PLC0415 - --help must not wait for all this
+    from harness.spec.folder import find_specs  # noqa: PLC0415
+
+    specs = options.specs or find_specs(Path.cwd(), *options.paths)
+    levels = {"required": options.require_isolation, "best": options.isolation}
+    isolation = begin_isolation(specs, **levels) if options.on is None else None
+    try:
+        from harness.commands.grade import grade  # noqa: PLC0415
+        from harness.gradebook.wish import Wish  # noqa: PLC0415
 
         wish = Wish(options.gradebook, options.resume, options.changed)
-
         return grade(
             options.paths,
-            specs=options.specs,
+            specs=specs,
             assignments=tuple(options.assignment),
             only=tuple(options.only),
             reports=tuple(options.report),
             jobs=options.jobs or len(os.sched_getaffinity(0)),
             details=options.details,
-            required=options.require_isolation,
-            best=options.isolation,
+            where=isolation or options.on,
+            **levels,
             wish=None if options.no_gradebook else wish,
-            on=options.on,
         )
-
-    return guarded(run, "grade")
+    finally:
+        if isolation is not None:
+            with contextlib.suppress(JudgeError):
+                isolation()  # it has a scratch folder, and removes it
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from harness.plan.course import load_course
 from harness.plan.store import LARGEST, user_store
 from harness.plan.toolchain import PACKAGES, tools_of, version
 from harness.spec.assignment import Assignment
-from harness.spec.load import find_specs
+from harness.spec.folder import find_specs
 
 _TOOLS = ("python3", "java", "javac", "make", "g++", "gcc", "swipl", "bwrap")
 

@@ -16,7 +16,7 @@ from harness.reports.escape import visible
 from harness.reports.write import write_whole
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
-from harness.spec.load import find_specs
+from harness.spec.folder import find_specs
 from harness.spec.sound import PROVENANCE
 
 _LARGEST_DIFF = 1 << 18

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from harness.commands.progress import progress_bar
 from harness.engine.assemble import chosen_cases, selects
 from harness.engine.grader import Grader, Keep, Progress
-from harness.engine.isolated import isolate
 from harness.gradebook.ledger import Ledger
 from harness.gradebook.wish import Wish
 from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
@@ -23,43 +22,45 @@ from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.screen import screen
 from harness.reports.write import check_target, write_all
+from harness.run.choose import Choice
 from harness.run.isolation import Level
 from harness.run.scratch import scratch
 from harness.spec.assignment import Assignment
-from harness.spec.load import find_specs
+
+Where = str | Callable[[], Choice]
+"""Where programs run: on the Dask workers of a scheduler, or here; then a function that waits for what isolation is."""
 
 
 def grade(
     paths: Sequence[Path],
     *,
-    specs: Path | None,
+    specs: Path,
     assignments: tuple[str, ...],
     only: tuple[str, ...],
     reports: tuple[Path, ...],
     jobs: int,
     details: bool,
+    where: Where,
     required: str,
     best: str,
     wish: Wish | None,
-    on: str | None,
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status.
 
-    ``wish`` is what is wanted of a gradebook; None: none is written. ``on`` is where Dask workers are; None: here.
+    ``wish`` is what is wanted of a gradebook; None: none is written.
     """
     renderers = [(path, renderer(path.name)) for path in reports]
     for path in reports:
         check_target(path)
-    found = specs or find_specs(Path.cwd(), *paths)
-    course = load_course(found, assignments)
+    course = load_course(specs, assignments)
     _check_patterns(course, only)
     with contextlib.ExitStack() as stack:
         root = stack.enter_context(scratch())
-        grader, level = _grader(on, found, course, root, jobs, only, required, best, stack)
+        grader, level = _grader(where, course, root, jobs, only, required, best, stack)
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
         ]
-        ledger, remarks = _ledger(wish, found, course, submissions, level.letter, only)
+        ledger, remarks = _ledger(wish, specs, course, submissions, level.letter, only)
         broken_off, trouble = _run(grader, submissions, ledger)
         remarks += [*grader.remarks(), *trouble]
     ledger.end(complete=not broken_off)
@@ -91,17 +92,17 @@ class _Grader(Protocol):
 
 
 def _grader(
-    on: str | None, specs: Path, course: Course, root: Path, jobs: int, only: tuple[str, ...], required: str, best: str,
+    where: Where, course: Course, root: Path, jobs: int, only: tuple[str, ...], required: str, best: str,
     stack: contextlib.ExitStack,
 ) -> tuple[_Grader, Level]:  # fmt: skip
-    if on is None:
-        isolation = isolate(specs, required=required, best=best).isolation
+    if not isinstance(where, str):
+        isolation = where().isolation
         return Grader(course, isolation, root, jobs, only), isolation.level
     try:
         from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:
         raise UsageError(f"--on needs {error.name}: pip install 'grade[cluster]'") from None
-    cluster = stack.enter_context(connected(on, course, only=only, required=required, best=best))
+    cluster = stack.enter_context(connected(where, course, only=only, required=required, best=best))
     return cluster, cluster.level
 
 

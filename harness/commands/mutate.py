@@ -11,7 +11,7 @@ from harness.engine.isolated import isolate
 from harness.engine.mutate import NOTES_FILE, Outcome, mutate
 from harness.plan.course import load_course
 from harness.run.scratch import scratch
-from harness.spec.load import find_specs
+from harness.spec.folder import find_specs
 
 
 def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str) -> int:

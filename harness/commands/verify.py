@@ -16,7 +16,7 @@ from harness.plan.course import load_course
 from harness.reports.document import points
 from harness.reports.write import check_target, write_whole
 from harness.run.scratch import scratch
-from harness.spec.load import find_specs
+from harness.spec.folder import find_specs
 
 
 def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool,

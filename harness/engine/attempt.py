@@ -17,6 +17,7 @@ from harness.engine.reproduce import reproduce
 from harness.judge.judge import Expectation
 from harness.judge.streams import answer
 from harness.languages import languages
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.model.output import Output, Stored, read_output, whole
@@ -26,7 +27,6 @@ from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
 from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt, Case
 from harness.spec.sound import expectations
 

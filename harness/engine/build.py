@@ -8,6 +8,7 @@ from pathlib import Path
 
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
 from harness.model.patterns import matches
@@ -17,7 +18,6 @@ from harness.plan.recipe import NoWay, as_words, expand_files, find_language, re
 from harness.plan.toolchain import missing, tools_of
 from harness.run.scratch import copy_tree, make_way, regular_files
 from harness.spec.assignment import Assignment
-from harness.spec.bounds import Bounds
 from harness.spec.model import Recipe
 
 

@@ -18,6 +18,7 @@ from harness.engine.reported import Reported, how_ended, read_report
 from harness.engine.result import CaseResult, blaming
 from harness.judge.calls import judge_calls
 from harness.judge.judgement import Judgement
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.observation import Observation
@@ -29,7 +30,6 @@ from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.bounds import Bounds
 from harness.spec.model import Call, Case, Limits
 from harness.spec.units import Seconds, call_bounds
 

@@ -12,6 +12,7 @@ from harness.engine.result import CaseResult, blaming
 from harness.engine.trace import run_traced
 from harness.judge.judge import judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
+from harness.model.bounds import Bounds
 from harness.model.finding import Finding
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
@@ -19,7 +20,6 @@ from harness.plan.intake import MOST_BYTES
 from harness.run.scratch import read_bounded
 from harness.sources.rules import judge_sources
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.bounds import Bounds
 from harness.spec.model import Attempt
 
 PATIENCE = 2

@@ -14,12 +14,12 @@ import msgspec
 
 from harness import __version__
 from harness.engine.place import Place
+from harness.model.bounds import Bounds
 from harness.model.observation import Observation
 from harness.plan.compilers import follows_from, identity, is_compiler
 from harness.plan.store import Store, user_store
 from harness.resident.javac import READ_BY_JAVAC, Question, read_answer
 from harness.run.invocation import Invocation
-from harness.spec.bounds import Bounds
 from harness.spec.model import Limits
 from harness.spec.units import Bytes, Seconds
 

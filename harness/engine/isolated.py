@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.engine.pool import run_one
+from harness.engine.pool import begin_one
 from harness.model.errors import JudgeError
 from harness.run.choose import Choice, choose
 
@@ -22,24 +23,32 @@ class _Probe:
         return choose(self.hidden, self.best)
 
 
-def isolate(*hidden: Path, required: str = "E", best: str = "A") -> Choice:
-    """Probe what isolation this machine gives.
+def begin_isolation(*hidden: Path, required: str = "E", best: str = "A") -> Callable[[], Choice]:
+    """Begin to probe what isolation this machine gives, and go on; a function that waits for what was found.
 
     Args:
         hidden: folders that no program may see.
         required: the weakest level that will do.
         best: the first level that is tried.
 
-    Raises:
-        JudgeError: when the machine gives less than is required.
+    The function raises JudgeError when the machine gives less than is required.
 
     """
-    probed = run_one(None, _Probe(hidden, best))
-    if isinstance(probed, JudgeError):
-        raise probed
-    choice: Choice = probed
-    letter = choice.isolation.level.letter
-    if LEVELS.index(letter) > LEVELS.index(required):
-        why = "; ".join(choice.refused) or "no better one is wanted"
-        raise JudgeError(f"isolation {required} is required, and this machine gives {letter}: {why}")
-    return choice
+    probed = begin_one(None, _Probe(hidden, best))
+
+    def found() -> Choice:
+        choice: Choice | JudgeError = probed()
+        if isinstance(choice, JudgeError):
+            raise choice
+        letter = choice.isolation.level.letter
+        if LEVELS.index(letter) > LEVELS.index(required):
+            why = "; ".join(choice.refused) or "no better one is wanted"
+            raise JudgeError(f"isolation {required} is required, and this machine gives {letter}: {why}")
+        return choice
+
+    return found
+
+
+def isolate(*hidden: Path, required: str = "E", best: str = "A") -> Choice:
+    """Probe what isolation this machine gives; the rest is as for ``begin_isolation``."""
+    return begin_isolation(*hidden, required=required, best=best)()

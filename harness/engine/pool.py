@@ -58,6 +58,10 @@ class Pool(Generic[T]):
     jobs: int
     _hands: list[_Hand] = field(default_factory=list)
 
+    def ahead(self, task: T) -> None:
+        """Let a worker begin with a task before ``run`` is called, which then hands its result on with the others."""
+        self._give(task)
+
     def run(self, first: Iterable[T], done: Callable[[T, Any], Iterable[T]]) -> None:
         """Run the tasks and those that ``done(task, result)`` asks for in turn; the latter go first.
 
@@ -139,17 +143,26 @@ class Pool(Generic[T]):
         scratch.sweep(Path(tempfile.gettempdir()))
 
 
-def run_one(worker: object, task: Task[Any]) -> Any:
-    """Run a single task in a worker process of its own; its result, which may be a JudgeError."""
+def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:
+    """Begin a single task in a worker process of its own, and go on; a function that waits for its result."""
     results: list[Any] = []
 
     def done(_: object, got: object) -> tuple[()]:
         results.append(got)
         return ()
 
+    def result() -> Any:
+        pool.run((), done)
+        return results[0]
+
     pool: Pool[Any] = Pool(worker, 1)
-    pool.run([task], done)
-    return results[0]
+    pool.ahead(task)
+    return result
+
+
+def run_one(worker: object, task: Task[Any]) -> Any:
+    """Run a single task in a worker process of its own; its result, which may be a JudgeError."""
+    return begin_one(worker, task)()
 
 
 @dataclass(frozen=True)

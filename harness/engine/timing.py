@@ -35,7 +35,7 @@ class Timekeeper:
     """Runs single cases alone on the machine, and knows what the references took in this run."""
 
     worker: Worker
-    spent: Spent
+    spent: Spent = field(default_factory=Spent)
     _references: dict[str, tuple[Job, Built]] = field(default_factory=dict)
     _measured: dict[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
     """The reference's CPU seconds for a case, and when they were measured."""

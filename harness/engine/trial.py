@@ -9,7 +9,7 @@ from itertools import groupby
 
 from harness.engine.build import Built
 from harness.engine.result import CaseResult
-from harness.engine.tasks import BuildTask, CasesTask, Job, Worker
+from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
 from harness.model.verdict import Verdict
 from harness.run.scratch import remove
 from harness.spec.assignment import PlannedCase
@@ -48,7 +48,7 @@ class TrialTask:
     def run(self, worker: Worker) -> Trial:
         """The outcome; JudgeError when our side cannot build."""
         try:
-            return self._tried(BuildTask(self.job).run(worker), worker)
+            return self._tried(BuildTask(self.job).run(worker).result, worker)
         finally:
             remove(worker.root / self.job.key)
 
@@ -59,7 +59,8 @@ class TrialTask:
             return Trial(End.NOTICED, built.failed[0].problem)
         cases = worker.course[self.job.submission.assignment].cases
         for part in _parts(self.job.chosen, cases):
-            outcomes = CasesTask(self.job, built, part, self.cpu_limits, hasty=True).run(worker)
+            timed = CasesTask(self.job, built, part, self.cpu_limits, hasty=True).run(worker)
+            outcomes: dict[int, Outcome] = timed.result
             for index, outcome in outcomes.items():
                 found = _found(outcome, cases[index].name)
                 if found is not None:

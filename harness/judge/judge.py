@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import judge_streams
+from harness.model.bounds import Bounds
 from harness.model.finding import Finding
 from harness.model.observation import Limit, Observation
 from harness.model.output import Output
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
-from harness.spec.bounds import Bounds
 from harness.spec.model import Case
 
 ENDINGS = {

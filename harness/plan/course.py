@@ -7,8 +7,9 @@ from pathlib import Path
 
 from harness.languages import languages
 from harness.model.errors import SpecError, UsageError
+from harness.plan.recall import recalled
 from harness.spec.assignment import Assignment
-from harness.spec.load import SPEC_FILE, assignment_ids, load
+from harness.spec.folder import SPEC_FILE, assignment_ids
 from harness.spec.sound import near
 
 
@@ -30,7 +31,7 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
     found: list[str] = []
     for name in chosen or known:
         try:
-            course[name] = load(specs, name, goldens=goldens)
+            course[name] = recalled(specs, name, goldens=goldens)
             found += _language(course[name])
         except SpecError as error:
             found.append(str(error))

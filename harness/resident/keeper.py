@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.resident.javac import LARGEST
 from harness.run import tree
@@ -26,7 +27,6 @@ from harness.run.cgroup import sweep
 from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation
 from harness.run.lasting import Gone, Lasting, framed, receive
-from harness.spec.bounds import Bounds
 
 _PATIENCE_S = 2.0
 """Many times what any usual program takes."""

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.spec.bounds import Bounds
+from harness.model.bounds import Bounds
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"

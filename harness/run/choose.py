@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.output import whole
 from harness.run import confine
@@ -19,7 +20,6 @@ from harness.run.landlock import Landlock
 from harness.run.process import observe
 from harness.run.scratch import scratch
 from harness.run.seccomp import the_filter
-from harness.spec.bounds import Bounds
 
 _NOBODY = 59_999
 """The user of students' programs where the grader is root: one that no system gives to anybody."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.spec.bounds import Bounds
+from harness.model.bounds import Bounds
 from harness.spec.model import Exchange
 
 

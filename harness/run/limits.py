@@ -8,7 +8,7 @@ import os
 import resource
 from functools import cache, lru_cache
 
-from harness.spec.bounds import Bounds
+from harness.model.bounds import Bounds
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ import select
 import signal
 import time
 
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
 from harness.model.output import whole
@@ -18,7 +19,6 @@ from harness.run.isolation import Isolation, Room
 from harness.run.scratch import in_memory
 from harness.run.start import Started, start
 from harness.run.watch import Watch
-from harness.spec.bounds import Bounds
 
 
 def observe(invocation: Invocation, isolation: Isolation) -> Observation:

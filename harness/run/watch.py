@@ -6,9 +6,9 @@ import os
 import time
 from dataclasses import replace
 
+from harness.model.bounds import Bounds
 from harness.model.observation import Limit
 from harness.run import tree
-from harness.spec.bounds import Bounds
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05

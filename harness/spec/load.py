@@ -8,34 +8,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.model.errors import SpecError, UsageError
+from harness.model.errors import SpecError
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.convert import convert
 from harness.spec.expand import expand
+from harness.spec.folder import SPEC_FILE
 from harness.spec.model import Spec
 from harness.spec.sound import problems
 from harness.spec.source import Source, read
-
-SPEC_FILE = "spec.yaml"
-
-
-def find_specs(*starts: Path) -> Path:
-    """The nearest folder ``specs`` at or above one of the starting folders; UsageError when there is none."""
-    for start in starts:
-        for folder in (start.resolve(), *start.resolve().parents):
-            if (folder / "specs").is_dir():
-                return folder / "specs"
-    raise UsageError("no folder named specs here or above; go to the course's folder or give --specs FOLDER")
-
-
-def assignment_ids(specs: Path) -> list[str]:
-    """The assignments of a course, by the names of their folders."""
-    if not specs.is_dir():
-        raise UsageError(f"{specs}: no such folder; --specs takes the folder that holds one folder an assignment")
-    ids = sorted(path.parent.name for path in specs.glob(f"*/{SPEC_FILE}"))
-    if not ids:
-        raise UsageError(f"{specs}: no assignment here; each is a folder with a {SPEC_FILE}")
-    return ids
 
 
 def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
@@ -53,7 +33,7 @@ def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     folder = specs / name
     source = read(folder / SPEC_FILE)
     spec = convert(source, Spec)
-    assignment = Assignment(name, folder, spec, _cases(source, spec), _functions(folder))
+    assignment = Assignment(name, folder, spec, _cases(source, spec), functions_of(folder))
     found = problems(source, assignment, goldens=goldens)
     if found:
         raise SpecError("\n".join(found))
@@ -71,7 +51,7 @@ def _cases(source: Source, spec: Spec) -> tuple[PlannedCase, ...]:
     return tuple(planned)
 
 
-def _functions(folder: Path) -> Mapping[str, Callable[..., Any]]:
+def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
     """The public functions of ``checks.py``. Modules beside the assignments' folders can be imported by it."""
     path = folder / "checks.py"
     if not path.is_file():

@@ -6,11 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from harness.model.errors import SpecError
-
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _DEEPEST = 50
 _MOST = 500_000
@@ -44,11 +40,14 @@ def dotted(place: Place) -> str:
 
 def read(path: Path) -> Source:
     """Parse the file; SpecError when it cannot be read, is not YAML or repeats a key."""
+    import yaml  # noqa: PLC0415 - a spec that was read before takes no parser
+
     try:
         text = path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
-    reader = _Reader(path, _Loader(text))
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    reader = _Reader(path, loader(text))
     try:
         root = reader.loader.get_single_node()
         value = None if root is None else reader.value(root, ())
@@ -71,40 +70,40 @@ _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str"
 
 @dataclass
 class _Reader:
-    """Turns nodes into values and notes their lines in one walk; what is unusual is left to PyYAML's own."""
+    """Turns PyYAML's nodes into values and notes their lines in one walk; what is unusual is left to PyYAML's own."""
 
     path: Path
     loader: Any
     lines: dict[Place, int] = field(default_factory=dict)
 
-    def value(self, node: yaml.Node, place: Place) -> Any:
+    def value(self, node: Any, place: Place) -> Any:
         """The value of a node."""
         self.lines[place] = line = node.start_mark.line + 1
         if len(place) > _DEEPEST or len(self.lines) > _MOST:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
-        if node.tag == _TEXT and isinstance(node, yaml.ScalarNode):
+        if node.tag == _TEXT and node.id == "scalar":
             return node.value
-        if node.tag == _LIST and isinstance(node, yaml.SequenceNode):
+        if node.tag == _LIST and node.id == "sequence":
             return [self.value(item, (*place, index)) for index, item in enumerate(node.value)]
-        if isinstance(node, yaml.MappingNode):
+        if node.id == "mapping":
             pairs = self._pairs(node, place)
             if pairs is not None:
                 return pairs
         return self.loader.construct_object(node, deep=True)
 
-    def _pairs(self, node: yaml.MappingNode, place: Place) -> dict[Any, Any] | None:
+    def _pairs(self, node: Any, place: Place) -> dict[Any, Any] | None:
         """The value of a mapping; None when its keys are unusual."""
         pairs: dict[Any, Any] = {}
         usual = node.tag == _MAPPING
         for key, item in node.value:
-            inner = (*place, key.value if isinstance(key, yaml.ScalarNode) else str(key.value))
+            inner = (*place, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
             if inner in self.lines:
                 where = f"{self.path}:{line}: {dotted(inner)}"
                 raise SpecError(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
             value = self.value(item, inner)
             self.lines[inner] = line
-            usual = usual and key.tag != _MERGE and isinstance(key, yaml.ScalarNode)
+            usual = usual and key.tag != _MERGE and key.id == "scalar"
             if usual:
                 pairs[key.value if key.tag == _TEXT else self.loader.construct_object(key)] = value
         return pairs if usual else None

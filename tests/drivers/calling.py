@@ -11,12 +11,12 @@ from typing import Any
 from harness.drivers import drivers
 from harness.engine.calls import call_all, make_ready
 from harness.engine.place import Place
+from harness.model.bounds import Bounds
 from harness.model.observation import Observation
 from harness.model.result import CallResult, CallsReport
 from harness.run.invocation import Invocation
 from harness.run.isolation import Unconfined
 from harness.run.process import observe
-from harness.spec.bounds import Bounds
 from tests.support import course, loaded, write
 
 SPEC = "title: Calls\nlanguage: {language}\n{more}\nclauses:\n  calls: {{text: They are right., points: 1}}\ncases:\n"

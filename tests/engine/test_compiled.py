@@ -13,6 +13,7 @@ import pytest
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
 from harness.engine.pool import run_one
+from harness.model.bounds import Bounds
 from harness.model.observation import Observation
 from harness.plan.store import user_store
 from harness.resident.keeper import ResidentCompiler, resident_compiler
@@ -20,7 +21,6 @@ from harness.run.choose import LEVEL_A, LEVEL_B
 from harness.run.invocation import Invocation
 from harness.run.isolation import Room, Unconfined
 from harness.run.scratch import regular_files, scratch
-from harness.spec.bounds import Bounds
 from tests.support import PATIENCE_S, write
 
 JAVA = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Hello.java")

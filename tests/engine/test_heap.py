@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from harness.engine.heap import within_limit
+from harness.model.bounds import Bounds
 from harness.model.verdict import Verdict
 from harness.run.invocation import Invocation
-from harness.spec.bounds import Bounds
 from tests.support import case_of, course, graded, loaded, write
 
 MIB = 1024**2

@@ -11,13 +11,13 @@ from harness.checkers import Context
 from harness.judge.judge import Expectation, judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import near_miss_sentences, weigh
+from harness.model.bounds import Bounds
 from harness.model.finding import Finding
 from harness.model.observation import Limit, Observation
 from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
-from harness.spec.bounds import Bounds
 from harness.spec.model import Case, Exchange
 
 MIB = 1024**2

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.bounds import Bounds
 from harness.model.observation import Limit, Observation
 from harness.run.dialogue import observe_dialogue
 from harness.run.isolation import Unconfined
-from harness.spec.bounds import Bounds
 from harness.spec.model import Exchange
 from tests.support import invocation, write
 

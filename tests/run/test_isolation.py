@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.bounds import Bounds
 from harness.model.observation import Observation
 from harness.model.output import whole
 from harness.run import tree
@@ -21,7 +22,6 @@ from harness.run.dialogue import observe_dialogue
 from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import read_bounded, scratch
-from harness.spec.bounds import Bounds
 from harness.spec.model import Exchange
 from tests.attacks.battery import Attack, battery
 from tests.attacks.levels import LEVELS, given, sandbox

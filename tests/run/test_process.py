@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from harness.engine.pool import run_one
+from harness.model.bounds import Bounds
 from harness.model.observation import Limit, Observation
 from harness.model.output import HELD, Stored, whole
 from harness.run import tree
 from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.process import observe
 from harness.run.watch import passed
-from harness.spec.bounds import Bounds
 from tests.support import invocation, write
 
 PYTHON = "/usr/bin/python3"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.scratch import copy_tree, make_way, read_bounded, regular_files, remove, scratch
-from harness.spec.bounds import Bounds
 from tests.support import write
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.model.errors import SpecError, UsageError
-from harness.spec.load import assignment_ids, find_specs, load
+from harness.spec.folder import assignment_ids, find_specs
+from harness.spec.load import load
 from tests.support import SUM, course, loaded, write
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.spec.bounds import Bounds
+from harness.model.bounds import Bounds
 from harness.spec.model import Limits
 from harness.spec.units import Bytes, RelativeTime, Seconds
 

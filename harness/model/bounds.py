@@ -5,12 +5,25 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import lru_cache
-
-from harness.spec.model import Limits
+from typing import Protocol
 
 _MIB = 1024**2
 _PROCESSES = 64 + 2 * (os.cpu_count() or 1)  # a virtual machine starts threads for each core
 _COUNTED = ("memory", "output", "processes", "disk", "open_files")
+
+
+class Layer(Protocol):
+    """Limits as somebody sets them, a case or a whole spec; None: not set here."""
+
+    @property
+    def cpu(self) -> float | None:
+        """CPU seconds."""
+        ...
+
+    @property
+    def wall(self) -> float | None:
+        """Elapsed seconds."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +40,7 @@ class Bounds:
 
     @classmethod
     @lru_cache(maxsize=64)
-    def of(cls, *layers: Limits) -> Bounds:
+    def of(cls, *layers: Layer) -> Bounds:
         """The first layer that sets a limit decides; the wall limit follows the CPU limit where none is set."""
 
         def first(name: str) -> float | None:

@@ -1,0 +1,28 @@
+"""The folder of specs: where it is, and which assignments are in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.model.errors import UsageError
+
+SPEC_FILE = "spec.yaml"
+
+
+def find_specs(*starts: Path) -> Path:
+    """The nearest folder ``specs`` at or above one of the starting folders; UsageError when there is none."""
+    for start in starts:
+        for folder in (start.resolve(), *start.resolve().parents):
+            if (folder / "specs").is_dir():
+                return folder / "specs"
+    raise UsageError("no folder named specs here or above; go to the course's folder or give --specs FOLDER")
+
+
+def assignment_ids(specs: Path) -> list[str]:
+    """The assignments of a course, by the names of their folders."""
+    if not specs.is_dir():
+        raise UsageError(f"{specs}: no such folder; --specs takes the folder that holds one folder an assignment")
+    ids = sorted(path.parent.name for path in specs.glob(f"*/{SPEC_FILE}"))
+    if not ids:
+        raise UsageError(f"{specs}: no assignment here; each is a folder with a {SPEC_FILE}")
+    return ids
