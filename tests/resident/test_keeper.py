@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.engine.isolated import isolate
 from harness.resident.javac import Answer, Question, read_answer
 from harness.resident.keeper import ResidentCompiler, resident_compiler
 from harness.run import tree
@@ -159,6 +160,16 @@ def test_killed_it_comes_again_and_it_goes_with_the_run() -> None:
             os.kill(virtual_machine, signal.SIGKILL)
         assert compiler.ask(question({"Hello.java": HELLO}).encoded()) is None
         assert answer(compiler, {"Hello.java": HELLO}) == first
+    assert children() == before
+
+
+def test_in_a_sandbox_it_makes_the_same_and_leaves_nothing() -> None:
+    before = children()
+    isolation = isolate().isolation
+    with scratch() as root, resident_compiler(isolation, root, patience_s=PATIENCE_S) as compiler:
+        got = read_answer(answer(compiler, {"Hello.java": HELLO}))
+        assert got is not None
+        assert [name for name, _ in got.made] == ["Hello.class"]
     assert children() == before
 
 
