@@ -17,6 +17,7 @@ import case_overhead
 import class_speed_up
 import dialogue
 import isolation
+import java_compile
 import java_driver
 import python_runs
 import reference_times
@@ -24,7 +25,8 @@ import start_up
 from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
-    start_up, case_overhead, python_runs, isolation, big_output, dialogue, java_driver, class_speed_up, reference_times,
+    start_up, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver, class_speed_up,
+    reference_times,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"

@@ -1,0 +1,116 @@
+"""What compiling Java costs: the first submission of a run, later ones, unchanged ones, each against a bare ``javac``.
+
+Start it with ``python benchmarks/java_compile.py``.
+
+The sources are those of the Java reference for permutations, another comment behind them for each submission. All of
+it happens in the best isolation that the machine gives, but for the bare ``javac``; the four take turns.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from statistics import median
+
+from measure import CHECKOUT, Row, at_most, report
+
+from harness.engine.compiled import USUAL, observe_build
+from harness.engine.isolated import isolate
+from harness.engine.place import Place
+from harness.engine.pool import run_one
+from harness.resident.keeper import ResidentCompiler, resident_compiler
+from harness.run.isolation import ENVIRONMENT
+from harness.run.scratch import scratch
+from harness.spec.bounds import Bounds
+
+ROUNDS = 15
+_WARM_UP = 5
+_READY_S = 60.0
+_SOURCE = CHECKOUT / "reference" / "cmps12a-pa5" / "java" / "Queens.java"
+_COMMAND = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Queens.java")
+
+
+@dataclass(frozen=True)
+class _Rounds:
+    """Compiles in a worker process, as a grading does; seconds of each way, one round after the other."""
+
+    resident: ResidentCompiler
+
+    def run(self, alone: Place) -> list[dict[str, float]]:
+        """The seconds by the way's name; the first rounds, which warm everything up, are left out."""
+        beside = replace(alone, compiler=self.resident)
+        sources = (f"{_SOURCE.read_text(encoding='utf-8')}// {number}\n" for number in range(1_000_000))
+        self._wait(beside, sources)
+        rounds = [self._round(alone, beside, sources) for _ in range(_WARM_UP + ROUNDS)]
+        return rounds[_WARM_UP:]
+
+    def _wait(self, place: Place, sources: Iterator[str]) -> None:
+        """Compile until the resident compiler is ready."""
+        deadline = time.monotonic() + _READY_S
+        while _seconds(place, next(sources))[1]:
+            if time.monotonic() > deadline:
+                raise SystemExit("the resident compiler does not get ready")
+
+    def _round(self, alone: Place, beside: Place, sources: Iterator[str]) -> dict[str, float]:
+        later = next(sources)
+        return {
+            "javac": _bare(alone, next(sources)),
+            "first": _seconds(alone, next(sources))[0],
+            "later": _seconds(beside, later)[0],
+            "unchanged": _seconds(beside, later)[0],
+        }
+
+
+def _bare(place: Place, source: str) -> float:
+    box = place.new("bare")
+    (box / "Queens.java").write_text(source, encoding="utf-8")
+    begin = time.perf_counter()
+    subprocess.run(_COMMAND, cwd=box, env=ENVIRONMENT, check=True)
+    return time.perf_counter() - begin
+
+
+def _seconds(place: Place, source: str) -> tuple[float, bool]:
+    """What a build of the source takes, and whether a compiler of its own was started for it."""
+    box, home = place.new("box"), place.new("home")
+    (box / "Queens.java").write_text(source, encoding="utf-8")
+    begin = time.perf_counter()
+    seen = observe_build(_COMMAND, box, home, Bounds.of(USUAL), place)
+    taken = time.perf_counter() - begin
+    if seen.exit != 0 or not (box / "Queens.class").is_file():
+        raise SystemExit(f"the reference does not compile: {seen.stderr.decode()}")
+    return taken, seen.cpu_s > 0
+
+
+def rows() -> list[Row]:
+    """The figures."""
+    isolation = isolate().isolation
+    with tempfile.TemporaryDirectory() as cache, scratch() as root:
+        os.environ["XDG_CACHE_HOME"] = cache  # a store of its own, empty
+        os.environ.pop("GRADE_CACHE", None)
+        with resident_compiler(isolation, root, patience_s=_READY_S) as resident:
+            rounds = run_one(Place(root, isolation), _Rounds(resident))
+    if not isinstance(rounds, list):
+        raise SystemExit(str(rounds))
+
+    def ratio(way: str) -> float:
+        return float(median(one[way] / one["javac"] for one in rounds))
+
+    bare = median(one["javac"] for one in rounds)
+    level = isolation.level.letter
+    found = [
+        Row("a bare javac", bare * 1000, "ms"),
+        Row(f"Java: the first submission's compile, isolation {level} / javac", ratio("first")),
+        at_most("Java: a later submission's compile / javac", ratio("later"), 0.15),
+    ]
+    if level != "E":  # without a sandbox nothing is kept
+        found.append(at_most("Java: compile of an unchanged source / javac", ratio("unchanged"), 0.02))
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(report(rows()))
