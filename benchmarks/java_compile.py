@@ -23,10 +23,10 @@ from harness.engine.compiled import USUAL, observe_build
 from harness.engine.isolated import isolate
 from harness.engine.place import Place
 from harness.engine.pool import run_one
+from harness.model.bounds import Bounds
 from harness.resident.keeper import ResidentCompiler, resident_compiler
 from harness.run.isolation import ENVIRONMENT
 from harness.run.scratch import scratch
-from harness.spec.bounds import Bounds
 
 ROUNDS = 15
 _WARM_UP = 5
