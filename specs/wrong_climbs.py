@@ -40,6 +40,24 @@ class Way:
     """False: after its last move it no longer looks whether it has solved the puzzle."""
     patient: bool = True
     """False: the climb may go round in circles, and a program may stop anywhere in it."""
+    sweeps: bool = False
+    """Each queen in turn moves where that is better for her, and only then is the next state printed."""
+
+    def after(self, state: State) -> State | None:
+        """The next state; None where the climb ends."""
+        if not self.sweeps:
+            return _moved(state, self.move(self.attacks, state))
+        swept = state
+        for column in COLUMNS:
+            swept = _moved(swept, _alone(self.attacks, swept, column)) or swept
+        return swept if swept != state else None
+
+
+def _moved(state: State, move: Move) -> State | None:
+    if move is None:
+        return None
+    column, row = move
+    return (*state[:column], row, *state[column + 1 :])
 
 
 @dataclass(frozen=True)
@@ -73,11 +91,10 @@ def climbed(way: Way, start: State) -> Climb:
     states, end = [start], False
     while not end and len(states) < MOST_STATES:
         state = states[-1]
-        move = None if _most(way, state) <= way.solved_at else way.move(way.attacks, state)
-        end = move is None or len(states) > way.moves
-        if move is not None and not end:
-            column, row = move
-            states.append((*state[:column], row, *state[column + 1 :]))
+        after = None if _most(way, state) <= way.solved_at else way.after(state)
+        end = after is None or len(states) > way.moves
+        if after is not None and not end:
+            states.append(after)
     solved = _most(way, states[-1]) <= way.solved_at and (way.notices or len(states) <= way.moves)
     return Climb(tuple(states), solved, not end)
 
@@ -240,6 +257,11 @@ def _least(*, queens: Callable[[Attacks, State], list[int]], key: str) -> Callab
     return move
 
 
+def _alone(attacks: Attacks, state: State, column: int) -> Move:
+    """The best move of one queen, when it is an improvement."""
+    return _tries(lambda *_: [column])(attacks, state)
+
+
 def _all(_attacks: Attacks, _state: State) -> list[int]:
     return list(COLUMNS)
 
@@ -252,6 +274,7 @@ def _ways() -> Iterator[Way]:
         yield Way("queen-most", _right, _tries(queens))
     for key in ("gain column row", "gain row column", "count column row", "count row column", "count gain column row"):
         yield Way("queen-most", _right, _least(queens=_all, key=key))
+    yield Way("queen-most", _right, usual, sweeps=True)
     yield Way("queen-tie", _right, _tries(lambda *a: _busiest(*a)[::-1]))
     for key in ("gain column row", "gain row column"):
         yield Way("queen-tie", _right, _least(queens=_busiest, key=key))
