@@ -15,18 +15,21 @@ from types import ModuleType
 import big_output
 import case_overhead
 import class_speed_up
+import classes
+import cluster
 import dialogue
 import isolation
 import java_compile
 import java_driver
 import python_runs
 import reference_times
+import spec_reading
 import start_up
 from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
-    start_up, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver, class_speed_up,
-    reference_times,
+    start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
+    class_speed_up, classes, cluster, reference_times,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"

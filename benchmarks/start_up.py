@@ -1,4 +1,4 @@
-"""How long a user waits for ``grade --help``, against a Python that only imports yaml.
+"""How long a user waits for ``grade --help``, and for one trivial case, against a Python that does nothing.
 
 Start it with ``python benchmarks/start_up.py``.
 """
@@ -6,12 +6,26 @@ Start it with ``python benchmarks/start_up.py``.
 from __future__ import annotations
 
 import sys
+import tempfile
+from pathlib import Path
 
-from measure import BIN, Row, at_most, interleaved, report
+from courses import course, grade
+from measure import BIN, Row, at_most, interleaved, paired, ratio, report
 
 ROUNDS = 25
 TIMES, MORE_MS = 2.0, 60.0
 """The target: at most so many times the bare import, and so many milliseconds."""
+
+MOST = 8.0
+"""One trivial case, everything included: at most so many times a Python that does nothing."""
+_SPEC = """\
+title: One line
+language: script
+clauses:
+  line: {text: The program prints one line., points: 100}
+cases:
+  - {name: line, clause: line, stdout: "hello\\n"}
+"""
 
 
 def rows() -> list[Row]:
@@ -29,10 +43,26 @@ def rows() -> list[Row]:
     allowed = TIMES * seen["import yaml"].wall_s * 1000 + MORE_MS
     help_ms = {name: seen[name].wall_s * 1000 for name in seen}
     return [
+        *_one_case(python),
         Row("python -c pass", help_ms["pass"], "ms"),
         at_most("grade --help", help_ms["grade --help"], round(allowed), unit="ms"),
         Row("harness --help", help_ms["harness --help"], "ms"),
     ]
+
+
+def _one_case(python: str) -> list[Row]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = course(Path(name), _SPEC, {"hello.sh": "#!/bin/sh\necho hello\n"})
+        seen = paired(
+            {"pass": [python, "-c", "pass"], "A": grade(folder, isolation="A"), "E": grade(folder)}, ROUNDS
+        )  # fmt: skip
+    peer = "graders: DMOJ 25, Kattis 31, check50 33; bare runners: cram 4.5, shelltestrunner 1.6"
+    what = "grade on one trivial case / python -c pass"
+    return [
+        at_most(f"{what}, isolation on (level A)", ratio(seen["A"], seen["pass"]), MOST, peer=peer),
+        Row(f"{what}, isolation off (level E)", ratio(seen["E"], seen["pass"])),
+    ]
+
 
 if __name__ == "__main__":
     sys.exit(report(rows()))

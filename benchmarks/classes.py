@@ -1,0 +1,66 @@
+"""Classes of generated submissions: all of it, only what changed, and the memory that a class takes.
+
+Start it with ``python benchmarks/classes.py``. It takes some minutes: the largest class has ten thousand submissions.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from generated import PYTHON, course
+from measure import BIN, Command, Row, at_most, peak_mib, report, run
+
+STUDENTS = 1000
+SIZES = (1, 100, 10_000)
+MOST_CHANGED, MOST_GROWTH = 0.01, 2.0
+_SOME_WRONG = (0, 1)
+
+
+def rows() -> list[Row]:
+    """The figures."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        made = [*_changed(course(root / "mixed", STUDENTS)), *_memory(root)]
+        shutil.rmtree(root / "mixed")
+    return made
+
+
+def _grade(folder: Path, *words: str) -> Command:
+    return [BIN / "grade", "--specs", folder / "specs", *words, folder / "submissions"]
+
+
+def _changed(folder: Path) -> list[Row]:
+    """Everything, nothing, and one student's edit."""
+    whole = run(_grade(folder), accept=_SOME_WRONG)
+    nothing = [run(_grade(folder, "--changed"), accept=_SOME_WRONG).wall_s for _ in range(3)]
+    program = next((folder / "submissions").glob("*3/sum/main.py"))
+    program.write_text(program.read_text(encoding="ascii") + "# once more\n", encoding="ascii")
+    one = run(_grade(folder, "--changed"), accept=_SOME_WRONG)
+    what = f"a class of {STUDENTS}, mixed languages, 5 % hostile or broken"
+    return [
+        Row(f"{what}: a submission, elapsed", whole.wall_s * 1000 / STUDENTS, "ms"),
+        Row(f"{what}: a submission, CPU time of programs and grader", whole.cpu_s * 1000 / STUDENTS, "ms"),
+        at_most(f"{what}: --changed with nothing changed / the full run", sorted(nothing)[1] / whole.wall_s,
+                MOST_CHANGED, peer="none"),
+        Row(f"{what}: --changed after one student's edit", one.wall_s, "s"),
+    ]  # fmt: skip
+
+
+def _memory(root: Path) -> list[Row]:
+    """Classes of Python programs with one case, without a sandbox: what is counted is the grader."""
+    peaks = {}
+    for size in SIZES:
+        folder = course(root / str(size), size, only=PYTHON)
+        peaks[size] = peak_mib(_grade(folder, "--only", "two", "--isolation", "E"), accept=_SOME_WRONG)
+        shutil.rmtree(folder)
+    first, *_, last = SIZES
+    growth = peaks[last] / peaks[first]
+    told = [Row(f"a class of {size}: peak memory of all processes", peak, "MiB") for size, peak in peaks.items()]
+    return [*told, at_most(f"a class of {last} / of {first}: peak memory", growth, MOST_GROWTH)]
+
+
+if __name__ == "__main__":
+    sys.exit(report(rows()))

@@ -1,0 +1,87 @@
+"""Beyond one machine: what Dask workers add, and how many submissions a second one scheduler and one client can move.
+
+Start it with ``python benchmarks/cluster.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from statistics import median
+
+from distributed import Client, Future, LocalCluster, wait
+from generated import ASSIGNMENT, PYTHON, course
+from measure import BIN, Row, paired, ratio, report
+
+from harness.cluster.parcel import pack_submission
+from harness.plan.course import load_course
+from harness.plan.discover import Submission
+
+STUDENTS = 60
+ROUNDS = 3
+TASKS, BYTES, WINDOW = 3000, 10_000, 64
+PACKED = 200
+MOST_SUBMISSIONS = 100_000
+_SOME_WRONG = (0, 1)
+
+
+def rows() -> list[Row]:
+    """The figures."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = course(Path(name) / "class", STUDENTS, only=PYTHON)
+        words = [BIN / "grade", "--no-gradebook", "--specs", folder / "specs", folder / "submissions"]
+        seen = paired({"here": [*words, "-j", "2"], "there": [*words, "--on", "local:2"]}, ROUNDS, accept=_SOME_WRONG)
+        packing = _pack_ms(folder)
+    here = median(one.cpu_s for one in seen["here"]) / STUDENTS
+    moved = _moved()
+    limit = min(moved, 1000 / packing)
+    return [
+        Row(f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
+            ratio(seen["there"], seen["here"])),
+        Row("CPU time of one submission (Python, 5 cases, level A)", here * 1000, "ms"),
+        Row("the client reads and packs a submission", packing, "ms"),
+        Row(f"one scheduler moves tasks of {BYTES // 1000} kB with their answers", moved, "a second"),
+        Row("cores that one scheduler and client can keep busy with such submissions", limit * here),
+        Row(f"{MOST_SUBMISSIONS:,} such submissions: CPU time", MOST_SUBMISSIONS * here / 3600, "h"),
+        Row(f"{MOST_SUBMISSIONS:,} submissions: at least, by the client and the scheduler", MOST_SUBMISSIONS / limit / 60,
+            "min"),
+    ]  # fmt: skip
+
+
+def _pack_ms(folder: Path) -> float:
+    assignment = load_course(folder / "specs")[ASSIGNMENT]
+    handed_in = sorted((folder / "submissions").glob(f"*/{ASSIGNMENT}"))
+    begin = time.perf_counter()
+    for number in range(PACKED):
+        pack_submission(assignment, Submission("s", ASSIGNMENT, handed_in[number % len(handed_in)]))
+    return (time.perf_counter() - begin) * 1000 / PACKED
+
+
+def _same(parcel: bytes) -> bytes:
+    return parcel
+
+
+def _moved() -> float:
+    """Tasks a second, sent as the grader sends them: as many as there is room for, each with bytes of its own."""
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+    ) as workers, Client(workers) as client:
+        under_way: set[Future[bytes]] = set()
+        waiting = deque(range(TASKS))
+        begin = time.perf_counter()
+        while waiting or under_way:
+            while waiting and len(under_way) < WINDOW:
+                content = waiting.popleft().to_bytes(4, "big") * (BYTES // 4)
+                under_way.add(client.submit(_same, content, pure=False))
+            done, _ = wait(list(under_way), return_when="FIRST_COMPLETED")
+            for future in done:
+                future.result()
+            under_way -= set(done)
+        return TASKS / (time.perf_counter() - begin)
+
+
+if __name__ == "__main__":
+    sys.exit(report(rows()))
