@@ -32,7 +32,8 @@ def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = course(Path(name) / "class", STUDENTS, only=PYTHON)
-        words = [BIN / "grade", "--no-gradebook", "--specs", folder / "specs", folder / "submissions"]
+        words: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", folder / "specs"]
+        words.append(folder / "submissions")
         seen = paired({"here": [*words, "-j", "2"], "there": [*words, "--on", "local:2"]}, ROUNDS, accept=_SOME_WRONG)
         packing = _pack_ms(folder)
     here = median(one.cpu_s for one in seen["here"]) / STUDENTS
@@ -46,8 +47,7 @@ def rows() -> list[Row]:
         Row(f"one scheduler moves tasks of {BYTES // 1000} kB with their answers", moved, "a second"),
         Row("cores that one scheduler and client can keep busy with such submissions", limit * here),
         Row(f"{MOST_SUBMISSIONS:,} such submissions: CPU time", MOST_SUBMISSIONS * here / 3600, "h"),
-        Row(f"{MOST_SUBMISSIONS:,} submissions: at least, by the client and the scheduler", MOST_SUBMISSIONS / limit / 60,
-            "min"),
+        Row(f"{MOST_SUBMISSIONS:,} submissions: what client and scheduler take", MOST_SUBMISSIONS / limit / 60, "min"),
     ]  # fmt: skip
 
 
