@@ -44,6 +44,10 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     capture = Capture(invocation.bounds.output, {process.out: Stream(), process.err: Stream()})
     try:
         return _watched(process, invocation, room, capture, own)
+    except OSError:  # there is no room for its output
+        tree.stop(process.pid)
+        tree.kill_all()
+        raise
     finally:
         capture.close()
         process.close()

@@ -276,3 +276,14 @@ def test_only_the_chosen_cases_are_run(tmp_path: Path) -> None:
     assert [case.name for case in graded(assignment, folder, only=("c-1*", "sum/c-7")).cases] == [
         "c-1", "c-7", "c-10", "c-11", "c-12",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("last", "verdict", "told"), [("end", Verdict.AC, []), ("edn", Verdict.WA, ["line 1000001 differs"])]
+)
+def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdict: Verdict, told: list[str]) -> None:
+    golden = "".join(f"line {number:06}\n" for number in range(1_000_000)) + "end\n"
+    cases = "  - {name: c, clause: one, stdout: {check: text, golden: true}, limits: {output: 32 MiB}}\n"
+    program = f"for number in range(1_000_000): print(f'line {{number:06}}')\nprint('{last}')\n"
+    row = case_of(run(tmp_path, cases, program, beside={"golden/c.stdout": golden}), "c")
+    assert (row.verdict, [one.message for one in row.findings]) == (verdict, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 import time
 import uuid
 from collections.abc import Iterator
@@ -262,6 +263,16 @@ def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(box: Path) ->
     assert len(seen.stdout) == 10_000_001
     del seen
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_nobody_is_left_when_there_is_no_room_for_the_output(
+    box: Path, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = invocation(box, PYTHON, "-c", "print('x' * 10_000_000)\nimport time\ntime.sleep(600)\n", token)
+    monkeypatch.setattr(tempfile, "tempdir", str(box / "none"))
+    with pytest.raises(OSError, match="none"):
+        observe(given, Unconfined())
+    assert alive(token) == []
 
 
 def test_closing_the_streams_does_not_hide_the_end(box: Path) -> None:
