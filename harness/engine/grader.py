@@ -196,7 +196,7 @@ class Grader:
         calls = tuple(index for index in job.chosen if cases[index].case.calls)
         rest = [index for index in job.chosen if not cases[index].case.calls]
         groups = _groups(rest, cases)
-        size = max(1, min(50, math.ceil(len(groups) / max(1, 4 * self.jobs // max(1, len(self._work))))))
+        size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._work))))))
         shares = [tuple(chain(*groups[at : at + size])) for at in range(0, len(groups), size)]
         return [calls, *shares] if calls else shares
 
