@@ -13,6 +13,11 @@ from harness.spec.model import Case, Clause, Given, Spec
 STREAMS = ("stdout", "stderr")
 
 
+def golden_name(name: str, part: str) -> str:
+    """The file name of the golden of a case for ``stdout``, ``stderr`` or a produced file."""
+    return f"{name}.{part}"
+
+
 @dataclass(frozen=True)
 class PlannedCase:
     """One case, ready to run."""
@@ -80,7 +85,7 @@ class Assignment:
 
     def golden(self, name: str, part: str) -> Path:
         """The golden of a case for ``stdout``, ``stderr`` or a produced file."""
-        return self.golden_folder / f"{name}.{part}"
+        return self.golden_folder / golden_name(name, part)
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:

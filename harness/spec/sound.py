@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.checkers.near_miss import NAMES
 from harness.checkers.text import checker_of
-from harness.spec.assignment import STREAMS, Assignment, PlannedCase
+from harness.spec.assignment import STREAMS, Assignment, PlannedCase, golden_name
 from harness.spec.goals import goal_problems
 from harness.spec.model import Case, Expected, Given
 from harness.spec.source import Place, Source
@@ -44,7 +44,7 @@ def expectations(case: Case) -> Iterator[tuple[str, Expected]]:
 def wanted_goldens(assignment: Assignment) -> dict[str, tuple[PlannedCase, str]]:
     """File name of every golden that the cases ask for -> the case and the part of its run."""
     return {
-        assignment.golden(planned.name, part).name: (planned, part)
+        golden_name(planned.name, part): (planned, part)
         for planned in assignment.cases
         for part, expected in expectations(planned.case)
         if checker_of(expected).wants_golden()
