@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
-import re
+import signal
 from collections.abc import Iterator
 from typing import Any
 
+import dask
 from distributed import Client, Future, LocalCluster
 
 from harness.cluster.cluster import Cluster
@@ -21,6 +22,7 @@ from harness.plan.discover import Course
 from harness.run.isolation import Level
 
 _CONNECT_S = 15
+_MOST_LOCAL = 256
 _GATHER_S = 30
 """How long the first worker is waited for."""
 
@@ -49,17 +51,27 @@ def connected(place: str, course: Course, *, only: tuple[str, ...], required: st
 
 def _client(place: str, stack: contextlib.ExitStack) -> Client:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is told in our own words
-    local = re.fullmatch(r"local:(\d+)", place)
-    if local:
-        workers = stack.enter_context(LocalCluster(
-            n_workers=int(local[1]), threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0,
-        ))  # fmt: skip
-        return Client(workers)
+    if place.startswith("local:"):
+        return Client(stack.enter_context(_local(place.removeprefix("local:"))))
     try:
         return Client(place, timeout=_CONNECT_S)
     except (OSError, ValueError, TimeoutError) as error:
         told = f"no Dask scheduler answers there ({error}); one is started by: dask scheduler"
         raise UsageError(f"--on {place}: {told}") from None
+
+
+def _local(number: str) -> LocalCluster:
+    """Workers on this machine, which a Ctrl-C at the terminal does not reach: it is for us to end them."""
+    if not number.isdecimal() or not 0 < int(number) <= _MOST_LOCAL:
+        raise UsageError(f"--on local:{number}: local takes a number of workers from 1 to {_MOST_LOCAL}: local:4")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with dask.config.set({"logging.distributed": "critical"}):  # the workers' too
+            return LocalCluster(
+                n_workers=int(number), threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+            )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _found(client: Client, course: Course, terms: Terms, packed: Future[Any]) -> Cluster:

@@ -146,8 +146,9 @@ def test_no_scheduler_and_no_worker_are_one_line(tmp_path: Path, apart: Path) ->
     told = grade("submissions", "--on", "tcp://127.0.0.1:9", cwd=root, apart=apart, expect=2)
     assert "no Dask scheduler answers" in told.err
     assert len(told.err.splitlines()) == 1
-    told = grade("submissions", "--on", "nonsense", cwd=root, apart=apart, expect=2)
-    assert len(told.err.splitlines()) == 1
+    for place in ("nonsense", "local:0", "local:many", ""):
+        told = grade("submissions", "--on", place, cwd=root, apart=apart, expect=2)
+        assert len(told.err.splitlines()) == 1
 
 
 def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:
