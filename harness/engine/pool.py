@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import os
+import resource
 import signal
 import sys
 import tempfile
@@ -186,6 +187,7 @@ def _work(pipe: Connection, parents: Connection, worker: object, parent: int) ->
     if os.getppid() != parent:
         _leave()
     parents.close()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # of the sandbox's own first process too, which programs reach
     while True:
         try:
             task = pipe.recv()

@@ -1,0 +1,124 @@
+"""Where the attacks of the battery take place, and what came of each."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.model.bounds import Bounds
+from harness.model.observation import Observation
+from harness.model.output import whole
+from harness.run import tree
+from harness.run.choose import Sandbox
+from harness.run.invocation import Invocation
+from harness.run.process import observe
+from harness.run.scratch import read_bounded, scratch
+from tests.attacks.battery import Attack
+from tests.support import write
+
+MIB = 1024**2
+_PATIENT = Bounds(cpu=4.0, wall=20.0, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
+"""For what must end by itself, and did not in the time that attacks have: the machine may be busy."""
+BOUNDS = Bounds(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
+_LATEST_S = 3
+"""CPU seconds beyond the limit by which a program must have been ended, on the slowest machine."""
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """The grader's own files, and the ports that it listens on."""
+
+    root: Path
+    port: int
+
+    def files(self) -> dict[str, bytes]:
+        """The grader's files and what is in them."""
+        secret = self.root / "grader"
+        return {str(path.relative_to(secret)): path.read_bytes() for path in secret.rglob("*") if path.is_file()}
+
+
+@contextlib.contextmanager
+def grounds() -> Iterator[Grounds]:
+    """A grader under attack: a golden, another student's work; listeners on the network, by a name and by a path."""
+    with (
+        scratch() as root,
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_UNIX) as named,
+        socket.socket(socket.AF_UNIX) as placed,
+    ):
+        with contextlib.suppress(OSError):  # another worker of the tests has it: it is there, which is what matters
+            named.bind("\0grader-under-attack")
+            named.listen()
+        write(root / "grader", {"golden": "SECRET_WORD\n", "bob/answer.py": "SECRET_WORD\n"})
+        placed.bind(str(root / "service"))
+        placed.listen()
+        (root / "service").chmod(0o777)
+        yield Grounds(root, server.getsockname()[1])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an attack."""
+
+    name: str
+    ended: str
+    """How it ended: ended, failed, killed, cpu, wall, memory, output."""
+    fair: bool
+    """Whether it may end so."""
+    reached: bytes
+    """What it claims to have reached, where it must say nothing."""
+    survivors: int
+    tampered: bool
+    """Whether a file of the grader's, or a mount, is not as it was."""
+    leaks: int
+    """What came back that must not: files, and CPU time far above the limit."""
+
+    @property
+    def held(self) -> bool:
+        """Whether all is as it must be."""
+        return self.fair and not (self.reached or self.survivors or self.tampered or self.leaks)
+
+
+def fight(attack: Attack, here: Sandbox) -> Outcome:
+    """Let an attack loose in a sandbox, and look what came of it."""
+    first = _fight(attack, here, BOUNDS)
+    return first if first.fair or first.ended not in ("cpu", "wall") else _fight(attack, here, _PATIENT)
+
+
+def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
+    with grounds() as place:
+        files, mounts = place.files(), _mounts()
+        seen = _run(attack, place, here, bounds)
+        return Outcome(
+            attack.name,
+            _ending(seen),
+            _ending(seen) in attack.ends,
+            whole(seen.stdout)[:600] if attack.silent else b"",
+            len(tree.descendants(os.getpid())),
+            place.files() != files or _mounts() != mounts,
+            (read_bounded(place.root / "box", "out", MIB) is not None) + (seen.cpu_s > bounds.cpu + _LATEST_S),
+        )
+
+
+def _run(attack: Attack, place: Grounds, here: Sandbox, bounds: Bounds) -> Observation:
+    code = attack.code.replace("SECRET/", f"{place.root}/grader/").replace("'SECRET'", repr(f"{place.root}/grader"))
+    code = code.replace("SERVICE", str(place.root / "service")).replace("PORT", str(place.port))
+    box, home = write(place.root / "box", {"main.py": code}), place.root / "home"
+    home.mkdir(exist_ok=True)
+    return observe(Invocation(("python3", "main.py"), box, home, bounds, returns=("out",)), here)
+
+
+def _mounts() -> bytes:
+    return Path("/proc/self/mountinfo").read_bytes()
+
+
+def _ending(seen: Observation) -> str:
+    if seen.ended_by is not None:
+        return seen.ended_by.value
+    if seen.signal is not None:
+        return "killed"
+    return "ended" if seen.exit == 0 else "failed"
