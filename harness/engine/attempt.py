@@ -25,6 +25,7 @@ from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
+from harness.run.isolation import Level
 from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt, Case
@@ -63,7 +64,7 @@ def attempt(
     key = (planned.shared_run, bounds, way, number)
     seen = place.seen.get(key)
     if seen is None:
-        seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number))
+        seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number, place.isolation.level))
         if planned.shared_run:
             place.seen[key] = seen
     stdout = _for_functions(case, answer(case, seen))
@@ -124,7 +125,10 @@ _FROM_RUN_TO_RUN = 61_234_567
 """Seconds by which a moving clock goes on."""
 
 
-def clock(case: Case, number: int) -> Mapping[str, str]:
+_NO_SHARED_MEMORY = "CD"
+
+
+def clock(case: Case, number: int, level: Level) -> Mapping[str, str]:
     """The environment that shows a run its own time: the same in every grading, moved on by each look at the clock.
 
     The steps are large and uneven, as the simplest generators give neighbouring seeds nearly the same first numbers.
@@ -134,6 +138,8 @@ def clock(case: Case, number: int) -> Mapping[str, str]:
     library = next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
     if library is None:
         raise JudgeError("this machine has no libfaketime; install it with: apt-get install faketime")
+    if level.letter in _NO_SHARED_MEMORY:  # libfaketime would show the real time, and say nothing
+        raise JudgeError(f"a run cannot be shown a time of its own at isolation level {level.letter}; A, B and E can")
     moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _FROM_RUN_TO_RUN)
     return {"LD_PRELOAD": str(library), "FAKETIME": f"@{moment:%Y-%m-%d %H:%M:%S} i{_FROM_LOOK_TO_LOOK},0"}
 
