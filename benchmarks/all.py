@@ -21,6 +21,7 @@ import dialogue
 import isolation
 import java_compile
 import java_driver
+import peers
 import python_runs
 import reference_times
 import spec_reading
@@ -29,7 +30,7 @@ from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
-    class_speed_up, classes, cluster, reference_times,
+    class_speed_up, classes, cluster, peers, reference_times,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"
