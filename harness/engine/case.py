@@ -9,7 +9,6 @@ from harness.engine.attempt import Attempted, attempt, bounds_of
 from harness.engine.build import Built
 from harness.engine.place import Place
 from harness.engine.result import CaseResult, blaming
-from harness.engine.trace import run_traced
 from harness.judge.judge import judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.bounds import Bounds
@@ -61,6 +60,8 @@ def run_case(
         findings = judge_sources(case.source, files)
         return CaseResult(Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT)
     if case.trace:
+        from harness.engine.trace import run_traced  # noqa: PLC0415 - few cases count calls
+
         return run_traced(assignment, planned, built, place)
     bounds = bounds_of(assignment, case, cpu_limit)
     if case.across:

@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 
 from harness.engine.build import Built, build
-from harness.engine.calls import run_calls
 from harness.engine.case import PATIENCE, run_case
 from harness.engine.place import Place
 from harness.engine.result import CaseResult
@@ -102,6 +101,8 @@ class CasesTask:
         return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
+        from harness.engine.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
+
         assignment = worker.course[self.job.submission.assignment]
         try:
             return run_calls(assignment, indices, self.built, worker.place(self.job.key), hasty=self.hasty)
