@@ -80,10 +80,14 @@ def _late(outcome: Outcome) -> bool:
     return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
 
 
+_IDLE = 0.1
+"""A program that takes less of its CPU time than this while it passes its elapsed time waits, and does not compute."""
+
+
 def _waited(outcome: Outcome) -> bool:
-    """Whether a case passed its limit without much computing: no measuring of the reference changes that."""
+    """Whether a case passed its limit with next to no computing: no quieter machine changes that."""
     timing = outcome.timing if isinstance(outcome, CaseResult) else Timing()
-    return timing.cpu_s is not None and timing.limit_s is not None and timing.cpu_s < timing.limit_s
+    return timing.cpu_s is not None and timing.limit_s is not None and timing.cpu_s < _IDLE * timing.limit_s
 
 
 def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:

@@ -42,6 +42,10 @@ class _Functions(Mapping[str, Callable[..., Any]]):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    def __reduce__(self) -> tuple[type[_Functions], tuple[Path]]:
+        """Another process loads them for itself: a function goes by its module's name, which there is none of yet."""
+        return _Functions, (self._folder,)
+
     @cached_property
     def _loaded(self) -> Mapping[str, Callable[..., Any]]:
         return functions_of(self._folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,15 @@ def test_the_second_time_nothing_is_read_and_all_is_the_same(root: Path, monkeyp
     assert list(again.functions) == ["seven"]
     assert len(again.functions) == 1
     assert again.functions["seven"](None, None) == []
+
+
+def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None:
+    write(root / "specs" / "sum", {"checks.py": CHECKS + "class Line:\n    pass\n"})
+    assignment(root)
+    first, second = assignment(root), assignment(root)
+    assert first.functions["Line"] is not second.functions["Line"]  # the module was loaded anew meanwhile
+    there = pickle.loads(pickle.dumps(first.functions))  # noqa: S301 - our own
+    assert sorted(there) == ["Line", "seven"]
 
 
 @pytest.mark.parametrize(
