@@ -16,6 +16,7 @@ from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.process import own_peak, peak
 from harness.run.start import inside
+from harness.run.startable import not_started
 from harness.run.watch import Watch
 
 
@@ -45,7 +46,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     try:
         room = isolation.room(invocation)
     except OSError as error:
-        return Observation(invocation.command, not_started=error.strerror or str(error))
+        return not_started(invocation.command, error)
     try:
         return _on_terminal(invocation, room, pexpect)
     finally:

@@ -18,6 +18,7 @@ from harness.run.invocation import Invocation
 from harness.run.isolation import Isolation, Room
 from harness.run.scratch import in_memory
 from harness.run.start import Started, start
+from harness.run.startable import not_started
 from harness.run.watch import Watch
 
 
@@ -31,14 +32,14 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     try:
         room = isolation.room(invocation)
     except OSError as error:
-        return Observation(invocation.command, not_started=error.strerror or str(error))
+        return not_started(invocation.command, error)
     stdin = in_memory("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
     own = own_peak()
     try:
         process = start(room, stdin)
     except OSError as error:
         room.close()
-        return Observation(invocation.command, not_started=error.strerror or str(error))
+        return not_started(invocation.command, error)
     finally:
         os.close(stdin)
     capture = Capture(invocation.bounds.output, {process.out: Stream(), process.err: Stream()})

@@ -14,7 +14,8 @@ from pathlib import Path
 from harness.run.isolation import Room
 from harness.run.startable import locate
 
-_IGNORED_BY_PYTHON = (signal.SIGPIPE, signal.SIGXFSZ)
+_AS_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
+"""Python ignores the first two, a shell those of what it runs in the background: no program is to inherit that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def start(room: Room, stdin: int) -> Started:
                 room.environment,
                 file_actions=[(os.POSIX_SPAWN_DUP2, given, wanted) for given, wanted in streams],
                 setsid=True,
-                setsigdef=_IGNORED_BY_PYTHON,
+                setsigdef=_AS_USUAL,
             )
     except OSError:
         os.close(out)

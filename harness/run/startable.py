@@ -10,10 +10,25 @@ from functools import cache
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.model.observation import Observation
 from harness.run.isolation import ENVIRONMENT
 
 _ELF = b"\x7fELF"
 _SCRIPT = b"#!"
+
+
+_OURS = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
+}  # fmt: skip
+"""What no program can help: a full or broken disk, no memory, no process and no descriptor left."""
+
+
+def not_started(command: tuple[str, ...], error: OSError) -> Observation:
+    """That the kernel did not start a command, as an observation; JudgeError where the machine is to blame."""
+    told = error.strerror or str(error)
+    if error.errno in _OURS:
+        raise JudgeError(f"{error.filename or command[0]}: {told}; scratch folders are made in TMPDIR") from None
+    return Observation(command, not_started=told)
 
 
 def check_startable(word: str, folder: Path, search: str) -> None:

@@ -77,7 +77,7 @@ def test_a_full_disk_below_the_scratch_folders(tmp_path: Path, apart: Path, full
     write(root / "submissions" / "ann" / "sum", {"main.py": ADDER})
     write(root / "submissions" / "bob" / "sum", {"main.py": ADDER, "large.txt": "x" * 700_000})
     done = subprocess.run(
-        [sys.executable, "-m", "harness", "grade", "submissions", "--report", "report.json"],
+        [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
         cwd=root, env=environment(apart) | {"TMPDIR": str(full)}, capture_output=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert (done.returncode, b"Traceback" in done.stderr) == (3, False), done.stderr

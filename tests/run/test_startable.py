@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from harness.model.errors import JudgeError
 from harness.run.isolation import ENVIRONMENT
-from harness.run.startable import check_startable
+from harness.run.startable import check_startable, not_started
 
 SEARCH = ENVIRONMENT["PATH"]
 FILES = {
@@ -64,3 +65,14 @@ def test_a_tool_that_no_sandbox_shows_is_our_fault(tmp_path: Path) -> None:
     (tmp_path / "tool").symlink_to(tmp_path / "real")
     with pytest.raises(JudgeError, match="which no sandbox shows; install tool below /usr"):
         check_startable("tool", tmp_path, str(tmp_path))
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.EAGAIN, errno.ENOMEM])
+def test_what_the_machine_lacks_is_no_fault_of_the_program(number: int) -> None:
+    with pytest.raises(JudgeError, match=os.strerror(number)):
+        not_started(("./prog",), OSError(number, os.strerror(number)))
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.ENOEXEC])
+def test_what_the_program_lacks_is_observed(number: int) -> None:
+    assert not_started(("./prog",), OSError(number, os.strerror(number))).not_started == os.strerror(number)
