@@ -187,7 +187,7 @@ class Cluster:
         there = set(self.client.scheduler_info(n_workers=-1)["workers"])
         for address in there - self._known:
             self._asked[self.client.submit(ask, self.terms, self.packed, workers=[address], pure=False)] = address
-        self._known |= there
+        self._known = there  # who comes back is asked again: a scheduler may not name everybody every time
         self.fit &= there
         for future in [one for one, address in self._asked.items() if address not in there]:
             del self._asked[future]
