@@ -10,40 +10,24 @@ further case costs is told beside it; what isolation costs is told by ``isolatio
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from courses import course, grade, spawn_loop
+from courses import compiled, grade, one_line, spawn_loop
 from measure import Cost, Row, at_most, paired, peak_mib, ratio, report
 
 CASES = 1000
 ROUNDS = 5
 MOST, MOST_MIB = 2.0, 40.0
 
-_SPEC = """\
-title: One line
-language: c
-clauses:
-  line: {{text: The program prints one line., points: 100}}
-cases:
-  - name: line-{{n}}
-    clause: line
-    for: {{n: 1..{cases}}}
-    args: ["{{n}}"]
-    stdout: "hello\\n"
-"""
-_PROGRAM = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
-
 
 def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        one, many = (course(root / str(cases), _SPEC.format(cases=cases), {"line.c": _PROGRAM}) for cases in (1, CASES))
-        program = root / "line"
-        subprocess.run(["gcc", "-O2", "-o", program, one / "submissions/sam/task/line.c"], check=True)
+        one, many = (one_line(root / str(cases), cases) for cases in (1, CASES))
+        program = compiled(root)
         loop, expected = spawn_loop(root / "loop", b"hello\n")
         commands: dict[str, list[str | Path]] = {}
         for jobs in (1, 2):

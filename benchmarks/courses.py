@@ -9,6 +9,32 @@ from pathlib import Path
 from measure import BIN
 
 LOOP = Path(__file__).with_name("spawn_loop.c")
+LINE = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
+"""A trivial program in C."""
+_LINES = """\
+title: One line
+language: c
+clauses:
+  line: {{text: The program prints one line., points: 100}}
+cases:
+  - name: line-{{n}}
+    clause: line
+    for: {{n: 1..{cases}}}
+    args: ["{{n}}"]
+    stdout: "hello\\n"
+"""
+
+
+def one_line(folder: Path, cases: int) -> Path:
+    """A course in which the trivial program is run so many times; its folder."""
+    return course(folder, _LINES.format(cases=cases), {"line.c": LINE})
+
+
+def compiled(folder: Path) -> Path:
+    """The trivial program, compiled."""
+    (folder / "line.c").write_text(LINE, encoding="ascii")
+    subprocess.run(["gcc", "-O2", "-o", folder / "line", folder / "line.c"], check=True)
+    return folder / "line"
 
 
 def course(folder: Path, spec: str, submission: Mapping[str, str], beside: Mapping[str, bytes] | None = None) -> Path:

@@ -14,21 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from courses import course, grade, spawn_loop
+from courses import compiled, grade, one_line, spawn_loop
 from measure import Command, Row, paired, ratio, report
 
 CASES = 200
 ROUNDS = 3
 PACKAGES = ("pytest", "prysk", "cram", "lit", "gradescope-utils", "check50")
-_PROGRAM = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
-_SPEC = """\
-title: One line
-language: c
-clauses:
-  line: {{text: The program prints one line., points: 100}}
-cases:
-  - {{name: "line-{{n}}", clause: line, for: {{n: 1..{cases}}}, args: ["{{n}}"], stdout: "hello\\n"}}
-"""
 _PYTEST = """\
 import subprocess
 import pytest
@@ -71,9 +62,7 @@ def rows() -> list[Row]:
         root = Path(name)
         subprocess.run([sys.executable, "-m", "venv", root / "peers"], check=True)
         subprocess.run([root / "peers/bin/pip", "install", "-qq", *PACKAGES], check=True)
-        (root / "hello.c").write_text(_PROGRAM, encoding="ascii")
-        program = root / "hello"
-        subprocess.run(["gcc", "-O2", "-o", program, root / "hello.c"], check=True)
+        program = compiled(root)
         loop, expected = spawn_loop(root / "loop", b"hello\n")
         made: list[Row] = []
         bare: Command = [loop, "1", str(CASES), expected, program, "1"]
@@ -99,12 +88,8 @@ def _measured(title: str, make: Make, folder: Path, program: Path, loop: Command
 
 def _tools(peers: Path) -> dict[str, Make]:
     tools: dict[str, Make] = {
-        "grade (isolation off)": lambda folder, _, cases: grade(
-            course(folder, _SPEC.format(cases=cases), {"line.c": _PROGRAM})
-        ),
-        "grade (level A)": lambda folder, _, cases: grade(
-            course(folder, _SPEC.format(cases=cases), {"line.c": _PROGRAM}), isolation="A"
-        ),
+        "grade (isolation off)": lambda folder, _, cases: grade(one_line(folder, cases)),
+        "grade (level A)": lambda folder, _, cases: grade(one_line(folder, cases), isolation="A"),
         "pytest": lambda folder, program, cases: [
             peers / "pytest", "-q", _write(folder / "test_line.py", _PYTEST.format(program=program, cases=cases))
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -61,6 +62,8 @@ class Cluster:
     _submissions: Sequence[Submission] = ()
     _open: dict[int, int] = field(default_factory=dict)
     """Submissions without a grade -> how often they were tried."""
+    _waiting: deque[int] = field(default_factory=deque)
+    """Those of them that no worker has."""
     _sent: dict[Future[Any], _Sent] = field(default_factory=dict)
     _known: set[str] = field(default_factory=set)
     _asked: dict[Future[Any], str] = field(default_factory=dict)
@@ -79,10 +82,10 @@ class Cluster:
         for number, one in enumerate(submissions):
             if one.folder is None:
                 self._settle(number, None)
-        waiting = iter(list(self._open))
+        self._waiting = deque(self._open)
         looked = alone = time.monotonic()
         while self._open:
-            self._send(waiting)
+            self._send()
             self._collect()
             if time.monotonic() - looked < _LOOK_S:
                 continue
@@ -120,11 +123,18 @@ class Cluster:
         if self.progress is not None:
             self.progress(len(self._submissions) - len(self._open), len(self._submissions))
 
-    def _send(self, waiting: Iterator[int]) -> None:
+    def _threads(self) -> int:
+        """How many submissions the workers can grade at a time."""
+        there = self.client.nthreads()
+        return sum(there.get(one, 0) for one in self.fit)
+
+    def _send(self) -> None:
         """Send as much as the workers have room for."""
-        room = _AHEAD * sum(self.client.nthreads().get(one, 0) for one in self.fit)
-        while len(self._sent) < room and (number := next(waiting, None)) is not None:
-            self._submit(number, frozenset(self.fit))
+        room = _AHEAD * self._threads()
+        while self._waiting and len(self._sent) < room:
+            number = self._waiting.popleft()
+            if number in self._open:  # a second worker may have been quicker
+                self._submit(number, frozenset(self.fit))
 
     def _submit(self, number: int, workers: frozenset[str]) -> None:
         submission = self._submissions[number]
@@ -167,8 +177,8 @@ class Cluster:
             self._open[sent.number] += 1
         if self._open.get(sent.number, 0) >= _MOST_TRIES:
             self._settle(sent.number, JudgeError(f"{_MOST_TRIES} workers died over it: {_why(future)}"))
-        elif sent.number in self._open and self.fit:
-            self._submit(sent.number, frozenset(self.fit))
+        elif sent.number in self._open:
+            self._waiting.appendleft(sent.number)
 
     def _refused(self, address: str, refusal: Refusal) -> None:
         self.fit.discard(address)
@@ -192,16 +202,16 @@ class Cluster:
         for future in [one for one, address in self._asked.items() if address not in there]:
             del self._asked[future]
         for future, sent in list(self._sent.items()):
-            if not sent.workers & there and self.fit:
+            if not sent.workers & there:
                 del self._sent[future]
                 self.client.cancel([future])
-                self._submit(sent.number, frozenset(self.fit))
+                self._waiting.appendleft(sent.number)
         self._spare()
         return bool(self.fit or self._asked)
 
     def _spare(self) -> None:
         """Where workers are idle, give what takes very long to a second one: its own may hang."""
-        if len(self._sent) >= sum(self.client.nthreads().get(one, 0) for one in self.fit) or not self._took:
+        if len(self._sent) >= self._threads() or not self._took:
             return
         late = max(_SLOW_S, _SLOW * median(self._took))
         counts = [sent.number for sent in self._sent.values()]

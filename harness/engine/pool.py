@@ -145,7 +145,10 @@ class Pool(Generic[T]):
 
 
 def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:
-    """Begin a single task in a worker process of its own, and go on; a function that waits for its result."""
+    """Begin a single task in a worker process of its own, and go on; a function that waits for its result.
+
+    It may be called again; after a Ctrl-C while it waited it raises JudgeError, as the worker is gone.
+    """
     results: list[Any] = []
 
     def done(_: object, got: object) -> tuple[()]:
@@ -153,7 +156,10 @@ def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:
         return ()
 
     def result() -> Any:
-        pool.run((), done)
+        if not results:
+            pool.run((), done)
+        if not results:
+            raise JudgeError("it was broken off")
         return results[0]
 
     pool: Pool[Any] = Pool(worker, 1)

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import harness
 from harness.plan.course import contract
 from harness.plan.discover import Submission
 from harness.plan.intake import fingerprint
+from harness.plan.itself import digest
 from harness.plan.toolchain import PACKAGES
 from harness.run.startable import locate
 from harness.spec.assignment import Assignment
@@ -21,8 +21,8 @@ class Keys:
     """Makes the keys of one run: what the submissions share is read once."""
 
     def __init__(self, course: Mapping[str, Assignment], level: str, only: tuple[str, ...]) -> None:
-        about = repr((harness.__version__, sys.version, level, only)).encode()
-        shared = _hash([about, *_sources(), *_tools()])
+        about = repr((digest(), sys.version, level, only)).encode()
+        shared = _hash([about, *_tools()])
         self._contracts = {name: shared + _contract(assignment) for name, assignment in course.items()}
 
     def of(self, submission: Submission) -> str:
@@ -34,12 +34,6 @@ class Keys:
 def _contract(assignment: Assignment) -> bytes:
     root = assignment.folder.parent.parent
     return _hash(_content(file, root) for file in contract(assignment))
-
-
-def _sources() -> Iterator[bytes]:
-    """The harness itself."""
-    root = Path(harness.__file__).parent
-    return (_content(file, root) for file in sorted(root.rglob("*")) if file.is_file() and file.suffix != ".pyc")
 
 
 def _tools() -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from harness.languages import languages
 from harness.model.errors import SpecError, UsageError
 from harness.plan.recall import recalled
 from harness.spec.assignment import Assignment
-from harness.spec.folder import SPEC_FILE, assignment_ids
+from harness.spec.folder import PROVING, SPEC_FILE, assignment_ids
 from harness.spec.sound import near
 
 
@@ -47,10 +47,6 @@ def _language(assignment: Assignment) -> list[str]:
     return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{near(name, known)}']
 
 
-_PROVING = ("mutants", "equivalents")
-"""Folders of a spec with programs that prove it, and that no submission is judged by."""
-
-
 def contract(assignment: Assignment) -> Iterator[Path]:
     """Every file that decides a grade, in a fixed order.
 
@@ -60,7 +56,7 @@ def contract(assignment: Assignment) -> Iterator[Path]:
     specs = assignment.folder.parent
     yield from sorted(path for path in specs.iterdir() if path.is_file())
     for path in sorted(assignment.folder.iterdir()):
-        if path.name not in _PROVING:
+        if path.name not in PROVING:
             yield from _files(path)
     for reference in assignment.references():
         yield from _files(reference)

@@ -14,10 +14,8 @@ from typing import Any
 import harness
 from harness.plan.store import user_store
 from harness.spec.assignment import Assignment
-from harness.spec.folder import SPEC_FILE
+from harness.spec.folder import PROVING, SPEC_FILE
 from harness.spec.load import functions_of, load
-
-_PROVING = ("mutants", "equivalents")
 
 
 def recalled(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
@@ -64,7 +62,7 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
     """All that decides what ``load`` gives: the spec's bytes, the names of what is beside it, the course's modules."""
     told = [str(folder), str(goldens), sys.version, *_code()]
     for path, folders, _ in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one not in _PROVING)
+        folders[:] = sorted(one for one in folders if one not in PROVING)
         told.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes with every name in it
     told += [_facts(one) for one in sorted([*specs.glob("*.py"), *folder.glob("*.py")])]
     references = specs.parent / "reference" / folder.name

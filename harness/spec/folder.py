@@ -7,6 +7,8 @@ from pathlib import Path
 from harness.model.errors import UsageError
 
 SPEC_FILE = "spec.yaml"
+PROVING = ("mutants", "equivalents")
+"""Folders of a spec with programs that prove it, and that no submission is judged by."""
 
 
 def find_specs(*starts: Path) -> Path:

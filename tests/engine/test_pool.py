@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from harness.engine.pool import Pool
+from harness.engine.pool import Pool, begin_one
 from harness.model.errors import JudgeError
 
 
@@ -160,4 +160,30 @@ def test_the_work_is_done_in_so_many_processes() -> None:
     pool.run([Who() for _ in range(4)], done)
     assert len(seen) == 4
     assert len(set(seen)) == 2
+    assert multiprocessing.active_children() == []
+
+
+@dataclass(frozen=True)
+class Interrupt:
+    """What a user does who presses Ctrl-C while this task is under way."""
+
+    client: int
+
+    def run(self, worker: str) -> str:
+        os.kill(self.client, signal.SIGINT)
+        time.sleep(60)
+        return worker
+
+
+def test_one_task_that_was_begun_gives_its_result_as_often_as_it_is_asked() -> None:
+    result = begin_one("a", Double(2))
+    assert [result(), result()] == ["a4", "a4"]
+
+
+def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again() -> None:
+    result = begin_one("a", Interrupt(os.getpid()))
+    with pytest.raises(KeyboardInterrupt):
+        result()
+    with pytest.raises(JudgeError, match="broken off"):
+        result()
     assert multiprocessing.active_children() == []
