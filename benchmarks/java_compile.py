@@ -14,10 +14,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 
 from measure import CHECKOUT, Row, at_most, report
+from msgspec.structs import replace
 
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.isolated import isolate

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from harness.model.finding import Finding
 from harness.model.output import Output, whole
@@ -12,8 +13,7 @@ from harness.model.run import Run
 from harness.model.struct import Model
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What a comparison may look at beside the bytes: the run, and the functions of ``checks.py`` by name."""
 
     run: Run = field(default_factory=Run)

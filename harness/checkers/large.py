@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
+
+from msgspec.structs import replace
 
 from harness.checkers.difference import describe, first_difference
 from harness.checkers.form import Pair, agree, first_lines, in_play, smallest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from harness.checkers.base import BaseChecker, Context
 from harness.checkers.difference import describe

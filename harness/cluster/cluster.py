@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
 from distributed import Client, Future, wait
+from msgspec import Struct, field
 
 from harness.cluster.order import Order, Refusal, Terms
 from harness.cluster.parcel import pack_submission
@@ -32,8 +32,7 @@ _SLOW, _SLOW_S = 5.0, 20.0
 """A submission is given to a second worker when it takes so many times the usual time, and so many seconds."""
 
 
-@dataclass
-class _Sent:
+class _Sent(Struct):
     """A submission on its way."""
 
     number: int
@@ -42,8 +41,7 @@ class _Sent:
     """Those that may grade it."""
 
 
-@dataclass
-class Cluster:
+class Cluster(Struct):
     """Grades submissions as a local grader does, on the workers of a scheduler."""
 
     client: Client

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.run.isolation import Level
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """What all submissions of a run are graded by; a worker that does not meet them grades none."""
 
     course: str
@@ -23,8 +22,7 @@ class Terms:
     best: str = "A"
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Struct, frozen=True):
     """One submission to grade."""
 
     student: str
@@ -32,8 +30,7 @@ class Order:
     parcel: bytes
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a worker does not grade: it differs from the client, or isolates too little."""
 
     why: str

@@ -13,9 +13,10 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.cluster.facts import differences
 from harness.cluster.order import Answer, Order, Refusal, Terms
@@ -29,8 +30,7 @@ from harness.run.isolation import Isolation
 from harness.run.scratch import scratch
 
 
-@dataclass(frozen=True)
-class _Bench:
+class _Bench(Struct, frozen=True):
     """A course, unpacked and ready, and the isolation that its submissions are graded in."""
 
     course: Course
@@ -47,8 +47,7 @@ class _Bench:
         return next(grader.grades())
 
 
-@dataclass
-class _Server:
+class _Server(Struct):
     """Answers one request after the other."""
 
     worker: Connection

@@ -7,18 +7,17 @@ import socket
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from distributed import get_worker
+from msgspec import Struct
 
 from harness.cluster.order import Answer, Order, Terms
 
 _OF_THREAD = threading.local()
 
 
-@dataclass
-class _Server:
+class _Server(Struct):
     """The grading process of one thread; it ends when this connection does."""
 
     connection: Connection

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.drivers.program import FOLDER
 from harness.drivers.symbols import Symbol
@@ -17,8 +18,7 @@ _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
 _LARGEST = 16 * 1024**2
 
 
-@dataclass(frozen=True)
-class Object:
+class Object(Struct, frozen=True):
     """One of the student's sources, compiled."""
 
     number: int

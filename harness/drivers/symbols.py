@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _LINE = re.compile(r"^([0-9a-f]+) ([TtWw]) (.+)$")
 _UNNAMED = "(anonymous namespace)::"
 _NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 
 
-@dataclass(frozen=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """A function that an object file defines."""
 
     address: int

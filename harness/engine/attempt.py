@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.checkers.text import checker_of
@@ -32,8 +33,7 @@ from harness.spec.model import Attempt, Case
 from harness.spec.sound import expectations
 
 
-@dataclass(frozen=True)
-class Attempted:
+class Attempted(Struct, frozen=True):
     """One attempt at a case, observed and not yet judged."""
 
     case: Case

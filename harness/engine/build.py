@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
@@ -21,8 +22,7 @@ from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
 
-@dataclass(frozen=True)
-class FailedRecipe:
+class FailedRecipe(Struct, frozen=True):
     """A recipe that did not build, and why."""
 
     clause: str | None
@@ -32,8 +32,7 @@ class FailedRecipe:
     """The command that failed."""
 
 
-@dataclass(frozen=True)
-class Built:
+class Built(Struct, frozen=True):
     """A submission as it stands after its build."""
 
     intake: Intake

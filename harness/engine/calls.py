@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from harness.checkers import Context
 from harness.drivers import drivers
@@ -38,8 +39,7 @@ _REPORT = "report.jsonl"
 _LARGEST_REPORT = 64 * 1024**2
 
 
-@dataclass
-class Batch:
+class Batch(Struct):
     """Cases on their way through the driver, and what came of them."""
 
     assignment: Assignment
@@ -126,8 +126,7 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bo
             return
 
 
-@dataclass(frozen=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     """One process of a driver: what it is asked, and where."""
 
     driver: Driver

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from harness.engine.attempt import Attempted, attempt, bounds_of
 from harness.engine.build import Built

@@ -7,10 +7,11 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from harness import __version__
 from harness.engine.place import Place
@@ -66,8 +67,7 @@ def _observe(command: tuple[str, ...], box: Path, home: Path, bounds: Bounds, pl
     return replace(place.observe(Invocation(words, box, home, bounds, returns=("*",))), command=command)
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """A compiler's command, and the files that it finds."""
 
     command: tuple[str, ...]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.checkers.text import checker_of
@@ -31,8 +33,7 @@ _RUNS = 2
 """How often the reference is run: a golden that is not the same twice is none."""
 
 
-@dataclass(frozen=True)
-class ObserveTask:
+class ObserveTask(Struct, frozen=True):
     """Run one case of a built reference and bring back what was seen."""
 
     job: Job
@@ -45,8 +46,7 @@ class ObserveTask:
         return attempt(assignment, assignment.cases[self.index], self.built, worker.place(self.job.key))
 
 
-@dataclass
-class Goldens:
+class Goldens(Struct):
     """The goldens of one assignment as its references make them now."""
 
     assignment: Assignment

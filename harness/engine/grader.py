@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from harness.engine.assemble import assemble, chosen_cases
 from harness.engine.build import Built
@@ -42,8 +43,7 @@ CONFIRMED_ENOUGH = 3
 """After so many runs of one submission confirmed as over their limit its other ones are not made again."""
 
 
-@dataclass
-class _Work:
+class _Work(Struct):
     """A submission on its way through the grader."""
 
     number: int
@@ -98,8 +98,7 @@ def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[i
     return list(groups.values())
 
 
-@dataclass
-class Grader:
+class Grader(Struct):
     """Grades submissions; ``grades`` may be asked at any time, also after a Ctrl-C.
 
     A grade that is final is handed to ``keep``, and all that it was made from is forgotten.

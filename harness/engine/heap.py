@@ -6,8 +6,9 @@ much and keeps little would be over its limit on a large machine, and not on a s
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from harness.model.observation import Limit, Observation
 from harness.run.invocation import Invocation

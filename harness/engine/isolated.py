@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.engine.pool import begin_one
 from harness.model.errors import JudgeError
@@ -13,8 +14,7 @@ from harness.run.choose import Choice, choose
 LEVELS = "ABCDE"
 
 
-@dataclass(frozen=True)
-class _Probe:
+class _Probe(Struct, frozen=True):
     hidden: tuple[Path, ...]
     best: str
 

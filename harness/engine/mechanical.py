@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from harness.sources import cpp, java, python
 from harness.sources.trees import parser, part, text, walk
@@ -20,8 +21,7 @@ _TREES = ("binary_expression", "update_expression", "assignment_expression", "tr
 _WHOLE = re.compile(r"(\d+)([uUlL]*)")
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """One change to one file."""
 
     line: int
@@ -34,8 +34,7 @@ class Change:
     """The whole changed file."""
 
 
-@dataclass(frozen=True)
-class _Edit:
+class _Edit(Struct, frozen=True):
     """Bytes that give way to others."""
 
     start: int
@@ -109,8 +108,7 @@ def _update(node: Any) -> Iterator[_Edit]:
             yield _Edit(child.start_byte, child.end_byte, _SWAPS[text(child)])
 
 
-@dataclass(frozen=True)
-class _Python:
+class _Python(Struct, frozen=True):
     """A Python file in UTF-8; the parser tells places by line and byte."""
 
     source: bytes

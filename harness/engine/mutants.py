@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.engine.golden import folder_hash
 from harness.model.errors import JudgeError, SpecError
@@ -39,8 +40,7 @@ class MutantNotes(Model, frozen=True):
     """By folder name."""
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """A wrong program."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.engine.assemble import chosen_cases
 from harness.engine.grader import Progress
@@ -46,8 +47,7 @@ class Survivors(Model, frozen=True):
     survivors: tuple[Survivor, ...] = ()
 
 
-@dataclass(frozen=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """One changed reference."""
 
     file: str
@@ -62,8 +62,7 @@ class Tried:
         return f"{self.file}:{self.change.line}: {self.change.before} -> {self.change.after}"
 
 
-@dataclass
-class Outcome:
+class Outcome(Struct):
     """What came of the changes to one assignment's references."""
 
     assignment: Assignment

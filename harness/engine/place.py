@@ -6,8 +6,9 @@ import contextlib
 import itertools
 import os
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.engine.heap import told, within_limit
 from harness.engine.stopwatch import Stopwatch
@@ -25,8 +26,7 @@ from harness.run.snapshot import Snapshot, level, snapshot
 _NUMBERS = itertools.count()
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """The scratch root of one submission."""
 
     root: Path
@@ -99,8 +99,7 @@ class Place:
         self._untouched.clear()
 
 
-@dataclass(frozen=True)
-class _Copy:
+class _Copy(Struct, frozen=True):
     """A working folder and a home, and what was in them before any run."""
 
     box: Path

@@ -16,11 +16,12 @@ import tempfile
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from harness.model.errors import JudgeError
 from harness.run import cgroup, scratch, tree
@@ -39,8 +40,7 @@ class Task(Protocol[W_contra]):
         ...
 
 
-@dataclass
-class _Hand:
+class _Hand(Struct):
     """A worker process as its parent sees it."""
 
     process: BaseProcess
@@ -48,8 +48,7 @@ class _Hand:
     task: Any = None
 
 
-@dataclass
-class Pool(Generic[T]):
+class Pool(Struct, Generic[T]):
     """Runs tasks in ``jobs`` processes that each hold ``worker``, one task at a time each.
 
     Workers are forked, so that ``worker`` need not be picklable.
@@ -172,8 +171,7 @@ def run_one(worker: object, task: Task[Any]) -> Any:
     return begin_one(worker, task)()
 
 
-@dataclass(frozen=True)
-class _Bug:
+class _Bug(Struct, frozen=True):
     """An exception of a worker that nobody expects."""
 
     trace: str

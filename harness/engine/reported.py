@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from harness.model.result import CallResult, CallsReport
 from harness.spec.model import Case
@@ -31,8 +32,7 @@ def how_ended(signal: int | None = None, status: int | None = None, limit: str |
     return f"the call ended the whole program (exit status {status})"
 
 
-@dataclass
-class Reported:
+class Reported(Struct):
     """What one process of a driver told."""
 
     over: dict[int, CallsReport] = field(default_factory=dict)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
@@ -12,8 +13,7 @@ from harness.model.grade import Timing
 from harness.spec.assignment import PlannedCase
 
 
-@dataclass(frozen=True)
-class CaseResult:
+class CaseResult(Struct, frozen=True):
     """One case, run and judged."""
 
     judgement: Judgement

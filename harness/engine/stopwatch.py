@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 
-@dataclass
-class Stopwatch:
+
+class Stopwatch(Struct):
     """Seconds of elapsed time that programs took, in one process."""
 
     programs_s: float = 0.0
@@ -31,8 +31,7 @@ class Stopwatch:
         return lambda result: Timed(result, time.monotonic() - begin, self.programs_s - before)
 
 
-@dataclass(frozen=True)
-class Timed:
+class Timed(Struct, frozen=True):
     """What a task gave, how long it took, and how much of that its programs ran, in seconds."""
 
     result: Any
@@ -40,8 +39,7 @@ class Timed:
     programs_s: float
 
 
-@dataclass
-class Spent:
+class Spent(Struct):
     """Seconds of all worker processes together."""
 
     building: float = 0.0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.engine.build import Built, build
 from harness.engine.case import PATIENCE, run_case
@@ -22,8 +23,7 @@ Outcome = CaseResult | str
 """A judged case, or why our side could not judge it."""
 
 
-@dataclass(frozen=True)
-class Worker:
+class Worker(Struct, frozen=True):
     """What every worker process holds."""
 
     course: Course
@@ -37,8 +37,7 @@ class Worker:
         return Place(self.root / key, self.isolation, self.compiler, self.stopwatch)
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """One submission that something was handed in for."""
 
     key: str
@@ -55,8 +54,7 @@ class Job:
         return self.submission.folder
 
 
-@dataclass(frozen=True)
-class BuildTask:
+class BuildTask(Struct, frozen=True):
     """Take in and build one submission."""
 
     job: Job
@@ -72,8 +70,7 @@ class BuildTask:
             raise JudgeError(_no_room(error, worker)) from None
 
 
-@dataclass(frozen=True)
-class CasesTask:
+class CasesTask(Struct, frozen=True):
     """Run some cases of a built submission."""
 
     job: Job

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.engine.attempt import bounds_of
 from harness.engine.build import Built
@@ -30,8 +32,7 @@ def _with_first(outcome: Outcome, first: CaseResult, reference_s: float | None) 
     return replace(outcome, timing=replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s))
 
 
-@dataclass
-class Timekeeper:
+class Timekeeper(Struct):
     """Runs single cases alone on the machine, and knows what the references took in this run."""
 
     worker: Worker

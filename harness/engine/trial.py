@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
+
+from msgspec import Struct
 
 from harness.engine.build import Built
 from harness.engine.result import CaseResult
@@ -24,8 +25,7 @@ class End(Enum):
     FAULT = "judge error"
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """What came of one changed program."""
 
     end: End
@@ -33,8 +33,7 @@ class Trial:
     """The case that noticed it; for a fault the case and why."""
 
 
-@dataclass(frozen=True)
-class TrialTask:
+class TrialTask(Struct, frozen=True):
     """Try one changed program.
 
     A case that is over its limit notices the change, and nothing else is run then: a program that loops for ever costs

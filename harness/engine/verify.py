@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.engine.attempt import bounds_of, expected_texts
@@ -29,8 +30,7 @@ REPEATS = 5
 """How often each reference is graded: a case whose verdict changes is no case."""
 
 
-@dataclass
-class Proof:
+class Proof(Struct):
     """What was found of one assignment."""
 
     assignment: Assignment

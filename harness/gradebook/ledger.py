@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol, overload
 
 from harness.model.errors import JudgeError
@@ -26,21 +25,22 @@ class Store(Protocol):
         ...
 
 
-@dataclass
 class Ledger(Sequence[Grade]):
-    """Every grade of a run once it is known; with a gradebook none of them stays in memory."""
+    """Every grade of a run once it is known; with a gradebook none of them stays in memory.
 
-    size: int
-    """How many there will be."""
-    store: Store | None = None
-    run: int = 0
-    keys: Sequence[str] = ()
-    """The key of each attempt, where there is a gradebook."""
-    stored: dict[int, int] = field(default_factory=dict)
-    """Position -> attempt."""
-    problem: str = ""
-    """Why the gradebook did not take a grade; empty when it took all."""
-    _here: dict[int, Grade] = field(default_factory=dict)
+    ``size``: how many there will be. ``keys``: the key of each attempt, where there is a gradebook. ``stored``:
+    position -> attempt, of those that need no grading.
+    """
+
+    def __init__(
+        self, size: int, store: Store | None = None, run: int = 0, keys: Sequence[str] = (),
+        stored: dict[int, int] | None = None,
+    ) -> None:  # fmt: skip
+        self.size, self.store, self.run, self.keys = size, store, run, keys
+        self.stored = {} if stored is None else stored
+        self.problem = ""
+        """Why the gradebook did not take a grade; empty when it took all."""
+        self._here: dict[int, Grade] = {}
 
     def keep(self, position: int, grade: Grade) -> None:
         """Write a final grade down. What the gradebook does not take is kept in memory: no grade is lost."""

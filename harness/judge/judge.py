@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
@@ -26,8 +28,7 @@ ENDINGS = {
 """The verdict on a run that was stopped at a limit, and what is said of it."""
 
 
-@dataclass(frozen=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """All that one case is judged by."""
 
     planned: PlannedCase

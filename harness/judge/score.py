@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
@@ -20,8 +22,7 @@ _BROKEN_OFF = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts on a run that did not come to its own end."""
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A judged case before points are given: the grade's row without its score, and what the judge said."""
 
     row: CaseGrade

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
+
+from msgspec import Struct
 
 _MIB = 1024**2
 _PROCESSES = 64 + 2 * (os.cpu_count() or 1)  # a virtual machine starts threads for each core
@@ -26,8 +27,7 @@ class Layer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The limits of one run, all of them known: seconds, bytes and numbers."""
 
     cpu: float = 5.0

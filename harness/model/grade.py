@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from harness.model.finding import Finding
 from harness.model.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """CPU time against its limit, in seconds; None where nothing was run or nothing limits it."""
 
     cpu_s: float | None = None
@@ -23,8 +22,7 @@ class Timing:
     """Peak resident bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseGrade:
+class CaseGrade(Struct, frozen=True):
     """One case's verdict. ``score`` and ``max_score`` are points."""
 
     name: str
@@ -39,8 +37,7 @@ class CaseGrade:
     visibility: str = "visible"
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(Struct, frozen=True):
     """One assignment of one student."""
 
     student: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from harness.model.output import Output
 
@@ -18,8 +19,7 @@ class Limit(Enum):
     OUTPUT = "output"
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """What came of one command."""
 
     command: tuple[str, ...]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class CallResult:
+
+class CallResult(Struct, frozen=True):
     """One call, as its driver reports it. Values are what JSON can hold; other objects come as ``{"repr": ...}``."""
 
     function: str
@@ -38,8 +38,7 @@ class CallResult:
     """Why the function could not be called, in a sentence for the student; None when it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallsReport:
+class CallsReport(Struct, frozen=True):
     """All that one case's calls gave."""
 
     results: tuple[CallResult, ...] = ()

@@ -8,8 +8,9 @@ is told by the files that a spec requires.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.languages import language_of
 from harness.model.errors import UsageError
@@ -21,8 +22,7 @@ from harness.spec.assignment import Assignment
 Course = Mapping[str, Assignment]
 
 
-@dataclass(frozen=True)
-class Submission:
+class Submission(Struct, frozen=True):
     """One assignment of one student; ``folder`` is None when nothing was handed in."""
 
     student: str
@@ -158,8 +158,7 @@ def _by_files(path: Path, course: Course) -> list[str]:
     return whole or (partly if len(partly) == 1 else [])
 
 
-@dataclass(frozen=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     share: float
     """How much of what is required is there, from 0 to 1."""
     named_source: bool

@@ -6,8 +6,9 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.model.patterns import matches
 from harness.run.scratch import regular_files
@@ -18,8 +19,7 @@ DEEPEST = 16
 _NEVER = {".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep"}
 
 
-@dataclass
-class Intake:
+class Intake(Struct):
     """What was taken in, and what was left out and why."""
 
     files: list[str] = field(default_factory=list)

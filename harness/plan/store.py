@@ -12,8 +12,9 @@ import os
 import re
 import stat
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _SHELVES = 256
 _LARGEST_SHELF = 4 * 1024**2
@@ -22,8 +23,7 @@ LARGEST = _SHELVES * _LARGEST_SHELF
 _HEAD = hashlib.sha256().digest_size
 
 
-@dataclass(frozen=True)
-class Store:
+class Store(Struct, frozen=True):
     """A folder of shelves, each named for the first two letters of its entries and of limited size."""
 
     folder: Path

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from harness.model.grade import Grade
 from harness.plan.discover import Course
 from harness.run.isolation import Level
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True):
     """One run of ``grade``, to be reported."""
 
     grades: Sequence[Grade]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 LARGEST = 4 * 1024**2
 """Bytes of a question or an answer."""
@@ -16,8 +17,7 @@ _NAME = re.compile(f"{_PART}(?:/{_PART})*")
 _NUMBER = struct.Struct(">i")
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A command of javac's, and the files that it may read."""
 
     command: tuple[str, ...]
@@ -49,8 +49,7 @@ class Question:
         return b"".join(parts)
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What came of a compilation that went well."""
 
     told: bytes

@@ -16,8 +16,9 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
@@ -39,8 +40,7 @@ _COMMAND = ("sh", "-c", f"cd sources && exec java {_FLAGS} ../Compiler.java ../C
 _PROGRAM = Path(__file__).with_name("Compiler.java")
 
 
-@dataclass(frozen=True)
-class ResidentCompiler:
+class ResidentCompiler(Struct, frozen=True):
     """The compiler as a worker sees it."""
 
     shared: socket.socket
@@ -111,8 +111,7 @@ def _leave(*_: object) -> None:
     os._exit(143)
 
 
-@dataclass
-class _Keeper:
+class _Keeper(Struct):
     """Starts the virtual machine, passes questions on, ends it when it does not answer as it should."""
 
     isolation: Isolation

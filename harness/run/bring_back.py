@@ -6,8 +6,9 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.run.scratch import clear, copy_open_file, make_way, remove
 
@@ -17,8 +18,7 @@ _DEEPEST = 40
 _LOOK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-@dataclass
-class _Left:
+class _Left(Struct):
     """How much more may be read."""
 
     size: int

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from harness.model.output import HELD, Output, Stored
 
 _CHUNK = 1 << 16
 
 
-@dataclass(slots=True)
-class Stream:
+class Stream(Struct):
     """What came on one pipe so far."""
 
     _size: int = 0
@@ -52,8 +52,7 @@ class Stream:
         self._file = None
 
 
-@dataclass(slots=True)
-class Capture:
+class Capture(Struct):
     """The pipes of one program, and a cap for each: a flood on one hides nothing of the other."""
 
     cap: int

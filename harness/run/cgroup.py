@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.model.bounds import Bounds
 
@@ -19,8 +20,7 @@ _ASIDE = 192 * 1024**2
 _numbers = itertools.count()
 
 
-@dataclass
-class Cgroup:
+class Cgroup(Struct):
     """One group in each hierarchy that is needed; it is used for one run after the other."""
 
     memory: Path

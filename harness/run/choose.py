@@ -6,8 +6,9 @@ import os
 import socket
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
@@ -45,8 +46,7 @@ echo done
 Sandbox = Bubblewrap | Landlock
 
 
-@dataclass
-class Choice:
+class Choice(Struct):
     """The isolation that was chosen, and why no better one."""
 
     isolation: Isolation

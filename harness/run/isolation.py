@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from harness.run.bring_back import settle
 from harness.run.invocation import Invocation
@@ -25,8 +26,7 @@ ENVIRONMENT = {
 """All that a student's process finds in its environment; HOME and TMPDIR are added, inside its scratch folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """How well a backend isolates, told in every report."""
 
     letter: str

@@ -7,9 +7,10 @@ import errno
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from harness.run.isolation import Room
 from harness.run.startable import locate
@@ -18,8 +19,7 @@ _AS_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
 """Python ignores the first two, a shell those of what it runs in the background: no program is to inherit that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """A process that was started, and our ends of its pipes; whoever gets it closes them."""
 
     pid: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from harness.model.bounds import Bounds
 from harness.model.observation import Limit

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 Call = tuple[str, int | None]
 """The simple name of what is called, and with how many arguments; None where that says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """One function or method, declared or defined."""
 
     name: str
@@ -37,8 +37,7 @@ class Function:
         return len(self.params) - self.optional <= arguments and (self.variadic or arguments <= len(self.params))
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """One parsed source file."""
 
     path: str
@@ -65,8 +64,7 @@ Chosen = Callable[[str], bool]
 """Whether a function's name is the one asked for."""
 
 
-@dataclass(frozen=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """Who calls whom, over all files. Overloads are told apart by how many arguments they take."""
 
     functions: tuple[Function, ...]

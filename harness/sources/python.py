@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.sources.outline import Call, Function, Outline
 
@@ -41,8 +43,7 @@ def outline(path: str, source: bytes) -> Outline:
     )
 
 
-@dataclass(frozen=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """What names stand for in one file."""
 
     imported: Mapping[str, str]

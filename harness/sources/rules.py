@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
-from msgspec import field
+from msgspec import Struct, field
 
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, matching, tell
@@ -114,8 +113,7 @@ def outline_of(path: str, source: bytes, blanks: Iterable[bytes] = ()) -> Outlin
     return cpp.outline(path, source, blanks) if name.endswith(cpp.SUFFIXES) else None
 
 
-@dataclass(frozen=True)
-class _Parsed:
+class _Parsed(Struct, frozen=True, dict=True):
     """What parsers find in the files; nothing is parsed before a rule asks."""
 
     files: Sources

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _TOKEN = re.compile(r"[^\W\d]\w*|::|&&|\.\.\.|\d+|[<>,*&()\[\].?@]")
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -31,8 +32,7 @@ def canonical(text: str, aliases: Mapping[str, str] | None = None, *, java: bool
     return found
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Reads one type off a list of tokens."""
 
     tokens: list[str]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from harness.spec.model import Case, Clause, Given, Spec
 
@@ -18,8 +19,7 @@ def golden_name(name: str, part: str) -> str:
     return f"{name}.{part}"
 
 
-@dataclass(frozen=True)
-class PlannedCase:
+class PlannedCase(Struct, frozen=True, dict=True):
     """One case, ready to run."""
 
     case: Case
@@ -46,8 +46,7 @@ class PlannedCase:
         return repr((given, case.limits, case.runs, case.clock, kept))
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(Struct, frozen=True, dict=True):
     """A spec that was read and found sound."""
 
     id: str

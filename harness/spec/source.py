@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from harness.model.errors import SpecError
 
@@ -16,8 +17,7 @@ Key = str | int
 Place = tuple[Key, ...]
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """A parsed YAML file: its plain value, and the line (from 1) of every path in it."""
 
     path: Path
@@ -68,8 +68,7 @@ def _syntax(path: Path, error: Exception) -> str:
 _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Turns PyYAML's nodes into values and notes their lines in one walk; what is unusual is left to PyYAML's own."""
 
     path: Path

@@ -6,10 +6,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import nqueens
+from msgspec.structs import replace
 
 from harness.model.finding import Finding
 from harness.model.result import CallResult

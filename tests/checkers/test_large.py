@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import tracemalloc
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.checkers import Context, large
 from harness.checkers.text import Text

@@ -4,10 +4,10 @@ import resource
 import signal
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.gradebook.gradebook import Gradebook
 from harness.model.errors import JudgeError, UsageError
