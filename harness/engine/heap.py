@@ -16,7 +16,8 @@ from harness.run.invocation import Invocation
 _BESIDE = 256 * 1024**2
 """What the virtual machine takes beside the heap; of small limits it gets half."""
 _SAID = ("-Xmx", "-XX:MaxHeap", "-XX:MaxRAM", "-XX:InitialRAM")
-_FULL = b"java.lang.OutOfMemoryError: "
+_FULL = (b"Java heap space", b"GC overhead limit exceeded", b"Metaspace", b"Compressed class space")
+"""The error's words where memory is full; it has others too, for threads and for arrays longer than any may be."""
 
 
 def within_limit(invocation: Invocation) -> Invocation:
@@ -31,6 +32,6 @@ def within_limit(invocation: Invocation) -> Invocation:
 def told(seen: Observation, asked: Invocation) -> Observation:
     """What was seen of it, under the command that was asked for; a full heap is the memory limit."""
     seen = replace(seen, command=asked.command)
-    if seen.exit != 1 or _FULL not in seen.stderr:
+    if seen.exit != 1 or not any(b"java.lang.OutOfMemoryError: " + words in seen.stderr for words in _FULL):
         return seen
     return replace(seen, exit=None, ended_by=Limit.MEMORY)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.limits import met, size
 from harness.judge.streams import judge_streams
 from harness.model.bounds import Bounds
 from harness.model.finding import Finding
@@ -24,6 +25,7 @@ ENDINGS = {
     Limit.WALL: (Verdict.TLE, "the program was not done after {wall:.1f} s and was ended"),
     Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended{memory_used}"),
     Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} to {stream} and was ended"),
+    Limit.PROCESSES: (Verdict.RTE, "the program had {had} processes and threads, more than {processes}, and was ended"),
 }
 """The verdict on a run that was stopped at a limit, and what is said of it."""
 
@@ -48,12 +50,8 @@ def judge(seen: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
     judged = _judge(seen, expectation)
     # A fault may come from a limit that the program was kept below; one that is right all the same is right.
-    told = [] if judged.verdict is Verdict.AC else [_REFUSED[one] for one in seen.refused if one in _REFUSED]
-    if not told:
-        return judged
-    sizes = {"processes": expectation.bounds.processes, "disk": _size(expectation.bounds.disk)}
-    findings = tuple(Finding(one.format_map(sizes), where="limits") for one in told)
-    return replace(judged, findings=(*judged.findings, *findings))
+    told = () if judged.verdict is Verdict.AC else met(seen, expectation.bounds)
+    return replace(judged, findings=(*judged.findings, *told)) if told else judged
 
 
 def _judge(seen: Observation, expectation: Expectation) -> Judgement:
@@ -68,12 +66,6 @@ def _judge(seen: Observation, expectation: Expectation) -> Judgement:
     if not others:
         return judged
     return Judgement(Verdict.WA, (*others, *judged.findings), 0.0, comparable=judged.comparable)
-
-
-_REFUSED = {
-    "processes": "the program asked for more than {processes} processes at a time, and did not get them",
-    "disk": "the program filled its {disk} of disk space",
-}
 
 
 def over_time(seen: Observation, bounds: Bounds, case: Case) -> bool:
@@ -92,9 +84,9 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     if limit is not None:
         verdict, text = ENDINGS[limit]
         told = text.format(
-            cpu=bounds.cpu, cpu_used=seen.cpu_s, wall=bounds.wall, memory=_size(bounds.memory),
-            memory_used=f"; it had at least {_size(seen.memory)}" if seen.memory > bounds.memory else "",
-            output=_size(bounds.output), stream=_flooded(seen, bounds),
+            cpu=bounds.cpu, cpu_used=seen.cpu_s, wall=bounds.wall, memory=size(bounds.memory),
+            memory_used=f"; it had at least {size(seen.memory)}" if seen.memory > bounds.memory else "",
+            output=size(bounds.output), stream=_flooded(seen, bounds), had=seen.processes, processes=bounds.processes,
         )  # fmt: skip
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:
@@ -108,10 +100,6 @@ def _flooded(seen: Observation, bounds: Bounds) -> str:
     """Where a program wrote too much."""
     full = {"stdout": seen.stdout, "stderr": seen.stderr}
     return " and ".join(name for name, content in full.items() if len(content) >= bounds.output) or "a file"
-
-
-def _size(count: int) -> str:
-    return f"{count / 1024**2:.4g} MiB" if count >= 1024**2 else f"{count / 1024:.4g} KiB"
 
 
 def _crash(message: str, seen: Observation) -> Judgement:

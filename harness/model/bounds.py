@@ -9,6 +9,8 @@ from typing import Protocol
 from msgspec import Struct
 
 _MIB = 1024**2
+HOME = 64 * _MIB
+"""Bytes of the home, where it is limited: levels A and B."""
 _PROCESSES = 64 + 2 * (os.cpu_count() or 1)  # a virtual machine starts threads for each core
 _COUNTED = ("memory", "output", "processes", "disk", "open_files")
 

@@ -17,6 +17,7 @@ class Limit(Enum):
     WALL = "wall"
     MEMORY = "memory"
     OUTPUT = "output"
+    PROCESSES = "processes"
 
 
 class Observation(Struct, frozen=True):
@@ -41,7 +42,11 @@ class Observation(Struct, frozen=True):
     """Every regular file in the folder afterwards, where it was asked for."""
     not_started: str = ""
     """Why the kernel did not start the command (``Permission denied``); empty when it did."""
+    processes: int = 0
+    """The most processes and threads at a time that were seen, now and then looked at."""
+    open_files: int = 0
+    """The most files that were seen to be open in one process."""
     refused: tuple[str, ...] = ()
-    """The limits that the kernel refused to pass, without ending the run: ``processes``, ``disk``."""
+    """The limits that the kernel refused to pass, without ending it: ``processes``, ``disk``, ``home``, ``file``."""
     stuck_at: int | None = None
     """The step of a dialogue whose prompt never came; None otherwise."""

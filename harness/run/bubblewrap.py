@@ -11,16 +11,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.model.bounds import HOME
 from harness.model.errors import JudgeError
 from harness.run.bring_back import MOST_FILES, bring_back
-from harness.run.cgroup import Cgroup
+from harness.run.cgroup import SPARE, Cgroup
+from harness.run.grown import grown
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
 from harness.run.limits import limited
 from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
 
-_HOME_BYTES = 64 * 1024**2
 _PATIENCE_S = 20.0
 _FIXED = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
@@ -31,6 +32,7 @@ _LINKS = ("bin", "sbin", "lib", "lib64", "lib32")
 _SETTINGS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
 _BOX, _HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
+_TOLD = {_BOX: "disk", _HOME: "home"}
 # The shell is replaced by the program, which is then the only one beside the sandbox's own first process.
 _COPY = f'cp -RPp /submission/. {_BOX}/ && exec "$@"'
 _SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
@@ -56,14 +58,14 @@ class Bubblewrap:
         self.level = level
         self.filtered = filtered
         self.user = user
-        self._groups = groups
+        self.groups = groups
         self._group: tuple[int, Cgroup] | None = None
         before = () if user is None else ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups")
         self._prefix = (*before, "bwrap", *_fixed(hidden))
 
     def group(self) -> Cgroup | None:
         """The control group of this process's runs; each worker has its own."""
-        if not self._groups:
+        if not self.groups:
             return None
         if self._group is None or self._group[0] != os.getpid():
             self._group = os.getpid(), Cgroup.new()
@@ -103,16 +105,20 @@ def _fixed(hidden: tuple[Path, ...]) -> Iterator[str]:
 
 def _memory(folder: str) -> tuple[str, ...]:
     """A folder that anybody may write, in memory, of limited size."""
-    return "--size", str(_HOME_BYTES), "--perms", "1777", "--tmpfs", folder
+    return "--size", str(HOME), "--perms", "1777", "--tmpfs", folder
 
 
 class SandboxRoom:
     """One sandbox: made, entered, left, and what was asked for brought back."""
 
     folder = Path("/")
+    beside = 2
+    counts = True
 
     def __init__(self, sandbox: Bubblewrap, invocation: Invocation, prefix: tuple[str, ...]) -> None:
         self._sandbox, self._invocation = sandbox, invocation
+        self._wanted = bool(invocation.returns or invocation.returns_home)
+        self._first = 0
         self._roots: dict[str, int] = {}
         if sandbox.user is not None:
             give(invocation.box, sandbox.user)
@@ -129,7 +135,7 @@ class SandboxRoom:
             "--ro-bind", str(invocation.box), "/submission",
             "--size", str(invocation.bounds.disk), "--perms", "0755", "--tmpfs", _BOX, "--chdir", _BOX,
             "--remount-ro", "/", "--",
-            *limited(invocation.bounds), "sh", "-c", _COPY, "sh", *program,
+            *limited(invocation.bounds, SPARE if sandbox.groups else 1), "sh", "-c", _COPY, "sh", *program,
         )  # fmt: skip
 
     def started(self, pid: int) -> None:
@@ -138,12 +144,13 @@ class SandboxRoom:
             os.close(one)
         self.descriptors = ()
         try:
-            first = self._first_process()
+            self._first = self._first_process()
             group = self._sandbox.group()
             if group is not None:
-                group.enter(first, self._invocation.bounds)
-            if self._invocation.returns or self._invocation.returns_home:
-                self._hold(first, pid)
+                group.enter(self._first, self._invocation.bounds)
+            if self._wanted:
+                self._wait_for_root(pid)
+                self._hold()
         except (OSError, ValueError, KeyError) as error:
             raise JudgeError(f"the sandbox could not be made: {error}") from None
         os.write(self._go, b"\n")
@@ -157,16 +164,26 @@ class SandboxRoom:
             told += chunk
         return int(json.loads(told)["child-pid"])
 
-    def _hold(self, first: int, pid: int) -> None:
-        """Keep hold of the sandbox's folders: they are to be read when nobody is alive in it any more."""
+    def _wait_for_root(self, pid: int) -> None:
+        """Wait until the folders of the sandbox are there."""
         deadline = time.monotonic() + _PATIENCE_S
-        root = f"/proc/{first}/root"
+        root = f"/proc/{self._first}/root"
         while not os.path.isdir(f"{root}/submission"):  # it changes into its own root as its last step
             if time.monotonic() > deadline or not os.path.exists(f"/proc/{pid}/root"):
                 raise OSError(errno.ETIMEDOUT, "bubblewrap does not get ready")
             time.sleep(0.0002)
+
+    def _hold(self) -> None:
+        """Keep hold of the sandbox's folders: they are to be read when nobody is alive in it any more."""
         for name in (_BOX, _HOME):
-            self._roots[name] = os.open(root + name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            path = f"/proc/{self._first}/root{name}"
+            self._roots[name] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+    def look(self) -> None:
+        """Keep hold of its folders, to know whether they are full. What is over before makes nothing full."""
+        if not self._roots:
+            with contextlib.suppress(OSError):  # it has just ended
+                self._hold()
 
     def status(self, code: int) -> int:
         """A signal where bubblewrap tells one."""
@@ -176,11 +193,12 @@ class SandboxRoom:
         """Bring back what was asked for."""
         asked = self._invocation
         full = []
-        if self._roots:
-            room = os.fstatvfs(self._roots[_BOX])
-            full += ["disk"] * (room.f_bavail == 0)
+        for name, held in self._roots.items():
+            full += [_TOLD[name]] * (os.fstatvfs(held).f_bavail == 0)
+        full += grown((Path(f"/proc/self/fd/{one}") for one in self._roots.values()), asked.bounds.output)
+        if self._wanted:
             bring_back(self._roots[_BOX], asked.box, asked.returns, asked.bounds.disk, MOST_FILES)
-            bring_back(self._roots[_HOME], asked.home, asked.returns_home, _HOME_BYTES, MOST_FILES)
+            bring_back(self._roots[_HOME], asked.home, asked.returns_home, HOME, MOST_FILES)
         group = self._sandbox.group()
         return (*full, *(group.refused() if group else ()))
 

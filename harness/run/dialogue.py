@@ -79,7 +79,7 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
     begin = time.monotonic()
-    watch = Watch(bounds, begin)
+    watch = Watch(bounds, begin, room)
     try:
         room.started(child.pid)
     except JudgeError:
@@ -113,6 +113,8 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
         memory=max(watch.most.memory, peak(used, own), rest.memory),
+        processes=watch.most.processes,
+        open_files=watch.most.open_files,
         refused=refused,
         stuck_at=stuck_at,
     )

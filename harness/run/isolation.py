@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from harness.run.bring_back import settle
+from harness.run.grown import grown
 from harness.run.invocation import Invocation
 from harness.run.limits import set_limits
 
@@ -61,6 +62,20 @@ class Room(Protocol):
         """What it inherits beside its standard streams."""
         ...
 
+    @property
+    def beside(self) -> int:
+        """How many processes of the room's own are found among the command's."""
+        ...
+
+    @property
+    def counts(self) -> bool:
+        """Whether the kernel keeps the command below its number of processes."""
+        ...
+
+    def look(self) -> None:
+        """The command has run for a while: take hold of what is to be known after its end."""
+        ...
+
     def started(self, pid: int) -> None:
         """The command was started as this process, and nothing of a student's has run: limit it, then let it go.
 
@@ -98,10 +113,20 @@ class Isolation(Protocol):
         ...
 
 
+def ended(asked: Invocation) -> tuple[str, ...]:
+    """What there is to do and to tell after a command that ran in the scratch folder itself."""
+    told = grown((asked.box, asked.home), asked.bounds.output)
+    if "*" in asked.returns:
+        settle(asked.box, asked.bounds.disk)
+    return told
+
+
 class OpenRoom:
     """No wall: the scratch folder itself, a scrubbed environment."""
 
     descriptors: tuple[int, ...] = ()
+    beside = 0
+    counts = False
 
     def __init__(self, invocation: Invocation) -> None:
         self.command = invocation.command
@@ -118,11 +143,12 @@ class OpenRoom:
         """The status as it is."""
         return code
 
+    def look(self) -> None:
+        """All stays where it is."""
+
     def ended(self) -> tuple[str, ...]:
         """Nothing is to be brought back; a build's folder is freed of what nobody could read."""
-        if "*" in self._asked.returns:
-            settle(self._asked.box, self._asked.bounds.disk)
-        return ()
+        return ended(self._asked)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -134,7 +160,7 @@ class Unconfined:
     level = Level(
         "E",
         "own session, watched limits, no sandbox",
-        ("files outside the scratch folder", "network", "disk space", "number of processes", "malice"),
+        ("files outside the scratch folder", "network", "disk space", "number of processes for a moment", "malice"),
     )
 
     def room(self, invocation: Invocation) -> Room:

@@ -10,9 +10,8 @@ import sys
 from pathlib import Path
 
 from harness.run import confine
-from harness.run.bring_back import settle
 from harness.run.invocation import Invocation
-from harness.run.isolation import ENVIRONMENT, Level
+from harness.run.isolation import ENVIRONMENT, Level, ended
 from harness.run.limits import limits_of, own_processes
 from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
@@ -52,6 +51,9 @@ class Landlock:
 class ConfinedRoom:
     """The scratch folder, given to the user of the programs, and the settings for the new process."""
 
+    beside = 0
+    counts = True
+
     def __init__(self, invocation: Invocation, filtered: str, user: int | None) -> None:
         self._asked = invocation
         self.folder = invocation.box
@@ -83,11 +85,12 @@ class ConfinedRoom:
         """The status as it is."""
         return code
 
+    def look(self) -> None:
+        """All stays where it is."""
+
     def ended(self) -> tuple[str, ...]:
         """What the run left lies where it must; a build's folder is freed of what nobody could read."""
-        if "*" in self._asked.returns:
-            settle(self._asked.box, self._asked.bounds.disk)
-        return ()
+        return ended(self._asked)
 
     def close(self) -> None:
         """Close the settings."""

@@ -63,7 +63,10 @@ def set_limits(pid: int, bounds: Bounds) -> None:
             return  # it has ended already, or is somebody else's
 
 
-def limited(bounds: Bounds) -> tuple[str, ...]:
-    """The words in front of a command that set them, and the number of processes, from inside a user namespace."""
-    words = (f"--{name}={soft}:{hard}" for name, soft, hard in limits_of(bounds, processes=True))
+def limited(bounds: Bounds, besides: int) -> tuple[str, ...]:
+    """The words in front of a command that set them, and the number of processes, from inside a user namespace.
+
+    ``besides``: so many more than the program may have.
+    """
+    words = (f"--{name}={soft}:{hard}" for name, soft, hard in limits_of(bounds, processes=True, besides=besides))
     return ("prlimit", *words, "--")

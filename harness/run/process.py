@@ -8,7 +8,6 @@ import select
 import signal
 import time
 
-from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Limit, Observation
 from harness.model.output import whole
@@ -70,7 +69,7 @@ def _watched(process: Started, invocation: Invocation, room: Room, capture: Capt
     begin = time.monotonic()
     try:
         _let_go(process.pid, room, capture)
-        ended_by, most = _wait(pidfd, capture, invocation.bounds, begin)
+        ended_by, most = _wait(pidfd, capture, Watch(invocation.bounds, begin, room))
     finally:
         os.close(pidfd)
     wall = time.monotonic() - begin
@@ -99,6 +98,8 @@ def _watched(process: Started, invocation: Invocation, room: Room, capture: Capt
         cpu_s=cpu,
         wall_s=wall,
         memory=max(most.memory, peak(used, own), rest.memory),
+        processes=most.processes,
+        open_files=most.open_files,
         refused=refused,
     )
 
@@ -123,13 +124,12 @@ def _by_kernel(returncode: int) -> Limit | None:
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 
-def _wait(pidfd: int, capture: Capture, bounds: Bounds, begin: float) -> tuple[Limit | None, tree.Usage]:
+def _wait(pidfd: int, capture: Capture, watch: Watch) -> tuple[Limit | None, tree.Usage]:
     """Read until the process ends or passes a limit: that limit, and the most that was seen to be used."""
     poll = select.poll()
     for descriptor in (pidfd, *capture.streams):
         os.set_blocking(descriptor, False)
         poll.register(descriptor, select.POLLIN)
-    watch = Watch(bounds, begin)
     while True:
         ready = poll.poll(watch.pause() * 1000)
         for descriptor, _ in ready:

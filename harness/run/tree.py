@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from harness.model.errors import JudgeError
 
@@ -24,10 +25,17 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Usage(Struct, frozen=True):
-    """What processes used: CPU seconds, and resident bytes."""
+    """What processes used: CPU seconds, and resident bytes; how many they are, and the most files that one has open."""
 
     cpu_s: float = 0.0
     memory: int = 0
+    processes: int = 0
+    """Threads are counted too."""
+    open_files: int = 0
+
+    def most(self, other: Usage) -> Usage:
+        """The larger one of each figure."""
+        return Usage(*map(max, astuple(self), astuple(other)))
 
 
 @cache
@@ -57,13 +65,21 @@ def descendants(pid: int) -> list[int]:
 
 def usage(pids: list[int]) -> Usage:
     """What these processes and the children that they have waited for used so far."""
-    ticks, pages = 0, 0
+    ticks, pages, tasks, files = 0, 0, 0, 0
     for pid in pids:
         with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
             ticks += sum(map(int, fields[11:15]))
             pages += int(fields[21])
-    return Usage(ticks / _TICK, pages * _PAGE)
+            tasks += int(fields[17])
+            files = max(files, _open_files(pid))
+    return Usage(ticks / _TICK, pages * _PAGE, tasks, files)
+
+
+def _open_files(pid: int) -> int:
+    """How many descriptors a process has; older kernels do not tell, and have them counted."""
+    folder = f"/proc/{pid}/fd"
+    return os.stat(folder).st_size or len(os.listdir(folder))
 
 
 def proportional(pids: list[int]) -> int:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from harness.model.bounds import Bounds
 from harness.model.observation import Limit
 from harness.run import tree
+from harness.run.isolation import Room
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05
@@ -18,8 +19,8 @@ _LONGEST_PAUSE_S = 0.05
 class Watch:
     """The limits of one run that began at a moment of the monotonic clock."""
 
-    def __init__(self, bounds: Bounds, begin: float) -> None:
-        self._bounds, self._begin = bounds, begin
+    def __init__(self, bounds: Bounds, begin: float, room: Room) -> None:
+        self._bounds, self._begin, self._room = bounds, begin, room
         self._pause, self._next = _FIRST_LOOK_S, begin + _FIRST_LOOK_S
         self.most = tree.Usage()
         """The most that was seen to be used."""
@@ -33,17 +34,20 @@ class Watch:
         now = time.monotonic()
         if now < self._next:
             return None
-        used = _used(self._bounds)
-        self.most = tree.Usage(max(self.most.cpu_s, used.cpu_s), max(self.most.memory, used.memory))
+        self._room.look()
+        used = _used(self._bounds, self._room.beside)
+        self.most = self.most.most(used)
         self._pause = min(_LONGEST_PAUSE_S, self._pause * 1.5)
         self._next = now + self._pause
-        return passed(used, now - self._begin, self._bounds)
+        limit = passed(used, now - self._begin, self._bounds)
+        return None if limit is Limit.PROCESSES and self._room.counts else limit
 
 
-def _used(bounds: Bounds) -> tree.Usage:
+def _used(bounds: Bounds, beside: int) -> tree.Usage:
     """What the tree uses; where it seems too much memory, what its processes share is counted once."""
     pids = tree.descendants(os.getpid())
     used = tree.usage(pids)
+    used = replace(used, processes=max(0, used.processes - beside))
     if used.memory > bounds.memory and len(pids) > 1:
         return replace(used, memory=tree.proportional(pids))
     return used
@@ -55,4 +59,6 @@ def passed(used: tree.Usage, wall_s: float, bounds: Bounds) -> Limit | None:
         return Limit.CPU
     if wall_s > bounds.wall:
         return Limit.WALL
-    return Limit.MEMORY if used.memory > bounds.memory else None
+    if used.memory > bounds.memory:
+        return Limit.MEMORY
+    return Limit.PROCESSES if used.processes > bounds.processes else None

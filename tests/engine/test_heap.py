@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.engine.heap import within_limit
+from harness.engine.heap import told, within_limit
 from harness.model.bounds import Bounds
+from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.run.invocation import Invocation
 from tests.support import case_of, course, graded, loaded, write
@@ -59,3 +60,17 @@ def test_what_is_kept_counts_and_not_what_was_made(times: int, kept: int, verdic
 def test_the_heap_leaves_room_where_nobody_has_said_how_large_it_is(command: str, memory: int, started: str) -> None:
     asked = Invocation(tuple(command.split()), Path("box"), Path("home"), Bounds(memory=memory))
     assert " ".join(within_limit(asked).command) == started
+
+
+@pytest.mark.parametrize(("words", "exit_status", "ended_by"), [
+    ("Java heap space", 1, Limit.MEMORY),
+    ("GC overhead limit exceeded", 1, Limit.MEMORY),
+    ("Java heap space", 0, None),  # it was caught, and only written down
+    ("unable to create native thread: possibly out of memory or process/resource limits reached", 1, None),
+    ("Requested array size exceeds VM limit", 1, None),
+])  # fmt: skip
+def test_not_every_error_of_that_name_is_the_memory_limit(words: str, exit_status: int, ended_by: Limit | None) -> None:
+    stderr = f'Exception in thread "main" java.lang.OutOfMemoryError: {words}\n'.encode()
+    asked = Invocation(("java", "Main"), Path("box"), Path("home"), Bounds())
+    seen = told(Observation(("java", "-Xmx1k", "Main"), stderr=stderr, exit=exit_status), asked)
+    assert (seen.ended_by, seen.command) == (ended_by, asked.command)

@@ -21,7 +21,7 @@ from harness.spec.assignment import PlannedCase
 from harness.spec.model import Case, Exchange
 
 MIB = 1024**2
-BOUNDS = Bounds(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB)
+BOUNDS = Bounds(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB, processes=7)
 USAGE = "usage: x\n"
 
 
@@ -318,12 +318,33 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
     assert not over_time(seen(ended_by=Limit.WALL), Bounds(), one)
 
 
-def test_a_limit_that_the_program_was_kept_below_is_told_with_a_fault_only() -> None:
-    facts: dict[str, Any] = {"refused": ("processes", "disk")}
-    assert judged(seen(**facts)) == RIGHT
-    told = [one.message for one in judged(seen(stdout=b"wrong\n", **facts)).findings[-2:]]
-    assert told[0].startswith("the program asked for more than ")
-    assert told[1] == "the program filled its 128 MiB of disk space"
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"refused": ("processes",), "processes": 7},
+         ["the program asked for more than 7 processes and threads at a time, and did not get them"]),
+        ({"refused": ("disk",)}, ["the program filled its 128 MiB of disk space"]),
+        ({"refused": ("home",), "stderr": b"x: No space left on device\n"},
+         ["the program filled its 64 MiB of disk space for temporary files"]),
+        ({"refused": ("file",)}, ["the program wrote a file as long as one may be, 1 MiB"]),
+        ({"processes": 7}, ["the program had 7 processes and threads at a time, as many as it may"]),
+        ({"processes": 6, "open_files": 255}, []),
+        ({"open_files": 256}, ["a process of the program had 256 files open at a time, as many as it may"]),
+        ({"stderr": b"OSError: [Errno 24] Too many open files: 'x'\n"},
+         ['the program says "Too many open files": it may have 256 files open at a time in each process']),
+        ({"stderr": b"RuntimeError: can't start new thread\n", "processes": 7},
+         ["the program had 7 processes and threads at a time, as many as it may"]),
+        ({"stderr": b"sh: 1: Cannot fork\nResource temporarily unavailable\n", "open_files": 256},
+         ["a process of the program had 256 files open at a time, as many as it may",
+          'the program says "Resource temporarily unavailable": it may have 7 processes and threads at a time']),
+        ({"ended_by": Limit.PROCESSES, "processes": 9}, []),
+    ],
+)  # fmt: skip
+def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], told: list[str]) -> None:
+    ended = facts.get("ended_by") is not None
+    assert ended or judged(seen(**facts)) == RIGHT
+    findings = judged(seen(stdout=b"wrong\n", **facts)).findings
+    assert [one.message for one in findings if one.where == "limits"] == told
 
 
 @pytest.mark.parametrize(
@@ -336,6 +357,7 @@ def test_a_limit_that_the_program_was_kept_below_is_told_with_a_fault_only() -> 
         ({"ended_by": Limit.MEMORY}, "used more than 100 MiB of memory and was ended"),
         ({"ended_by": Limit.OUTPUT, "stderr": b"x" * (16 << 20)}, "wrote more than 1 MiB to stderr and was ended"),
         ({"ended_by": Limit.OUTPUT}, "wrote more than 1 MiB to a file and was ended"),
+        ({"ended_by": Limit.PROCESSES, "processes": 9}, "had 9 processes and threads, more than 7, and was ended"),
     ],
 )  # fmt: skip
 def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:

@@ -28,7 +28,7 @@ def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) ->
     group.enter(4711, Bounds(memory=100 * MIB, disk=20 * MIB, processes=48))
     told = {path.name: path.read_text() for path in group.memory.iterdir() if path.name.split(".")[-1] != "events"}
     assert told == {
-        "memory.max": str((100 + 20 + 192) * MIB), "memory.swap.max": "0", "pids.max": "56", "cgroup.procs": "4711",
+        "memory.max": str((100 + 20 + 192) * MIB), "memory.swap.max": "0", "pids.max": "49", "cgroup.procs": "4711",
     }  # fmt: skip
 
 

@@ -1,0 +1,66 @@
+"""What is told of the limits that a faulty program met without being ended by one: they may be behind the fault. Pure.
+
+Nothing here says that a program passed a limit, for the kernel kept it below: it says what was refused it, how far it
+was seen to go, or what it says itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.model.bounds import HOME, Bounds
+from harness.model.finding import Finding
+from harness.model.observation import Limit, Observation
+
+_REFUSED = {
+    "processes": "the program asked for more than {processes} processes and threads at a time, and did not get them",
+    "disk": "the program filled its {disk} of disk space",
+    "home": "the program filled its {home} of disk space for temporary files",
+    "file": "the program wrote a file as long as one may be, {file}",
+}
+_SAID = {
+    b"Too many open files": ("files", "it may have {files} files open at a time in each process"),
+    b"File too large": ("file", "a file may have {file}"),
+    b"No space left on device": ("disk", "there are {disk} of disk space for it"),
+    b"Resource temporarily unavailable": ("processes", "it may have {processes} processes and threads at a time"),
+    b"start new thread": ("processes", "it may have {processes} processes and threads at a time"),
+    b"create native thread": ("processes", "it may have {processes} processes and threads at a time"),
+}
+"""What systems and languages say where a limit is met, and what is to be known of it then."""
+
+
+def met(seen: Observation, bounds: Bounds) -> tuple[Finding, ...]:
+    """One finding for each limit that was met."""
+    told = dict[str, str]()
+    for name, message in (*_certain(seen), *_seen(seen, bounds), *_said(seen)):
+        told.setdefault(name, message)
+    figures = {
+        "processes": bounds.processes, "files": bounds.open_files, "disk": size(bounds.disk), "home": size(HOME),
+        "file": size(bounds.output),
+    }  # fmt: skip
+    return tuple(Finding(message.format_map(figures), where="limits") for message in told.values())
+
+
+def size(count: int) -> str:
+    """Bytes for people."""
+    return f"{count / 1024**2:.4g} MiB" if count >= 1024**2 else f"{count / 1024:.4g} KiB"
+
+
+def _certain(seen: Observation) -> Iterator[tuple[str, str]]:
+    """What the kernel refused, or left full."""
+    for name in seen.refused:
+        if name in _REFUSED:
+            yield name, _REFUSED[name]
+
+
+def _seen(seen: Observation, bounds: Bounds) -> Iterator[tuple[str, str]]:
+    if seen.processes >= bounds.processes and seen.ended_by is not Limit.PROCESSES:
+        yield "processes", "the program had {processes} processes and threads at a time, as many as it may"
+    if seen.open_files >= bounds.open_files:
+        yield "files", "a process of the program had {files} files open at a time, as many as it may"
+
+
+def _said(seen: Observation) -> Iterator[tuple[str, str]]:
+    for words, (name, limit) in _SAID.items():
+        if words in seen.stderr and not (name == "disk" and "home" in seen.refused):  # the same is said of both
+            yield name, f'the program says "{words.decode()}": {limit}'

@@ -1,0 +1,105 @@
+"""Limits that no signal tells of, at every level that this machine gives: met, they are told; just not met, never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.model.bounds import Bounds
+from harness.model.observation import Limit, Observation
+from harness.model.output import whole
+from harness.run.invocation import Invocation
+from harness.run.isolation import Isolation, Unconfined
+from harness.run.process import observe
+from harness.run.scratch import scratch
+from tests.attacks.levels import LEVELS, sandbox
+from tests.support import write
+
+MIB = 1024**2
+BOUNDS = Bounds(cpu=20.0, wall=60.0, output=1 * MIB, processes=12, disk=8 * MIB, open_files=40)
+LONG_S = 0.5
+"""Many times what passes from one look to the next."""
+STARTS = """\
+import os, time
+started = 0
+for _ in range(%d):
+    try:
+        if os.fork() == 0:
+            os.close(1)
+            time.sleep(60)
+    except OSError: break
+    started += 1
+time.sleep(%g)
+print(started)
+"""
+OPENS = """\
+import time
+kept = []
+try:
+    while len(kept) < %d: kept.append(open('/dev/null'))
+except OSError: pass
+time.sleep(%g)
+print(len(kept))
+"""
+FILLS = """\
+import os
+folder, size, count = %r, %d, %d
+try:
+    for number in range(count):
+        with open(f'{folder or os.environ["HOME"]}/f{number}', 'wb') as file: file.write(bytes(size))
+except OSError as error: print(error.strerror)
+"""
+
+
+def ran(program: str, here: Isolation, root: Path) -> Observation:
+    box, home = write(root / "box", {"main.py": program}), root / "home"
+    home.mkdir()
+    return observe(Invocation(("python3", "-S", "main.py"), box, home, BOUNDS), here)
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    """A folder that the users of programs can reach."""
+    with scratch() as folder:
+        yield folder
+
+
+@pytest.mark.parametrize("letter", [letter for letter in LEVELS if letter != "D"])  # there others count too
+@pytest.mark.parametrize(("more", "started"), [(0, 11), (5, 11)])
+def test_so_many_processes_as_are_allowed_and_no_more(letter: str, more: int, started: int, root: Path) -> None:
+    seen = ran(STARTS % (11 + more, LONG_S), sandbox(letter), root)
+    assert (whole(seen.stdout), seen.processes) == (f"{started}\n".encode(), 12)
+    assert seen.refused == (("processes",) if more and letter == "A" else ())
+
+
+@pytest.mark.parametrize("letter", LEVELS)
+@pytest.mark.parametrize(("wanted", "most"), [(36, 39), (100, 40)])
+def test_the_files_that_one_process_has_open(letter: str, wanted: int, most: int, root: Path) -> None:
+    seen = ran(OPENS % (wanted, LONG_S), sandbox(letter), root)
+    assert (whole(seen.stdout), seen.open_files) == (f"{most - 3}\n".encode(), most)
+
+
+@pytest.mark.parametrize("letter", [letter for letter in LEVELS if letter in "AB"])
+@pytest.mark.parametrize(("folder", "files", "told"), [
+    (".", 40, ("disk",)), (".", 5, ()), ("/tmp", 90, ("home",)), ("/tmp", 9, ()),  # noqa: S108 - in the sandbox
+])  # fmt: skip
+def test_a_disk_that_is_full(letter: str, folder: str, files: int, told: tuple[str, ...], root: Path) -> None:
+    seen = ran(FILLS % (folder, MIB - 1, files), sandbox(letter), root)
+    assert (whole(seen.stdout), seen.refused) == (b"No space left on device\n" if told else b"", told)
+
+
+@pytest.mark.parametrize("letter", [*LEVELS, "E"])
+@pytest.mark.parametrize("folder", [".", ""])
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_file_as_long_as_one_may_be(letter: str, folder: str, more: int, root: Path) -> None:
+    seen = ran(FILLS % (folder, MIB + more, 1), Unconfined() if letter == "E" else sandbox(letter), root)
+    told = ("file",) if more > 0 else ()
+    assert (whole(seen.stdout), seen.refused) == (b"File too large\n" if told else b"", told)
+
+
+@pytest.mark.parametrize(("children", "ended_by"), [(11, None), (12, Limit.PROCESSES)])
+def test_without_a_sandbox_too_many_processes_end_a_program(children: int, ended_by: Limit | None, root: Path) -> None:
+    seen = ran(STARTS % (children, LONG_S if ended_by is None else 60), Unconfined(), root)
+    assert (seen.ended_by, seen.processes) == (ended_by, children + 1)
