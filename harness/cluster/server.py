@@ -26,8 +26,12 @@ from harness.engine.isolated import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.plan.course import load_course
 from harness.plan.discover import Course, Submission
+from harness.run import tree
 from harness.run.isolation import Isolation
 from harness.run.scratch import scratch
+
+_CLEANING_S = 5.0
+"""A fork that is ended removes its scratch folder; it is not disturbed over that."""
 
 
 class _Bench(Struct, frozen=True):
@@ -79,16 +83,18 @@ class _Server(Struct):
         fork = multiprocessing.get_context("fork").Process(target=_grade, args=(bench, order, theirs, self.worker))
         fork.start()
         theirs.close()
+        answer: Answer | None = None
         try:
             ready: Sequence[object] = wait([ours, self.worker])
             if ours not in ready:  # a worker asks nothing while it waits: it is gone
                 sys.exit(0)
-            answer: Answer = ours.recv()
+            answer = ours.recv()
         except EOFError:
             fork.join()
             return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
         finally:
-            fork.terminate()
+            if answer is None:
+                tree.end(fork, _CLEANING_S)
             fork.join()
             ours.close()
         return answer

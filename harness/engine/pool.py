@@ -136,7 +136,7 @@ class Pool(Struct, Generic[T]):
         for hand in self._hands:
             hand.process.terminate()
         for hand in self._hands:
-            hand.process.join()
+            tree.end(hand.process)
             hand.pipe.close()
         self._hands.clear()
         cgroup.sweep()
@@ -186,7 +186,7 @@ def _killed(status: object) -> JudgeError:
 def _work(pipe: Connection, parents: Connection, worker: object, parent: int) -> None:
     """A worker's life. It leaves Ctrl-C to its parent, ends with it, and takes its program along when it is ended."""
     signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN: that would be inherited by students' programs
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         _leave()
@@ -197,12 +197,14 @@ def _work(pipe: Connection, parents: Connection, worker: object, parent: int) ->
             task = pipe.recv()
         except EOFError:
             _leave()
+        signal.signal(signal.SIGTERM, _leave)
         try:
             result = task.run(worker)
         except JudgeError as error:
             result = error
         except Exception:  # noqa: BLE001 - told to the parent as it is
             result = _Bug(traceback.format_exc())
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of Python's would not be called before the next task
         pipe.send(result)
 
 

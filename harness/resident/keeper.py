@@ -76,8 +76,7 @@ def resident_compiler(
         yield ResidentCompiler(ours, patience_s)
     finally:
         ours.close()
-        process.terminate()
-        process.join()
+        tree.end(process)
         sweep()
 
 

@@ -13,6 +13,7 @@ import signal
 import time
 from collections.abc import Callable
 from functools import cache
+from multiprocessing.process import BaseProcess
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -111,6 +112,16 @@ def kill_all(patience_s: float = 10.0) -> Usage:
         if left and time.monotonic() > deadline:
             raise JudgeError(f"processes {descendants(os.getpid())} of a submission cannot be killed")
     return spent
+
+
+def end(process: BaseProcess, again_s: float = 0.2) -> None:
+    """End a process that leaves at SIGTERM, which is sent again every ``again_s`` seconds.
+
+    Python sees a signal that comes just before it waits for something only when that has come.
+    """
+    while process.is_alive():
+        process.terminate()
+        process.join(again_s)
 
 
 _ROUNDS = 50

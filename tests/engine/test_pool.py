@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from harness.engine.pool import Pool, begin_one
-from harness.model.errors import JudgeError
+from harness.model.errors import JudgeError, UsageError
 
 
 @dataclass(frozen=True)
@@ -187,3 +187,41 @@ def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again() 
     with pytest.raises(JudgeError, match="broken off"):
         result()
     assert multiprocessing.active_children() == []
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """Overhears the first SIGTERM, as Python does when one comes just before it waits."""
+
+    mark: Path
+
+    def run(self, worker: str) -> str:
+        leave = signal.getsignal(signal.SIGTERM)
+        signal.signal(signal.SIGTERM, lambda *_: signal.signal(signal.SIGTERM, leave))
+        self.mark.touch()
+        time.sleep(60)
+        return worker
+
+
+def test_a_worker_that_overhears_that_it_is_ended_is_told_again(tmp_path: Path) -> None:
+    mark = tmp_path / "deaf"
+
+    def done(_: Any, result: Any) -> Iterable[Any]:
+        while not mark.exists():
+            time.sleep(0.001)
+        raise UsageError(result)
+
+    before = time.monotonic()
+    with pytest.raises(UsageError, match="a2"):
+        Pool[Any]("a", 2).run([Deaf(mark), Double(1)], done)
+    assert time.monotonic() - before < 30
+    assert multiprocessing.active_children() == []
+
+
+def test_an_idle_worker_is_ended_by_the_kernel_which_overhears_nothing() -> None:
+    def done(_: Who, pid: int) -> tuple[()]:
+        status = dict(line.split(":\t") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+        assert not int(status["SigCgt"], 16) >> (signal.SIGTERM - 1) & 1
+        return ()
+
+    Pool[Who]("a", 1).run([Who(), Who()], done)
