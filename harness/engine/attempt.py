@@ -26,7 +26,6 @@ from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
-from harness.run.isolation import Level
 from harness.run.scratch import make_way, read_bounded, regular_files
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt, Case
@@ -64,7 +63,7 @@ def attempt(
     key = (planned.shared_run, bounds, way, number)
     seen = place.seen.get(key)
     if seen is None:
-        seen = _observe(assignment, case, built, place, bounds, stdin, clock(case, number, place.isolation.level))
+        seen = _observe(assignment, case, built, place, bounds, stdin, _clock(case, number))
         if planned.shared_run:
             place.seen[key] = seen
     stdout = _for_functions(case, answer(case, seen))
@@ -125,23 +124,15 @@ _FROM_RUN_TO_RUN = 61_234_567
 """Seconds by which a moving clock goes on."""
 
 
-_NO_SHARED_MEMORY = "CD"
-
-
-def clock(case: Case, number: int, level: Level) -> Mapping[str, str]:
-    """The environment that shows a run its own time: the same in every grading, moved on by each look at the clock.
+def _clock(case: Case, number: int) -> str:
+    """The time that a run is shown: the same in every grading, moved on by each look at the clock; empty: the real one.
 
     The steps are large and uneven, as the simplest generators give neighbouring seeds nearly the same first numbers.
     """
     if case.clock == "real":
-        return {}
-    library = next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
-    if library is None:
-        raise JudgeError("this machine has no libfaketime; install it with: apt-get install faketime")
-    if level.letter in _NO_SHARED_MEMORY:  # libfaketime would show the real time, and say nothing
-        raise JudgeError(f"a run cannot be shown a time of its own at isolation level {level.letter}; A, B and E can")
+        return ""
     moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _FROM_RUN_TO_RUN)
-    return {"LD_PRELOAD": str(library), "FAKETIME": f"@{moment:%Y-%m-%d %H:%M:%S} i{_FROM_LOOK_TO_LOOK},0"}
+    return f"@{moment:%Y-%m-%d %H:%M:%S} i{_FROM_LOOK_TO_LOOK},0"
 
 
 def _observe(
@@ -151,7 +142,7 @@ def _observe(
     place: Place,
     bounds: Bounds,
     stdin: bytes,
-    environment: Mapping[str, str],
+    clock: str,
 ) -> Observation:
     """Run the case's command in a fresh copy; of several ways to start, the first that the kernel can start."""
     seen = Observation((), not_started="nothing says how it is started (is there a main program?)")
@@ -165,7 +156,7 @@ def _observe(
                 seen = Observation(command, not_started=str(error))
                 continue
             wanted = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
-            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, environment, wanted)
+            invocation = Invocation(words, box, home, bounds, stdin, case.dialogue, clock, wanted)
             seen = place.observe(invocation)
             if not seen.not_started:
                 return _collected(seen, case, box, built, bounds)

@@ -15,6 +15,7 @@ from harness.model.bounds import HOME
 from harness.model.errors import JudgeError
 from harness.run.bring_back import MOST_FILES, bring_back
 from harness.run.cgroup import SPARE, Cgroup
+from harness.run.clock import preloaded
 from harness.run.grown import grown
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level
@@ -127,7 +128,8 @@ class SandboxRoom:
         filtered = in_memory("filter", sandbox.filtered)
         self.descriptors: tuple[int, ...] = (info, go, filtered)
         self.environment = ENVIRONMENT | {"HOME": _HOME, "TMPDIR": _HOME}
-        extra = tuple(f"{name}={value}" for name, value in invocation.extra_environment.items())
+        clock = preloaded(invocation.clock) if invocation.clock else {}
+        extra = tuple(f"{name}={value}" for name, value in clock.items())
         program = ("env", *extra, *invocation.command) if extra else invocation.command
         self.command = (
             *prefix,

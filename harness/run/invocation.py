@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from harness.model.bounds import Bounds
 from harness.spec.model import Exchange
@@ -22,7 +21,8 @@ class Invocation(Struct, frozen=True):
     bounds: Bounds
     stdin: bytes = b""
     dialogue: tuple[Exchange, ...] = ()
-    extra_environment: Mapping[str, str] = field(default_factory=dict)
+    clock: str = ""
+    """A clock of the run's own, as libfaketime is told it; empty: the real one."""
     returns: tuple[str, ...] = ()
     """Files of the box that must be there afterwards as the run left them; ``*``: all of them. Others may be lost."""
     returns_home: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from harness.run.bring_back import settle
+from harness.run.clock import SharedClock
 from harness.run.grown import grown
 from harness.run.invocation import Invocation
 from harness.run.limits import set_limits
@@ -132,7 +133,8 @@ class OpenRoom:
         self.command = invocation.command
         self.folder = invocation.box
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
-        self.environment: Mapping[str, str] = ENVIRONMENT | home | dict(invocation.extra_environment)
+        self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
+        self.environment: Mapping[str, str] = ENVIRONMENT | home | (self._clock.environment if self._clock else {})
         self._asked = invocation
 
     def started(self, pid: int) -> None:
@@ -151,7 +153,9 @@ class OpenRoom:
         return ended(self._asked)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Remove the clock."""
+        if self._clock is not None:
+            self._clock.close()
 
 
 class Unconfined:

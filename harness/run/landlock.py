@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from harness.run import confine
+from harness.run.clock import SharedClock
 from harness.run.invocation import Invocation
 from harness.run.isolation import ENVIRONMENT, Level, ended
 from harness.run.limits import limits_of, own_processes
@@ -61,6 +62,7 @@ class ConfinedRoom:
         for folder in (invocation.box, invocation.home) if user is not None else ():
             give(folder, user or 0)
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self._clock = SharedClock(invocation.clock, user) if invocation.clock else None
         word = invocation.command[0]
         settings = {
             "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
@@ -69,8 +71,8 @@ class ConfinedRoom:
             "limits": list(limits_of(invocation.bounds, processes=True, besides=0 if user else own_processes())),
             "readable": [*_READABLE, *map(str, Path("/etc").glob("java*")), *map(str, Path("/etc").glob("python3*"))],
             "writable": [str(invocation.box), str(invocation.home)],
-            "devices": _DEVICES,
-            "environment": ENVIRONMENT | home | dict(invocation.extra_environment),
+            "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
+            "environment": ENVIRONMENT | home | (self._clock.environment if self._clock else {}),
         }
         told = in_memory("settings", json.dumps(settings).encode())
         self.descriptors: tuple[int, ...] = (told,)
@@ -79,7 +81,7 @@ class ConfinedRoom:
     def started(self, pid: int) -> None:
         """The new process limits itself."""
         del pid
-        self.close()
+        self._close_settings()
 
     def status(self, code: int) -> int:
         """The status as it is."""
@@ -93,7 +95,12 @@ class ConfinedRoom:
         return ended(self._asked)
 
     def close(self) -> None:
-        """Close the settings."""
+        """Close the settings, remove the clock."""
+        self._close_settings()
+        if self._clock is not None:
+            self._clock.close()
+
+    def _close_settings(self) -> None:
         for one in self.descriptors:
             with contextlib.suppress(OSError):
                 os.close(one)

@@ -6,12 +6,13 @@ import contextlib
 import multiprocessing
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from harness.model.errors import JudgeError
-from harness.run.choose import LEVEL_A, LEVEL_B, LEVEL_D, make, probe
+from harness.run.choose import LEVEL_A, LEVEL_B, LEVEL_D, Sandbox, make, probe
 from harness.run.scratch import scratch
 from tests.attacks.arena import Outcome, fight
 from tests.attacks.battery import Attack
@@ -22,8 +23,16 @@ _LEVELS = {one.letter: one for one in (LEVEL_A, LEVEL_B, LEVEL_D)}
 _HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
 
 
+Work = Callable[[Sandbox], list[Any]]
+
+
 def outcomes(letter: str, attacks: Sequence[Attack]) -> list[Outcome] | str:
     """What came of each attack at a level; or why this machine does not give it to a plain user."""
+    return worked(letter, lambda here: [fight(attack, here) for attack in attacks])
+
+
+def worked(letter: str, work: Work) -> list[Any] | str:
+    """What a plain user gets done in a sandbox of a level; or why this machine does not give him one."""
     given("B")  # as root, so that all is imported: it may lie where a plain user cannot read
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
@@ -31,11 +40,11 @@ def outcomes(letter: str, attacks: Sequence[Attack]) -> list[Outcome] | str:
         groups = stack.enter_context(_own_groups()) if letter == "A" else []
         own = stack.enter_context(scratch())
         os.chown(own, PLAIN, PLAIN)
-        process = context.Process(target=_fought, args=(letter, attacks, theirs, groups, own))
+        process = context.Process(target=_work, args=(letter, work, theirs, groups, own))
         process.start()
         theirs.close()
         try:
-            told: list[Outcome] | str = ours.recv()
+            told: list[Any] | str = ours.recv()
         except EOFError:
             told = "it ended without a word"
         process.join()
@@ -59,7 +68,7 @@ def _own_groups() -> Iterator[list[Path]]:
                 group.rmdir()
 
 
-def _fought(letter: str, attacks: Sequence[Attack], pipe: Connection, groups: Sequence[Path], own: Path) -> None:
+def _work(letter: str, work: Work, pipe: Connection, groups: Sequence[Path], own: Path) -> None:
     tempfile.tempdir = str(own)
     for group in groups:
         (group / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
@@ -69,7 +78,7 @@ def _fought(letter: str, attacks: Sequence[Attack], pipe: Connection, groups: Se
     try:
         here = make(_LEVELS[letter])
         probe(here)
-        told: list[Outcome] | str = [fight(attack, here) for attack in attacks]
+        told: list[Any] | str = work(here)
         here.forget()
     except (JudgeError, OSError) as error:
         told = str(error)

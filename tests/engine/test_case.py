@@ -7,12 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.engine.attempt import clock
-from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.run.isolation import Level
-from harness.spec.model import Case
 from tests.support import case_of, course, graded, loaded, write
 
 HEAD = """\
@@ -291,14 +287,3 @@ def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdic
     program = f"for number in range(1_000_000): print(f'line {{number:06}}')\nprint('{last}')\n"
     row = case_of(run(tmp_path, cases, program, beside={"golden/c.stdout": golden}), "c")
     assert (row.verdict, [one.message for one in row.findings]) == (verdict, told)
-
-
-@pytest.mark.parametrize(("letter", "given"), [("A", True), ("C", False), ("D", False), ("E", True)])
-def test_a_clock_that_cannot_be_shown_is_no_fault_of_the_students(letter: str, given: bool) -> None:
-    level, case = Level(letter, "", ()), Case("c", "one", clock="moving")
-    if given:
-        assert "FAKETIME" in clock(case, 3, level)
-    else:
-        with pytest.raises(JudgeError, match=f"isolation level {letter}; A, B and E can"):
-            clock(case, 3, level)
-    assert clock(Case("c", "one"), 3, level) == {}

@@ -337,11 +337,6 @@ def test_what_a_stopped_program_wrote_is_kept(box: Path) -> None:
     assert python(box, source, bounds=Bounds(cpu=0.3, wall=60.0)).stdout == b"before\n"
 
 
-def test_extra_variables_are_added(box: Path) -> None:
-    given = invocation(box, PYTHON, "-c", "import os; print(os.environ['X1'])", extra_environment={"X1": "y"})
-    assert observe(given, Unconfined()).stdout == b"y\n"
-
-
 @pytest.mark.parametrize(
     ("used", "wall", "limit"),
     [
