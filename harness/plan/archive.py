@@ -7,11 +7,12 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, TypeVar
 
 from harness.model.errors import UsageError
+from harness.plan.sips import expanded, sips
 
 MOST_ENTRIES = 50_000
 MOST_BYTES = 2 * 1024**3
@@ -22,7 +23,13 @@ _DEEPEST = 100
 _DAMAGED = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, NotImplementedError,
             RuntimeError, ValueError, LookupError, ArithmeticError, struct.error)  # fmt: skip
 
+_IN_ZIPS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
+"""The others take as much memory as the archive says."""
+_BESIDE = 64 * 1024**2
+"""Bytes of a tar beside those of its files."""
+
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
+_Listed = TypeVar("_Listed")
 
 
 def is_archive(path: Path) -> bool:
@@ -35,17 +42,21 @@ def stem(path: Path) -> str:
     return next(path.name[: -len(suffix)] for suffix in SUFFIXES if path.name.lower().endswith(suffix))
 
 
-def unpack(path: Path, target: Path) -> None:
-    """Unpack regular files below ``target``.
+def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:
+    """Unpack regular files below ``target``, ``most_bytes`` of them, by default ``MOST_BYTES``.
 
     Raises:
         UsageError: when the archive is damaged, holds a link, a device, an absolute name, ``..``, a control character
             or one name twice, or is larger than the bounds allow.
 
     """
+    most_bytes = most_bytes or MOST_BYTES
     try:
-        entries = _zip_entries(path) if path.name.lower().endswith(".zip") else _tar_entries(path)
-        _write(entries, path, target)
+        try:
+            kind = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
+            _write(kind(path, most_bytes), path, target, most_bytes)
+        except UsageError as error:
+            raise UsageError(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
     except _DAMAGED as error:
         told = (str(error).splitlines() or [type(error).__name__])[0].rstrip(":")
         raise UsageError(f"{path}: the archive cannot be read: {told}") from None
@@ -53,7 +64,7 @@ def unpack(path: Path, target: Path) -> None:
         raise UsageError(f"{path}: the archive cannot be unpacked: {error.strerror or error}") from None
 
 
-def _write(entries: Iterator[Entry], path: Path, target: Path) -> None:
+def _write(entries: Iterator[Entry], path: Path, target: Path, most_bytes: int) -> None:
     seen: set[str] = set()
     total = 0
     for name, executable, opened in entries:
@@ -64,8 +75,8 @@ def _write(entries: Iterator[Entry], path: Path, target: Path) -> None:
         with opened() as source, file.open("xb") as copy:
             while chunk := source.read(1 << 20):
                 total += len(chunk)
-                if total > MOST_BYTES:
-                    raise UsageError(f"{path}: the archive holds more than {MOST_BYTES // 1024**2} MiB")
+                if total > most_bytes:
+                    raise UsageError(f"{path}: the archive holds more than {most_bytes // 1024**2} MiB")
                 copy.write(chunk)
         file.chmod(0o755 if executable else 0o644)
 
@@ -81,13 +92,21 @@ def _refuse(name: str, path: Path, seen: set[str]) -> None:
         raise UsageError(f"{path}: the archive has a name with control characters: {shown}")
     if name in seen:
         raise UsageError(f"{path}: the archive holds {shown} twice")
-    if len(seen) >= MOST_ENTRIES:
-        raise UsageError(f"{path}: the archive holds more than {MOST_ENTRIES} files")
 
 
-def _zip_entries(path: Path) -> Iterator[Entry]:
-    with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
+def _few(entries: Iterable[_Listed]) -> Iterator[_Listed]:
+    """The entries, folders among them, up to the most that there may be."""
+    for number, one in enumerate(entries):
+        if number >= MOST_ENTRIES:
+            raise UsageError(f"the archive holds more than {MOST_ENTRIES} files and folders")
+        yield one
+
+
+def _zip_entries(path: Path, _most_bytes: int) -> Iterator[Entry]:
+    with sips(path) as file, zipfile.ZipFile(file) as archive:
+        for info in _few(archive.infolist()):
+            if info.compress_type not in _IN_ZIPS:
+                raise UsageError(f"{path}: the archive holds an entry that is compressed in an unusual way")
             mode = info.external_attr >> 16
             if info.is_dir():
                 continue
@@ -96,9 +115,9 @@ def _zip_entries(path: Path) -> Iterator[Entry]:
             yield info.filename, bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
 
 
-def _tar_entries(path: Path) -> Iterator[Entry]:
-    with tarfile.open(path) as archive:
-        for info in archive:
+def _tar_entries(path: Path, most_bytes: int) -> Iterator[Entry]:
+    with expanded(path, most_bytes + _BESIDE) as file, tarfile.open(fileobj=file, mode="r:") as archive:
+        for info in _few(archive):
             if info.isdir():
                 continue
             if not info.isreg():
@@ -106,6 +125,3 @@ def _tar_entries(path: Path) -> Iterator[Entry]:
             stream = archive.extractfile(info)
             if stream is not None:
                 yield info.name.removeprefix("./"), bool(info.mode & 0o100), lambda stream=stream: stream  # type: ignore[misc]
-        for _ in range(MOST_BYTES >> 20):  # to the end: that is where a compressed stream has its checksum
-            if archive.fileobj is None or not archive.fileobj.read(1 << 20):
-                break

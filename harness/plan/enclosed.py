@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.model.errors import UsageError
 from harness.model.patterns import matches
 from harness.plan.archive import is_archive, unpack
-from harness.plan.intake import handed_in
+from harness.plan.intake import MOST_BYTES, handed_in
 
 
 def step_in(source: Path, required: tuple[str, ...], room: Callable[[], Path]) -> tuple[Path, str]:
@@ -28,7 +28,7 @@ def step_in(source: Path, required: tuple[str, ...], room: Callable[[], Path]) -
     if len(archives) == 1 and not any(_lies_there(source, pattern) for pattern in required):
         inside = room()
         try:
-            unpack(archives[0], inside)
+            unpack(archives[0], inside, MOST_BYTES)
         except UsageError as error:
             return source, f"{archives[0].name} was not unpacked: {str(error).removeprefix(f'{archives[0]}: ')}"
         found = inside if _holds(inside, required) else _only_folder(inside, required)

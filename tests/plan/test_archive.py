@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import lzma
 import stat
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
@@ -226,3 +229,50 @@ def test_a_zip_whose_two_lists_of_names_differ(tmp_path: Path) -> None:
     path = packed(tmp_path, "zip", {"\N{SNOWMAN}": b"x"})
     path.write_bytes(path.read_bytes().replace("\N{SNOWMAN}".encode(), b"\xff\xff\xff", 1))
     assert "cannot be read" in refused(path, tmp_path)
+
+
+def entry(name: str, size: int, kind: bytes) -> bytes:
+    """The header of a tar's entry, which may say more of its size than is true."""
+    info = tarfile.TarInfo(name)
+    info.type, info.size = kind, size
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def test_a_number_in_a_tar_takes_no_memory(tmp_path: Path) -> None:
+    for kind in (b"x", b"g", b"L", b"K"):
+        path = tmp_path / f"{kind.decode()}.tar.gz"
+        with gzip.open(path, "wb", compresslevel=1) as file:
+            file.write(entry("a", 20 << 20, kind) + bytes(20 << 20))
+        assert refused(path, tmp_path).endswith("the archive has a header or a table of contents of 20 MiB")
+
+
+@pytest.mark.parametrize("suffix", [".tar", ".tar.gz"])
+def test_folders_count_too(tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_ENTRIES", 500)
+    content = entry("d/", 0, tarfile.DIRTYPE) * 501 + bytes(1024)
+    path = write(tmp_path, {f"a{suffix}": content if suffix == ".tar" else gzip.compress(content)}) / f"a{suffix}"
+    assert "holds more than 500 files and folders" in refused(path, tmp_path)
+
+
+def test_a_long_table_of_contents_of_a_zip(tmp_path: Path) -> None:
+    row = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, 0, 0, 0, 0, 33, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
+    table = row * 200_000
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 65535, 65535, len(table), 0, 0)
+    path = write(tmp_path, {"a.zip": table + end}) / "a.zip"
+    assert "a table of contents of 9 MiB" in refused(path, tmp_path)
+
+
+def test_a_compression_that_takes_much_memory(tmp_path: Path) -> None:
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 512 << 20}]
+    path = write(tmp_path, {"a.tar.xz": lzma.compress(bytes(10240), filters=filters)}) / "a.tar.xz"
+    assert "cannot be read: Memory usage limit" in refused(path, tmp_path)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_LZMA) as zipped:
+        zipped.writestr("a", "x")
+    assert "compressed in an unusual way" in refused(tmp_path / "a.zip", tmp_path)
+
+
+def test_an_xz_of_several_streams(tmp_path: Path) -> None:
+    whole = packed(tmp_path, "tar", {"a": b"x" * 5000, "b": b"y"}).read_bytes()
+    parts = (whole[:700], b"", whole[700:6000], whole[6000:])
+    path = write(tmp_path, {"b.tar.xz": b"".join(lzma.compress(one) + bytes(8) for one in parts)}) / "b.tar.xz"
+    assert unpacked(path, tmp_path) == {"a": b"x" * 5000, "b": b"y"}
