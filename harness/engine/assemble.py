@@ -132,9 +132,15 @@ def _build(assignment: Assignment, built: Built | JudgeError | None) -> list[Jud
 
 def _failed(assignment: Assignment, built: Built, guilty: FailedRecipe) -> Judgement:
     seen = guilty.observation
-    actual = (seen.stderr or seen.stdout)[-3000:] if seen else None
+    actual = _from_first_error((seen.stderr or seen.stdout)[: 1 << 20]) if seen else None
     verdict = Verdict.NS if nothing_fits(assignment, built) else Verdict.CE
     return Judgement.fault(verdict, guilty.problem, where="the compiler's output" if actual else "", actual=actual)
+
+
+def _from_first_error(output: bytes) -> bytes:
+    """What a compiler said from its first error on: the later ones often only follow from it."""
+    start = output.rfind(b"\n", 0, max(output.lower().find(b"error"), 0)) + 1
+    return output[start : start + 3000]
 
 
 def _je(text: str) -> Judgement:

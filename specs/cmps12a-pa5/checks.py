@@ -13,6 +13,9 @@ from harness.model.run import Run
 
 USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
 
+GOES_ON = "goes-on"
+"""A near miss that no case makes cheaper; but the message that did come speaks for its words and its stream."""
+
 _LONGEST_LINE = 1000
 """Bytes of a line that are looked at; a right one has 60 at most."""
 _MOST = 1 << 21
@@ -67,10 +70,15 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
     """Demand a message without a result; its words, its stream and what stands beside it are near misses."""
     if any_message(run.stdout + b"\n" + run.stderr) != USAGE:
         silent = not (run.stdout + run.stderr).strip()
+        told = _option_blanks(run.stderr) == _option_blanks(USAGE)
+        message = "a result was printed, and only the usage message belongs here"
+        if told:
+            message = "the usage message is right, but the program went on after it and printed a result"
         yield Finding(
-            "nothing was printed" if silent else "a result was printed, and only the usage message belongs here",
+            "nothing was printed" if silent else message,
             expected=USAGE,
             actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
+            near_misses=(GOES_ON,) if told else (),
         )
         return
     told = {

@@ -85,7 +85,7 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
     starts = _starts(expected)
     printed = _split(_output(run), starts)
     for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
-        if block.states and len(hill_climbing.moved_columns(start, block.states[0])) > 1:
+        if not _begins(start, block):
             yield _finding(block, 0, f"Block {number} has to begin at start state {number}.", start)
             return
     if not printed:
@@ -363,11 +363,19 @@ def _split(output: bytes, starts: Sequence[State]) -> list[Block]:
 
 def _pairs(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]]:
     """Each block with the start state that it belongs to."""
-    # A block that begins at another start state is out of its order, which is another clause's matter.
-    return [
+    # A block that begins at another start state is out of its order, which is another clause's matter; and so is one
+    # that begins at no start state, as where a program goes on from its last climb, as long as any block does.
+    pairs = [
         (block.states[0] if block.states and block.states[0] in starts else start, block)
         for start, block in zip(starts, _split(output, starts), strict=False)
     ]
+    begun = [pair for pair in pairs if _begins(*pair)]
+    return begun if any(block.states[:1] == [start] for start, block in begun) else pairs
+
+
+def _begins(start: State, block: Block) -> bool:
+    """Whether the block begins at its start state, or one move from it."""
+    return not block.states or len(hill_climbing.moved_columns(start, block.states[0])) <= 1
 
 
 def _output(run: Run) -> bytes:

@@ -81,6 +81,16 @@ def test_where_no_recipe_works_all_is_a_compile_error(tmp_path: Path) -> None:
     assert (grade.verdict, grade.score, grade.max_score) == (Verdict.CE, 1, 10)
 
 
+def test_of_many_errors_the_first_is_told(tmp_path: Path) -> None:
+    wrong = "int main(void) { long unused; one(; return 0; }\n"
+    wrong += "".join(f"int f{number}(void) {{ return unknown{number}; }}\n" for number in range(60))
+    grade = hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE.replace("gcc", "gcc -Wall")})
+    told = case_of(grade, "build").findings[0].actual or b""
+    assert told.startswith(b"hello.c:1:")
+    assert b"unknown0" in told
+    assert len(told) == 3000
+
+
 def test_nothing_that_was_asked_for_is_not_submitted(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"essay.txt": "x"})
     assert set(verdicts(grade).values()) == {"NS"}
