@@ -30,6 +30,8 @@ W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
 
 _MOST_TRIES = 2
+_LOOK_S = 1.0
+"""A Ctrl-C or SIGTERM that comes just before Python waits is seen only when that has ended."""
 
 
 class Task(Protocol[W_contra]):
@@ -112,7 +114,7 @@ class Pool(Struct, Generic[T]):
         return self._hands[-1]
 
     def _ready(self) -> list[_Hand]:
-        ready = set(map(id, wait([hand.pipe for hand in self._busy()])))
+        ready = set(map(id, wait([hand.pipe for hand in self._busy()], _LOOK_S)))
         return [hand for hand in self._busy() if id(hand.pipe) in ready]
 
     def _take(self, hand: _Hand) -> tuple[T, Any, bool]:
