@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import select
 import time
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +19,8 @@ from harness.run.process import own_peak, peak
 from harness.run.start import inside
 from harness.run.startable import not_started
 from harness.run.watch import Watch
+
+_SHORT_S = 0.01
 
 
 class _Full(Exception):
@@ -89,6 +92,8 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
     stuck_at, ended_by = None, None
     try:
         stuck_at, ended_by = _talk(child, invocation, watch)
+        if ended_by is None and stuck_at is None:  # it may have closed the terminal, and go on
+            ended_by = _end_of(child.pid, watch)
     except _Full:
         ended_by = Limit.OUTPUT
     if ended_by is not None or stuck_at is not None:
@@ -133,9 +138,43 @@ def _talk(child: Any, invocation: Invocation, watch: Watch) -> tuple[int | None,
             got, limit = _waited(child.expect, [(exchange.pattern or "").encode(), *others], watch)
         if got != 0:
             return step, limit
-        if exchange.send is not None:
-            child.sendline(exchange.send)
+        if exchange.send is not None and (limit := _sent(child, exchange.send.encode() + b"\n", watch)):
+            return None, limit
     return None, _waited(child.expect, others, watch)[1]
+
+
+def _sent(child: Any, left: bytes, watch: Watch) -> Limit | None:
+    """Type something, and read meanwhile; the limit that was passed before the program had taken it, if any."""
+    import pexpect  # noqa: PLC0415
+
+    os.set_blocking(child.child_fd, False)  # a program that does not read must not keep us waiting
+    while left:
+        try:
+            left = left[os.write(child.child_fd, left) :]
+        except BlockingIOError:
+            if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=min(watch.pause(), _SHORT_S)) == 0:
+                return None
+            limit = watch.look()
+            if limit is not None:
+                return limit
+        except OSError:  # nobody has the terminal any more; the next prompt does not come
+            return None
+    return None
+
+
+def _end_of(pid: int, watch: Watch) -> Limit | None:
+    """Wait for the end of a program: the limit that it passed before, if any."""
+    pidfd = os.pidfd_open(pid)
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    try:
+        while not poll.poll(watch.pause() * 1000):
+            limit = watch.look()
+            if limit is not None:
+                return limit
+        return None
+    finally:
+        os.close(pidfd)
 
 
 def _waited(expect: Callable[..., int], wanted: list[Any], watch: Watch) -> tuple[int, Limit | None]:

@@ -138,3 +138,32 @@ def test_what_cannot_be_started(box: Path, name: str) -> None:
 def test_what_it_uses_is_watched_while_nothing_comes(box: Path, program: str, bounds: Bounds, limit: Limit) -> None:
     seen = talk(box, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), bounds=bounds)
     assert (seen.ended_by, seen.stuck_at) == (limit, 0)
+
+
+def test_a_program_that_closes_its_terminal_and_stays(box: Path) -> None:
+    seen = talk(box, "import os, time\nos.closerange(0, 64)\ntime.sleep(600)\n", bounds=Bounds(wall=1.0))
+    assert (seen.ended_by, seen.stuck_at, seen.stdout) == (Limit.WALL, None, b"")
+
+
+LONG = Exchange(expect="? ", send="y" * 200_000)
+
+
+def test_a_program_that_takes_no_answer(box: Path) -> None:
+    program = "import time, tty\ntty.setraw(0)\nprint('? ', end='', flush=True)\ntime.sleep(600)\n"
+    seen = talk(box, program, LONG, bounds=Bounds(wall=1.0))
+    assert (seen.ended_by, seen.stdout) == (Limit.WALL, b"? ")
+
+
+def test_a_program_that_writes_much_before_it_takes_a_long_answer(box: Path) -> None:
+    program = (
+        "import os, time, tty\ntty.setraw(0)\nos.write(1, b'? ')\ntime.sleep(0.2)\nos.write(1, b'x' * 300_000)\n"
+        "got = 0\nwhile got < 200_001: got += len(os.read(0, 65536))\nos.write(1, b'%d' % got)\n"
+    )
+    seen = talk(box, program, LONG)
+    assert (seen.exit, seen.ended_by, seen.stdout[-6:], len(seen.stdout)) == (0, None, b"200001", 300_008)
+
+
+def test_a_program_that_ends_before_it_takes_a_long_answer(box: Path) -> None:
+    program = "import os, tty\ntty.setraw(0)\nos.write(1, b'? ')\n"
+    seen = talk(box, program, LONG, Exchange(expect="more", send="x"))
+    assert (seen.exit, seen.ended_by, seen.stuck_at, seen.stdout) == (None, None, 1, b"? ")
