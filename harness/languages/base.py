@@ -40,6 +40,10 @@ class Language(Protocol):
         ...
 
 
+_LARGEST = 2 << 20
+"""Bytes of a source file; a tree of it takes a hundred times its size."""
+
+
 class BySuffix:
     """The usual case: a language is told by the endings of its files, ``{main}`` is its first file."""
 
@@ -62,6 +66,11 @@ class BySuffix:
     def crash(self, observation: Observation) -> str | None:  # noqa: ARG002 - nothing general can be said
         """No uncaught error can be told from the output."""
         return None
+
+
+def looked_at(path: Path) -> bytes:
+    """A source file that is to be parsed; nothing of one that nobody can have written, which would take much memory."""
+    return path.read_bytes() if path.stat().st_size <= _LARGEST else b""
 
 
 def last_line(stderr: bytes) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -27,7 +27,7 @@ class Java(BySuffix):
 
     def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The class with ``public static void main``; of several, one named after its file, ``Main`` first."""
-        found = [(Path(name).stem, one) for name in sources for one in main_classes((box / name).read_bytes())]
+        found = [(Path(name).stem, one) for name in sources for one in main_classes(looked_at(box / name))]
 
         def likely(item: tuple[str, str]) -> tuple[bool, bool, str]:
             stem, full_name = item

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from pathlib import Path
 
-from harness.languages.base import BySuffix, last_line
+from harness.languages.base import BySuffix, last_line, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -52,8 +53,10 @@ class Python(BySuffix):
 
 def _parse(path: Path) -> ast.Module:
     try:
-        return ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError, OSError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
+            return ast.parse(looked_at(path))
+    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
@@ -80,7 +83,8 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 def _has_guard(tree: ast.Module) -> bool:
-    return any(isinstance(node, ast.If) and "__name__" in ast.dump(node.test) for node in tree.body)
+    tests = (node.test for node in tree.body if isinstance(node, ast.If))
+    return any(isinstance(node, ast.Name) and node.id == "__name__" for test in tests for node in ast.walk(test))
 
 
 LANGUAGE = Python()

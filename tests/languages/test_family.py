@@ -239,3 +239,30 @@ def test_no_source_breaks_a_language(tmp_path: Path) -> None:
         entry = language.entry(box, found)
         assert entry is None or all(isinstance(word, str) for word in entry)
         assert language.crash(Observation((), noise, noise, 1)) is None
+
+
+@pytest.mark.parametrize("source", [
+    f"if __name__ == {'-' * 2500}1: pass\nprint('hello')\n",
+    f"x = {'-' * 100_000}1\n",
+    f"x = {'(' * 100_000}1\n",
+    f"def f(x): return x{'.a' * 2500}\nprint('hello')\n",
+    "x = 1\n" * 400_000,
+])  # fmt: skip
+def test_a_source_that_is_nested_or_long_beyond_measure_is_the_students_fault(source: str, tmp_path: Path) -> None:
+    spec = """\
+        title: Hello
+        language: any
+        clauses:
+          hello: {text: It greets., points: 1}
+        cases:
+          - {name: hello, clause: hello, stdout: "hello\\n", limits: {cpu: 20 s}}
+    """
+    files = {"main.py": source, "Makefile": "all:\n\ttrue\n"}
+    grade = graded(loaded(course(tmp_path, spec)), write(tmp_path / "handed-in", files))
+    assert grade.verdict in ((Verdict.AC,) if "hello" in source else (Verdict.RTE, Verdict.WA))
+
+
+def test_a_long_java_source_is_not_looked_into(tmp_path: Path) -> None:
+    main = "public class Main { public static void main(String[] args) { } }\n"
+    write(tmp_path, {"Main.java": main + "//" * (1 << 20), "Other.java": main.replace("Main", "Other")})
+    assert languages()["java"].entry(tmp_path, ["Main.java", "Other.java"]) == ("Other",)
