@@ -142,6 +142,26 @@ def _on_one_side(side: int) -> Attacks:
     return attacks
 
 
+def _diagonals_on_one_side(side: int) -> Attacks:
+    """As where the distance of the columns is taken with its sign."""
+
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((one - column, state[one] - row) for one in COLUMNS if one != column)
+        return sum(down == 0 or (across * side > 0 and _kind(across, down) != "") for across, down in there)
+
+    return attacks
+
+
+def _diagonals_one_way(side: int) -> Attacks:
+    """As where the distance of the rows is taken with its sign."""
+
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((one - column, state[one] - row) for one in COLUMNS if one != column)
+        return sum(down == 0 or (down * side > 0 and _kind(across, down) != "") for across, down in there)
+
+    return attacks
+
+
 def _blocked(state: State, column: int, row: int) -> int:
     """A queen hides those behind it."""
     there = ((one - column, state[one] - row) for one in COLUMNS if one != column)
@@ -170,6 +190,10 @@ _MODELS: tuple[Attacks, ...] = (
     _seen("row", "falling", "rising", columns=COLUMNS[:-1]),
     _on_one_side(1),
     _on_one_side(-1),
+    _diagonals_on_one_side(1),
+    _diagonals_on_one_side(-1),
+    _diagonals_one_way(1),
+    _diagonals_one_way(-1),
     _blocked,
     _lines,
     _neighbours,

@@ -662,6 +662,10 @@ def _single(line: str) -> tuple[str, bool] | None:
 # Many runs together.
 
 
+_OFTEN = 25
+"""So many boards for each solution of a size are enough for every solution to come up."""
+
+
 def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     """Require that runs differ, and that every solution comes up when boards of a size are drawn often enough.
 
@@ -678,7 +682,7 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     for size in sorted(set(_solvable(runs[0]))):
         boards, right = found.get(size, []), set(nqueens.solutions(size))
         asked = sum(_sizes(run).count(size) for run in runs)
-        sound = len(boards) >= asked and right.issuperset(boards)
+        sound = len(boards) >= asked >= _OFTEN * len(right) and right.issuperset(boards)
         if len(set(boards)) < (len(right) if sound else min(2, len(boards))):
             text = f"{len(boards)} boards of size {size} showed {len(set(boards))} of the {len(right)} solutions."
             missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(right.difference(boards)))

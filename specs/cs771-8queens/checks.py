@@ -75,6 +75,8 @@ class Block:
     """The line of the output, counted from 1, that each of the states stands on; 0 for none."""
     solved: bool | None = None
     """Success or Failure; None where the block has neither."""
+    contradicted: bool = False
+    """Whether the other word came right after it."""
 
 
 # The checks, one a clause; ``expected`` is the golden output.
@@ -123,6 +125,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     def violations(start: State, block: Block) -> Iterator[Finding]:
         climb = _climbed(start, block)
         for fault in hill_climbing.faults(climb.states):
+            if fault.index == len(climb.states) - 1 and rule != "improve" and _stands(block):
+                continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
                 yield _finding(climb, fault.index, fault.message, fault.right)
 
@@ -162,7 +166,7 @@ def layout(run: Run, expected: bytes | None) -> Iterator[Finding]:
         lines.pop()
     if not any(line.states for line in lines):
         yield from _nothing(run, _starts(expected))
-    yield from islice(_misplaced(lines), MAX_FINDINGS)
+    yield from islice(_misplaced(lines, _starts(expected)), MAX_FINDINGS)
     if b"\r" in _output(run)[:MAX_BYTES]:
         yield Finding("The lines end in a carriage return and a newline; a newline alone ends a line here.")
 
@@ -276,10 +280,21 @@ def _gaps(start: State, block: Block) -> Iterator[Finding]:
 
 
 def _no_ending(start: State, block: Block) -> Iterator[Finding]:
-    if block.solved is None:
+    if block.solved is None and not _stands(block):
         last = block.states[-1] if block.states else start
         text = f"After the last state, {words(last)}, there is neither Success nor Failure."
         yield _finding(block, len(block.states) - 1, text)
+    elif block.contradicted:
+        yield _finding(block, len(block.states) - 1, "After this state stand both Success and Failure.")
+
+
+def _stands(block: Block) -> bool:
+    """Whether a queen that cannot improve moves to where she stands, in place of the next one, and does so for ever."""
+    last = block.states[-MAX_STATES:]
+    if block.solved is not None or len(last) < MAX_STATES or set(last) != set(last[:1]):
+        return False
+    choice = hill_climbing.choose(last[0])
+    return bool(choice.busiest) and choice.improving[:1] != choice.busiest[:1]
 
 
 def _wrong_ending(start: State, block: Block) -> Iterator[Finding]:
@@ -299,22 +314,25 @@ def _drawn(state: State, pair: tuple[int, int]) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-def _misplaced(lines: Sequence[Line]) -> Iterator[Finding]:
+def _misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Finding]:
     """The lines that are not where they may be."""
     # Blocks without an end are another clause's matter; they end with a state.
     endless = all(line.solved is None for line in lines)
-    for before, line in zip((None, *lines), lines, strict=False):
+    for before, line, after in zip((None, *lines), lines, (*lines[1:], None), strict=False):
         where, shown = f"line {line.number}", line.text[:SHOWN] + b"\n"
         if line.kind == OTHER:
             yield Finding("This line is neither a state nor Success or Failure.", where, None, shown)
         elif len(line.states) > 1:
             yield Finding("Each state has to be on a line of its own.", where, None, shown)
-        elif line.kind == BLANK and not (before and _ends(before, endless=endless)):
+        elif line.kind == BLANK and not (before and _ends(before, endless=endless, after=after, starts=starts)):
             yield Finding("A blank line may only stand between two blocks, and one is enough.", where)
 
 
-def _ends(line: Line, *, endless: bool) -> bool:
-    return line.kind == STATE if endless else line.solved is not None
+def _ends(line: Line, *, endless: bool, after: Line | None, starts: Sequence[State]) -> bool:
+    """Whether a block ends here; with its last state where none has an end, or where the next block begins."""
+    if line.kind == STATE:
+        return endless or any(state in starts for state in (after.states[:1] if after else ()))
+    return line.solved is not None and not endless
 
 
 # Reading an output. Nothing in here minds blanks, letter case or other lines.
@@ -356,9 +374,22 @@ def _split(output: bytes, starts: Sequence[State]) -> list[Block]:
             printed.append(current)
             current = Block()
     printed += [current] if current.states else []
+    if len(printed) > len(starts):
+        printed = _with_one_ending(printed)
     while len(printed) > len(starts) and not printed[-1].states:  # endings that all stand together at the end
         printed.pop()
     return printed
+
+
+def _with_one_ending(printed: Sequence[Block]) -> list[Block]:
+    """The blocks, where the same climb ends twice: in Success and then in Failure, or the other way round."""
+    kept: list[Block] = []
+    for block in printed:
+        if kept and not block.states and kept[-1].solved not in (None, block.solved):
+            kept[-1].contradicted = True
+        else:
+            kept.append(block)
+    return kept
 
 
 def _pairs(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]]:

@@ -1,11 +1,14 @@
 #include "prog11.h"
 int main() {
     unsigned n;
-    while (cin >> n)
+    cin >> n;
+    while (!cin.eof()) {
         if (n >= SMALLEST && n <= LARGEST)
             solveNQueens(n);
         else
             cerr << "not a size: " << n << endl;
+        cin >> n;
+    }
     return 0;
 }
 void solveNQueens(const unsigned& n) {
