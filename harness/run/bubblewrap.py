@@ -18,7 +18,7 @@ from harness.run.cgroup import SPARE, Cgroup
 from harness.run.clock import preloaded
 from harness.run.grown import grown
 from harness.run.invocation import Invocation
-from harness.run.isolation import ENVIRONMENT, Level
+from harness.run.isolation import ENVIRONMENT, Level, programs_user
 from harness.run.limits import limited
 from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
@@ -44,7 +44,7 @@ class Bubblewrap:
     """Everything of the machine but ``/usr`` is away; the network is empty; nothing written outlives the run."""
 
     def __init__(
-        self, level: Level, filtered: bytes, hidden: tuple[Path, ...], *, user: int | None, groups: bool
+        self, level: Level, filtered: bytes, hidden: tuple[Path, ...], *, root: bool, groups: bool
     ) -> None:
         """Set the sandbox up for any number of runs.
 
@@ -52,17 +52,20 @@ class Bubblewrap:
             level: what the probe found it to hold.
             filtered: the seccomp filter.
             hidden: folders below ``/usr`` that no program may see.
-            user: the user that programs run as; None: the grader's own, who is not root.
+            root: whether programs run as somebody else, because the grader is root.
             groups: whether memory and processes are limited by a control group too.
 
         """
         self.level = level
         self.filtered = filtered
-        self.user = user
+        self._root = root
         self.groups = groups
         self._group: tuple[int, Cgroup] | None = None
-        before = () if user is None else ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups")
-        self._prefix = (*before, "bwrap", *_fixed(hidden))
+        self._prefix = ("bwrap", *_fixed(hidden))
+
+    def user(self) -> int | None:
+        """Who the programs are; None: the grader."""
+        return programs_user() if self._root else None
 
     def group(self) -> Cgroup | None:
         """The control group of this process's runs; each worker has its own."""
@@ -121,8 +124,10 @@ class SandboxRoom:
         self._wanted = bool(invocation.returns or invocation.returns_home)
         self._first = 0
         self._roots: dict[str, int] = {}
-        if sandbox.user is not None:
-            give(invocation.box, sandbox.user)
+        user = sandbox.user()
+        if user is not None:
+            give(invocation.box, user)
+            prefix = ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *prefix)
         self._info, info = os.pipe2(os.O_CLOEXEC)
         go, self._go = os.pipe2(os.O_CLOEXEC)
         filtered = in_memory("filter", sandbox.filtered)

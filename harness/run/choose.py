@@ -22,8 +22,6 @@ from harness.run.process import observe
 from harness.run.scratch import scratch
 from harness.run.seccomp import the_filter
 
-_NOBODY = 59_999
-"""The user of students' programs where the grader is root: one that no system gives to anybody."""
 _POLLED = "memory for a moment (it is looked at every 10 to 50 ms)"
 LEVEL_A = Level("A", "bubblewrap and a control group", ())
 LEVEL_B = Level("B", "bubblewrap", (_POLLED,))
@@ -85,8 +83,7 @@ def make(level: Level, hidden: Sequence[Path] = ()) -> Sandbox:
         if not is_there():
             raise JudgeError("bubblewrap is not installed: apt-get install bubblewrap")
         below = tuple(path for one in hidden if (path := one.resolve()).is_relative_to("/usr"))
-        user = _NOBODY if os.geteuid() == 0 else None
-        return Bubblewrap(level, the_filter(), below, user=user, groups=level is LEVEL_A)
+        return Bubblewrap(level, the_filter(), below, root=os.geteuid() == 0, groups=level is LEVEL_A)
     if not confine.version():
         raise JudgeError("the kernel has no Landlock")
     return Landlock(level, the_filter(apart=False), root=level is LEVEL_C)

@@ -12,7 +12,7 @@ from pathlib import Path
 from harness.run import confine
 from harness.run.clock import SharedClock
 from harness.run.invocation import Invocation
-from harness.run.isolation import ENVIRONMENT, Level, ended
+from harness.run.isolation import ENVIRONMENT, Level, ended, programs_user
 from harness.run.limits import limits_of, own_processes
 from harness.run.scratch import give, in_memory
 from harness.run.startable import check_startable
@@ -20,7 +20,6 @@ from harness.run.startable import check_startable
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
              "/etc/perl", "/etc/swi-prolog")  # fmt: skip
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
-_USERS = 40_000, 19_000
 
 
 class Landlock:
@@ -33,8 +32,8 @@ class Landlock:
         self._root = root
 
     def user(self) -> int | None:
-        """Each worker's programs are another user's, so that they can neither see nor signal one another's."""
-        return _USERS[0] + os.getpid() % _USERS[1] if self._root else None
+        """Who the programs are; None: the grader."""
+        return programs_user() if self._root else None
 
     def forget(self) -> None:
         """Nothing is kept from run to run."""

@@ -25,6 +25,7 @@ def limits_of(bounds: Bounds, *, processes: bool = False, besides: int = 0) -> t
         "core": (0, 0),
         "memlock": (1 << 16, 1 << 16),
         "msgqueue": (0, 0),
+        "sigpending": (1024, 1024),  # timers too: the kernel counts those of a user's other programs with them
         "rtprio": (0, 0),
     }
     if processes:

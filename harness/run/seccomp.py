@@ -10,7 +10,8 @@ from harness.model.errors import JudgeError
 _REFUSED = (
     "add_key", "keyctl", "request_key",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "bpf", "perf_event_open", "userfaultfd", "process_vm_readv", "process_vm_writev", "kcmp", "lookup_dcookie",
+    "bpf", "perf_event_open", "userfaultfd", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd",
+    "kcmp", "lookup_dcookie",
     "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "mount_setattr",
     "fsopen", "fsconfig", "fsmount", "fspick", "unshare", "setns", "fanotify_init", "name_to_handle_at",
     "open_by_handle_at",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.reports.escape import plain, visible, visible_lines
+from harness.reports.escape import in_json, plain, visible, visible_lines
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,9 @@ from harness.reports.escape import plain, visible, visible_lines
         ("\u202eevil".encode(), r"\u202eevil"),
         ("a\u00a0b\u200bc".encode(), r"a\xa0b\u200bc"),
         ("\N{CANCEL TAG}".encode(), r"\U000e007f"),
+        ("e\u0301e\u0323\u0302".encode(), "e\u0301e\u0323\u0302"),  # accents, as some type them
+        ("z\u0335\u0321\u0322\u0327".encode(), "z\u0335\u0321" + r"\u0322\u0327"),
+        ("\u3164a\ufe0f\u034f".encode(), r"\u3164a\ufe0f\u034f"),
         (b"", ""),
     ],
 )
@@ -59,3 +64,16 @@ def test_no_output_whatsoever_makes_a_block_large(text: bytes, most: int, widest
     lines = visible_lines(text, most, widest)
     assert len(lines) <= most + 1
     assert all(line.isprintable() and len(line) <= max(widest, 40) for line in lines)
+
+
+@given(st.text(max_size=60))
+@settings(derandomize=True, deadline=None)
+def test_a_report_in_json_means_the_same_and_holds_nothing_that_acts(text: str) -> None:
+    written = in_json(json.dumps({"name": text}, ensure_ascii=False, indent=2))
+    assert json.loads(written) == {"name": text}
+    assert written.replace("\n", "").encode("utf-8", "backslashreplace").decode().isprintable()
+
+
+def test_bidi_marks_and_the_like_in_json() -> None:
+    written = in_json('"\u202e\x7f\U000e0041é\N{SNOWMAN}"')
+    assert written == r'"\u202e\u007f\udb40\udc41' + 'é\N{SNOWMAN}"'

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -97,6 +100,37 @@ def test_a_file_as_long_as_one_may_be(letter: str, folder: str, more: int, root:
     seen = ran(FILLS % (folder, MIB + more, 1), Unconfined() if letter == "E" else sandbox(letter), root)
     told = ("file",) if more > 0 else ()
     assert (whole(seen.stdout), seen.refused) == (b"File too large\n" if told else b"", told)
+
+
+def _user(letter: str, pipe: Connection) -> None:
+    with scratch() as folder:
+        pipe.send(whole(ran("import os\nprint(os.getuid())\n", sandbox(letter), folder).stdout))
+        sandbox(letter).forget()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a plain user has but one")
+@pytest.mark.parametrize("letter", LEVELS)
+def test_programs_of_two_workers_share_nothing_that_a_user_has_little_of(letter: str) -> None:
+    context = multiprocessing.get_context("fork")
+    users = []
+    sandbox(letter)
+    for _ in range(2):
+        ours, theirs = context.Pipe()
+        worker = context.Process(target=_user, args=(letter, theirs))
+        worker.start()
+        users.append(int(ours.recv()))
+        worker.join()
+    assert len({*users, os.getuid()}) == 3
+    assert all(40_000 <= one < 59_000 for one in users)
+
+
+@pytest.mark.parametrize("letter", LEVELS)
+def test_few_signals_and_timers_wait_for_one_program(letter: str, root: Path) -> None:
+    program = (
+        "import ctypes, os, signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, {40})\n"
+        "queue = ctypes.CDLL(None).sigqueue\nprint(sum(queue(os.getpid(), 40, 0) == 0 for _ in range(3000)) <= 1024)\n"
+    )
+    assert whole(ran(program, sandbox(letter), root).stdout) == b"True\n"
 
 
 @pytest.mark.parametrize(("children", "ended_by"), [(11, None), (12, Limit.PROCESSES)])

@@ -8,6 +8,7 @@ from typing import Any
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.reports.document import Document
+from harness.reports.escape import in_json
 
 SCHEMA = 1
 
@@ -21,7 +22,7 @@ def render(document: Document) -> bytes:
         "complete": not document.broken_off,
         "grades": [_grade(grade) for grade in document.grades],
     }
-    return (json.dumps(report, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+    return (in_json(json.dumps(report, indent=2, ensure_ascii=False)) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _grade(grade: Grade) -> dict[str, Any]:
