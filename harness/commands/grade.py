@@ -20,7 +20,6 @@ from harness.plan.course import load_course
 from harness.plan.discover import Course, Submission, discover
 from harness.reports.document import Document
 from harness.reports.formats import renderer
-from harness.reports.screen import screen
 from harness.reports.write import check_target, write_all
 from harness.run.choose import Choice
 from harness.run.isolation import Level
@@ -66,10 +65,17 @@ def grade(
     ledger.end(complete=not broken_off)
     remarks += [f"{ledger.problem}; the grades are above and not all in it"] if ledger.problem else []
     document = Document(ledger, level, course, broken_off, tuple(remarks))
-    print(screen(document, details=details))  # noqa: T201 - the command's output
+    print(_screen()(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
     write_all((path, render(document)) for path, render in renderers)
     return JudgeError.exit_status if ledger.problem or trouble else _status(document)
+
+
+def _screen() -> Callable[..., str]:
+    """What makes the text for a terminal: a fifth of all that is loaded, and that while programs run."""
+    from harness.reports.screen import screen  # noqa: PLC0415
+
+    return screen
 
 
 class _Grader(Protocol):
@@ -97,7 +103,7 @@ def _grader(
 ) -> tuple[_Grader, Level]:  # fmt: skip
     if not isinstance(where, str):
         isolation = where().isolation
-        return Grader(course, isolation, root, jobs, only), isolation.level
+        return Grader(course, isolation, root, jobs, only, meanwhile=_screen), isolation.level
     try:
         from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:

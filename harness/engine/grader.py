@@ -112,6 +112,8 @@ class Grader(Struct):
     progress: Progress | None = None
     keep: Keep | None = None
     """Where final grades go; None: they are kept here, for ``grades``."""
+    meanwhile: Callable[[], object] | None = None
+    """Something to do while the first programs run."""
     confirms: Callable[[Submission], bool] = _always
     """Whether a limit that this submission passed is confirmed alone; CPU time by the reference's always is."""
     spent: Spent = field(default_factory=Spent)
@@ -140,7 +142,7 @@ class Grader(Struct):
 
     def _grade(self, works: list[_Work], worker: Worker) -> None:
         at_first()
-        pool: Pool[Any] = Pool(worker, self.jobs)
+        pool: Pool[Any] = Pool(worker, self.jobs, self.meanwhile)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         late = [work for work in self._work.values() if work.over_time]
         if late:

@@ -58,6 +58,8 @@ class Pool(Struct, Generic[T]):
 
     worker: object
     jobs: int
+    meanwhile: Callable[[], object] | None = None
+    """What the parent does once, while the first tasks are under way."""
     _hands: list[_Hand] = field(default_factory=list)
 
     def ahead(self, task: T) -> None:
@@ -78,6 +80,9 @@ class Pool(Struct, Generic[T]):
                     if task is None:
                         break
                     self._give(task)
+                if self.meanwhile is not None:
+                    self.meanwhile()
+                    self.meanwhile = None
                 if not self._busy():
                     return
                 for hand in self._ready():

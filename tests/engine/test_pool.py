@@ -225,3 +225,28 @@ def test_an_idle_worker_is_ended_by_the_kernel_which_overhears_nothing() -> None
         return ()
 
     Pool[Who]("a", 1).run([Who(), Who()], done)
+
+
+def test_the_parent_does_something_once_while_the_first_task_is_under_way(tmp_path: Path) -> None:
+    mark, told = tmp_path / "mark", list[str]()
+
+    def meanwhile() -> None:
+        told.append("meanwhile")
+        mark.touch()
+
+    def done(task: Any, result: Any) -> Iterable[Any]:
+        told.append(result)
+        return [Double(1)] if isinstance(task, AwaitMark) else ()
+
+    Pool[Any]("a", 1, meanwhile).run([AwaitMark(mark)], done)
+    assert told == ["meanwhile", "marked", "a2"]
+
+
+@dataclass(frozen=True)
+class AwaitMark:
+    mark: Path
+
+    def run(self, _: str) -> str:
+        while not self.mark.exists():
+            time.sleep(0.001)
+        return "marked"
