@@ -19,6 +19,10 @@ DEEPEST = 16
 _NEVER = {".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep"}
 
 
+_BUILT = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
+"""Endings of what builds make. Where the sources are newer it is made anew, else it is left as it is."""
+
+
 class Intake(Struct):
     """What was taken in, and what was left out and why."""
 
@@ -57,8 +61,11 @@ def take_in(source: Path, target: Path, ignored: tuple[str, ...] = ()) -> Intake
 
 
 def fingerprint(source: Path) -> bytes:
-    """A hash of all that ``take_in`` would see of a folder: names, contents, what may be run, what is left out."""
-    total = hashlib.sha256()
+    """A hash of all that ``take_in`` would see of a folder: names, contents, what may be run, what is left out.
+
+    Where something lies there that a build may take for done, it counts too what is newer than what.
+    """
+    total, times, built = hashlib.sha256(), list[int](), False
     for relative, descriptor, problem in _walk(source):
         total.update(f"{problem}\0".encode() + os.fsencode(relative) + b"\0")
         if not problem:
@@ -67,6 +74,11 @@ def fingerprint(source: Path) -> bytes:
                 content = file.read(MOST_BYTES) if facts.st_size <= MOST_BYTES else b""
                 runs = facts.st_mode & stat.S_IXUSR
                 total.update(f"{runs} {facts.st_size}".encode() + hashlib.sha256(content).digest())
+                times.append(facts.st_mtime_ns)
+                built = built or bool(runs) or relative.endswith(_BUILT)
+    if built:
+        rank = {time: number for number, time in enumerate(sorted(set(times)))}
+        total.update(repr([rank[time] for time in times]).encode())
     return total.digest()
 
 

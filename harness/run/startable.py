@@ -15,6 +15,8 @@ from harness.run.isolation import ENVIRONMENT
 
 _ELF = b"\x7fELF"
 _SCRIPT = b"#!"
+_SHOWN = ("/usr/", "/bin/", "/sbin/")
+"""Where tools are in every sandbox."""
 
 
 _OURS = {
@@ -46,7 +48,7 @@ def check_startable(word: str, folder: Path, search: str) -> None:
     if "/" not in word:
         _check_tool(word, search)
         return
-    path = os.path.join(folder, word)
+    path = _within_sight(word, folder)
     facts = os.stat(path)
     if not stat.S_ISREG(facts.st_mode) or not facts.st_mode & 0o111:
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
@@ -54,11 +56,19 @@ def check_startable(word: str, folder: Path, search: str) -> None:
         head = file.read(256)
     interpreter = b""
     if head.startswith(_SCRIPT):
-        interpreter = head[2:].split(b"\n")[0].strip(b" \t").replace(b"\t", b" ").split(b" ")[0]
-        if interpreter and not os.path.exists(interpreter):  # that of a script with Windows line ends, for one
-            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+        interpreter = head[2:].split(b"\n")[0].split(b"\0")[0].strip(b" \t").replace(b"\t", b" ").split(b" ")[0]
+        if interpreter:
+            os.stat(_within_sight(os.fsdecode(interpreter), folder))  # a script's with Windows line ends is not there
     if not head.startswith(_ELF) and not interpreter:
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
+
+
+def _within_sight(path: str, folder: Path) -> str:
+    """The path behind all links, where a sandbox shows it: nobody learns what else there is on the machine."""
+    real = os.path.realpath(os.path.join(folder, path))
+    if not real.startswith((f"{os.path.realpath(folder)}/", *_SHOWN)):
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    return real
 
 
 @cache
@@ -73,5 +83,5 @@ def _check_tool(word: str, search: str) -> None:
     if found is None:
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
     real = os.path.realpath(found)
-    if not real.startswith(("/usr/", "/bin/", "/sbin/")):
+    if not real.startswith(_SHOWN):
         raise JudgeError(f"{found} leads to {real}, which no sandbox shows; install {word} below /usr")

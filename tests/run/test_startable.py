@@ -12,6 +12,7 @@ import pytest
 from harness.model.errors import JudgeError
 from harness.run.isolation import ENVIRONMENT
 from harness.run.startable import check_startable, not_started
+from tests.support import write
 
 SEARCH = ENVIRONMENT["PATH"]
 FILES = {
@@ -19,6 +20,8 @@ FILES = {
     "script": (b"#!/bin/sh\nexit 0\n", 0o755),
     "windows-script": (b"#!/bin/sh\r\nexit 0\r\n", 0o755),
     "no-interpreter": (b"#!/no/such/thing\n", 0o755),
+    "a-nul-behind-the-interpreter": (b"#!/bin/sh\0x\n", 0o755),
+    "an-interpreter-beside-it": (b"#!script\n", 0o755),
     "nothing-after-the-mark": (b"#!\n", 0o755),
     "plain": (b"echo hello\n", 0o755),
     "jar": (b"PK\x03\x04rest", 0o755),
@@ -46,7 +49,8 @@ def kernels(word: str, folder: Path) -> int:
 @pytest.mark.parametrize("name", FILES)
 def test_the_answer_is_the_kernel_s(tmp_path: Path, name: str) -> None:
     content, mode = FILES[name]
-    (tmp_path / name).write_bytes(content)
+    write(tmp_path, {"script": "#!/bin/sh\n", name: content})
+    (tmp_path / "script").chmod(0o755)
     (tmp_path / name).chmod(mode)
     assert answer(f"./{name}", tmp_path) == kernels(f"./{name}", tmp_path)
 
@@ -57,6 +61,20 @@ def test_what_is_not_there_is_not_started(tmp_path: Path) -> None:
     assert answer("./folder", tmp_path) == errno.EACCES
     assert answer("no-such-tool", tmp_path) == errno.ENOENT
     assert answer("sh", tmp_path) == 0
+
+
+def test_nobody_learns_what_else_there_is_on_the_machine(tmp_path: Path) -> None:
+    box = write(tmp_path / "box", {"script": f"#!{tmp_path}/there\n", "inside": "#!/bin/sh\n"})
+    for path in (write(tmp_path, {"there": "#!/bin/sh\n"}) / "there", box / "script", box / "inside"):
+        path.chmod(0o755)
+    (box / "link").symlink_to(tmp_path / "there")
+    (box / "loop").symlink_to("loop")
+    (box / "own").symlink_to(box / "inside")
+    (box / "tool").symlink_to("/usr/bin/true")
+    words = ("./script", "./link", "../there", str(tmp_path / "there"), "/proc/self/exe", "/no/such/thing")
+    assert {word: answer(word, box) for word in words} == dict.fromkeys(words, errno.ENOENT)
+    assert [answer(word, box) for word in ("./inside", "./own", "./tool", "/usr/bin/true", "/bin/sh")] == [0] * 5
+    assert answer("./loop", box) == errno.ELOOP
 
 
 def test_a_tool_that_no_sandbox_shows_is_our_fault(tmp_path: Path) -> None:
