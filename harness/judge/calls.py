@@ -20,12 +20,15 @@ from harness.model.verdict import Verdict
 from harness.spec.model import Call, Case
 from harness.spec.units import call_bounds
 
+_ABSENT = ("there is no compiled class", "there is no function", "there is no method", "there is no predicate")
+"""How the drivers begin to tell that nothing can be called by that name."""
+
 
 def judge_calls(case: Case, report: CallsReport, context: Context, *, terms: bool = False) -> Judgement:
     """The verdict on a case of calls; ``terms`` when texts in arguments are terms of Prolog's."""
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
-        return Judgement.fault(Verdict.WA, clean(missing))
+        return replace(Judgement.fault(Verdict.WA, clean(missing)), absent=missing.startswith(_ABSENT))
     made = list(zip(case.calls, report.results, strict=False))
     if terms:
         made = [(spoken(call), replace(result, args=spoken(call).args)) for call, result in made]

@@ -17,6 +17,8 @@ class Judgement(Struct, frozen=True):
     """The part of the case's points that is kept, from 0 to 1."""
     charged: tuple[str, ...] = ()
     """Clauses that are charged for near misses while the case itself counts as right."""
+    absent: bool = False
+    """Whether what the case asks for is not there at all: no other clause's violation explains that."""
     comparable: bool = True
     """Whether there was output close enough to right to speak for the clauses that near misses are charged to."""
 

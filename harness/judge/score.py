@@ -71,7 +71,7 @@ def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> li
 def _cause(one: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
     """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too."""
     verdict = one.row.verdict
-    if verdict is not Verdict.WA and verdict not in _BROKEN_OFF:
+    if one.judgement.absent or (verdict is not Verdict.WA and verdict not in _BROKEN_OFF):
         return None
     causes = {clause for clause, its in violated if verdict in (Verdict.WA, its)}
     return next((clause for clause in one.follows if clause in causes), None)

@@ -21,13 +21,18 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation)
         verdict = ENDINGS[seen.ended_by][0] if seen.ended_by else Verdict.RTE
         return Judgement.fault(verdict, f"the traced run {how}", where="stderr", actual=seen.stderr[-1500:] or None)
     findings = [finding for name, wanted in case.trace.items() if (finding := _count(name, wanted, counts))]
-    return Judgement(Verdict.WA, tuple(findings), 0.0, comparable=False) if findings else RIGHT
+    unused = not any(_calls(name, counts) for name in case.trace)
+    return Judgement(Verdict.WA, tuple(findings), 0.0, absent=unused, comparable=False) if findings else RIGHT
+
+
+def _calls(name: str, counts: Mapping[str, int]) -> int:
+    names, fold = alternatives(name), name.startswith("(?i)")
+    known = [one.lower() for one in names] if fold else names
+    return sum(count for one, count in counts.items() if (one.lower() if fold else one) in known)
 
 
 def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
-    names, fold = alternatives(name), name.startswith("(?i)")
-    known = [one.lower() for one in names] if fold else names
-    calls = sum(count for one, count in counts.items() if (one.lower() if fold else one) in known)
+    calls = _calls(name, counts)
     least, most = call_bounds(wanted)
     if calls >= least and (most is None or calls <= most):
         return None

@@ -390,6 +390,41 @@ SHOWN = (7, 3, 0, 2, 5, 1, 6, 4)
 """The rows of the first snapshot that the case ``snapshot`` asks for."""
 
 
+CONFLICT_BOARD = (4, -1, 6, 0, 2, -1, -1, -1)
+"""The rows of the queens in the cases on hasConflict."""
+BOARD_BEFORE = (0, 4, 7, 5)
+"""The rows of the first columns in the cases on hasConflictCumulative; those behind never matter."""
+
+
+def conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold each answer of hasConflict against the queens; 1 and 0 are as good, the type is the heading's matter."""
+    del params
+    for result in results:
+        a, b, row = result.args
+        yield from _told_conflict(result, CONFLICT_BOARD, range(a, a + 1), b, row)
+
+
+def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold each answer of hasConflictCumulative against the queens of all columns before."""
+    del params
+    for result in results:
+        b, row = result.args
+        yield from _told_conflict(result, BOARD_BEFORE, range(b), b, row)
+
+
+def _told_conflict(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:
+    attacker = next((a for a in columns if board[a] == row or abs(board[a] - row) == b - a), None)
+    if result.returned == (attacker is not None):
+        return
+    why = "no queen that it asks about is in this row or on a diagonal"
+    if attacker is not None:
+        line = "in this row" if board[attacker] == row else "on a diagonal"
+        why = f"the queen of column {attacker}, in row {board[attacker]}, is {line}"
+    called = f"{result.function}({', '.join(map(str, result.args))})"
+    text = str(result.returned).lower().encode("utf-8", "replace")[:80]
+    yield Finding(f"{called} must return {str(attacker is not None).lower()}: {why}", "the returned value", None, text)
+
+
 def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """The text of getPositionsSnapshot shows the rows in the order of the columns, in any form that can be read.
 

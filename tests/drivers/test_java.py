@@ -308,6 +308,11 @@ def test_a_constant_can_be_set_only_to_what_it_is(tmp_path: Path) -> None:
     assert found[0].results[0].returned == 12
 
 
+def test_a_method_that_is_not_there_is_told_before_a_field_that_is_not(tmp_path: Path) -> None:
+    (report,) = cases(tmp_path, in_prog("int n;\n"), {"set": {"absent": 1}, "calls": [call("show")]})
+    assert [result.missing for result in report.results] == ["there is no method show"]
+
+
 # ---- Classes and objects
 
 

@@ -131,6 +131,12 @@ def test_an_exception_without_a_text() -> None:
 def test_a_function_that_is_not_there() -> None:
     found = judged([ADD, ADD], [CallResult("", missing="there is no function add"), GAVE])
     assert (found.verdict, told(found)) == (Verdict.WA, ["there is no function add"])
+    assert found.absent
+
+
+def test_a_function_that_cannot_be_called_so_is_not_absent() -> None:
+    found = judged([ADD], [CallResult("", missing="add(String) cannot be called with (2, 3)")])
+    assert (found.verdict, found.absent) == (Verdict.WA, False)
 
 
 def test_a_process_that_ended_is_a_run_time_error_at_its_call() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, grade
@@ -77,6 +78,14 @@ def test_a_run_that_ended_the_same_way_follows(verdict: Verdict) -> None:
 def test_where_nothing_ran_nothing_follows(verdict: Verdict) -> None:
     found = scored(row("last-4", "last", verdict), row("order-4", "order", verdict, follows=("last",)))
     assert points(found) == {"last-4": (0, 2), "order-4": (0, 4)}
+
+
+def test_what_is_not_there_at_all_follows_from_nothing() -> None:
+    lacking = row("order-4", "order", Verdict.WA, follows=("count",))
+    lacking = replace(lacking, judgement=replace(lacking.judgement, absent=True))
+    found = scored(row("count-4", "count", Verdict.WA), lacking)
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4)}
+    assert found.cases[1].findings == (Finding("order-4 is wrong"),)
 
 
 def test_it_may_follow_from_one_of_several() -> None:

@@ -107,3 +107,8 @@ def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, t
     found = judged({"f": 0}, None, seen)
     assert (found.verdict, [one.message for one in found.findings]) == (verdict, [told])
     assert found.findings[0].actual == (seen.stderr or None)
+
+
+def test_where_none_of_the_functions_is_called_the_way_is_absent() -> None:
+    assert judged({"f": 2, "g": "1.."}, {"h": 3}).absent
+    assert not judged({"f": 2, "g": "1.."}, {"f": 1}).absent

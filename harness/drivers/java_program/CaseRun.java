@@ -88,12 +88,30 @@ final class CaseRun {
             }
             return true;
         } catch (Unfit lacking) {
-            first.missing(lacking);
+            first.missing(graver(lacking));
         } catch (Throwable error) {
             first.raised = error;
         }
         first.write();
         return false;
+    }
+
+    /** A method that is not there, where fields are missing too. */
+    private Unfit graver(Unfit lacking) {
+        if (names.chosen() == null) {
+            return lacking;
+        }
+        List<Map<String, Object>> calls = calls(request);
+        try {
+            for (int number = 0; number < calls.size(); number++) {
+                existing(calls.get(number), number);
+            }
+        } catch (Unfit absent) {
+            return absent;
+        } catch (ReflectiveOperationException | LinkageError unreadable) {
+            return lacking;
+        }
+        return lacking;
     }
 
     /** A field's name without the question mark of one that need not be there. */
@@ -165,9 +183,8 @@ final class CaseRun {
 
         void run(Map<String, Object> wish) throws IOException {
             try {
-                Names.Wanted wanted = Names.wanted(wish);
                 List<?> args = list(wish.get("args"));
-                Method method = fitting(names.methods(world, wanted, call), wanted, args);
+                Method method = fitting(existing(wish, call), args);
                 function = method.getName();
                 method.setAccessible(true);
                 Object target = world.target(method.getDeclaringClass(), method.getModifiers(), names.chosen());
@@ -218,10 +235,17 @@ final class CaseRun {
         }
     }
 
-    private Method fitting(List<Method> methods, Names.Wanted wanted, List<?> args) throws Unfit {
+    /** The methods of a call's name. */
+    private List<Method> existing(Map<String, Object> call, int number) throws ReflectiveOperationException, Unfit {
+        Names.Wanted wanted = Names.wanted(call);
+        List<Method> methods = names.methods(world, wanted, number);
         if (methods.isEmpty()) {
             throw new Unfit("there is no method " + String.join(" or ", wanted.names()));
         }
+        return methods;
+    }
+
+    private Method fitting(List<Method> methods, List<?> args) throws Unfit {
         Method best = null;
         int least = Values.NEVER;
         for (Method method : methods) { // of a class before those of the classes that it extends
