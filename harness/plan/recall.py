@@ -26,12 +26,21 @@ def recalled(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     folder = specs / name
     key = _key(specs, folder, goldens=goldens)
     kept = store.get(key)
-    if kept is not None:
-        spec, cases = pickle.loads(kept)  # noqa: S301 - our own, from a folder that only this user can write
-        return Assignment(name, folder, spec, cases, _Functions(folder))
+    known = _unpacked(kept) if kept is not None else None
+    if known is not None:
+        return Assignment(name, folder, *known, _Functions(folder))
     assignment = load(specs, name, goldens=goldens)
     store.keep(key, pickle.dumps((assignment.spec, assignment.cases), pickle.HIGHEST_PROTOCOL))
     return assignment
+
+
+def _unpacked(kept: bytes) -> tuple[Any, Any] | None:
+    """The spec and its cases; None where they cannot be made again here, as with a checker that is not installed."""
+    try:
+        spec, cases = pickle.loads(kept)  # noqa: S301 - our own, from a folder that only this user can write
+    except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):
+        return None
+    return spec, cases
 
 
 class _Functions(Mapping[str, Callable[..., Any]]):

@@ -92,6 +92,14 @@ def test_what_was_damaged_is_read_anew(root: Path, tmp_path: Path) -> None:
     assert assignment(root).clauses["sum"].points == 10
 
 
+def test_what_a_checker_that_is_not_here_made_is_read_anew(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = b"cno_such_module\nNoSuchChecker\n."
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(pickle, "dumps", lambda *_: kept)
+        assignment(root)
+    assert assignment(root).cases == load(root / "specs", "sum").cases
+
+
 def test_without_a_store_it_is_read_each_time(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADE_CACHE", "off")
     assignment(root)
