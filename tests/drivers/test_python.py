@@ -357,7 +357,8 @@ FORGED = """\
 
 def test_forged_lines_in_the_report_earn_nothing_and_break_nothing(tmp_path: Path) -> None:
     case = {"calls": [call("f"), call("g")]}
-    told = cases(tmp_path, FORGED, case, {"calls": [call("g")]})
+    waits = "limits: {wall: 10 s}\n"  # for somebody who reads what it wrote
+    told = reports(tmp_path, "python", {"prog.py": FORGED}, case, {"calls": [call("g")]}, more=waits)
     assert told[0].ended == "the program ended before the call was over"
     assert told[0].results == ()
     assert told[1].ended == "the program ended before the call was over"
