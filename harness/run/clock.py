@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import secrets
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -89,7 +88,7 @@ def prove() -> None:
 
 def _new(user: int | None) -> str:
     """The name of a new pair; JudgeError where none can be made."""
-    name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(8)}"
+    name = f"{_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
     try:
         memory = os.open(_SHARED / name, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         os.truncate(memory, _SIZE)
