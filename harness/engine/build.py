@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.place import Place
+from harness.judge.limits import figure
 from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.observation import Observation
@@ -100,9 +101,10 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
             words = expand_files(command, folder)
         except NoWay as error:
             return FailedRecipe(recipe.clause, str(error))
-        seen = observe_build(words, folder, place.new("home"), Bounds.of(recipe.limits, USUAL), place)
+        bounds = Bounds.of(recipe.limits, USUAL)
+        seen = observe_build(words, folder, place.new("home"), bounds, place)
         if seen.exit != 0:
-            return FailedRecipe(recipe.clause, _why(words, seen), seen)
+            return FailedRecipe(recipe.clause, _why(words, seen, bounds), seen)
     paths = list(regular_files(folder))
     for pattern in recipe.makes:
         if not any(matches(path, pattern) for path in paths):
@@ -111,12 +113,12 @@ def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
     return None
 
 
-def _why(words: tuple[str, ...], seen: Observation) -> str:
+def _why(words: tuple[str, ...], seen: Observation, bounds: Bounds) -> str:
     shown = " ".join(words)
     if seen.not_started:
         return f"{shown} could not be started: {seen.not_started}"
     if seen.ended_by is not None:
-        return f"{shown} was ended at its {seen.ended_by.value} limit"
+        return f"{shown} was ended at its {seen.ended_by.value} limit: {figure(seen.ended_by, seen, bounds)}"
     return f"{shown} failed " + (f"with exit status {seen.exit}" if seen.signal is None else f"by signal {seen.signal}")
 
 

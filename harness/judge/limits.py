@@ -41,6 +41,18 @@ def met(seen: Observation, bounds: Bounds) -> tuple[Finding, ...]:
     return tuple(Finding(message.format_map(figures), where="limits") for message in told.values())
 
 
+def figure(limit: Limit, seen: Observation, bounds: Bounds) -> str:
+    """The limit that ended a run, and how far the run had come."""
+    reached = {
+        Limit.CPU: f"{bounds.cpu:g} s of CPU time, ended at {seen.cpu_s:.2f} s",
+        Limit.WALL: f"{bounds.wall:g} s, ended at {seen.wall_s:.2f} s",
+        Limit.MEMORY: size(bounds.memory) + (f", seen were {size(seen.memory)}" if seen.memory > bounds.memory else ""),
+        Limit.OUTPUT: size(bounds.output),
+        Limit.PROCESSES: f"{bounds.processes} processes and threads, seen were {seen.processes}",
+    }
+    return reached[limit]
+
+
 def size(count: int) -> str:
     """Bytes for people."""
     return f"{count / 1024**2:.4g} MiB" if count >= 1024**2 else f"{count / 1024:.4g} KiB"

@@ -65,7 +65,8 @@ class Limits(Model, frozen=True):
     output: Bytes | None = None
     """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
     processes: Annotated[int, Meta(ge=1)] | None = None
-    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D."""
+    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D;
+    at E a program that is seen to have more is ended."""
     disk: Bytes | None = None
     """Bytes in all files written (default 128 MiB). Held at isolation levels A and B."""
     open_files: Annotated[int, Meta(ge=16)] | None = None

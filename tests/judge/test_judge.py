@@ -10,6 +10,7 @@ import pytest
 from harness.checkers import Context
 from harness.judge.judge import Expectation, judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.limits import figure
 from harness.judge.streams import near_miss_sentences, weigh
 from harness.model.bounds import Bounds
 from harness.model.finding import Finding
@@ -362,3 +363,18 @@ def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], t
 )  # fmt: skip
 def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:
     assert judged(seen(**facts)).findings[0].message.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("limit", "facts", "told"),
+    [
+        (Limit.CPU, {"cpu_s": 2.04}, "2 s of CPU time, ended at 2.04 s"),
+        (Limit.WALL, {"wall_s": 10.01}, "10 s, ended at 10.01 s"),
+        (Limit.MEMORY, {"memory": 120 * MIB}, "100 MiB, seen were 120 MiB"),
+        (Limit.MEMORY, {"memory": 20 * MIB}, "100 MiB"),
+        (Limit.OUTPUT, {}, "1 MiB"),
+        (Limit.PROCESSES, {"processes": 9}, "7 processes and threads, seen were 9"),
+    ],
+)
+def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], told: str) -> None:
+    assert figure(limit, seen(ended_by=limit, **facts), BOUNDS) == told
