@@ -20,6 +20,12 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep nothing in the cache of whoever runs the tests, and find nothing there."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.getbasetemp() / "cache")
+
+
 @pytest.fixture
 def apart() -> Iterator[Path]:
     """A folder for the home and the scratch folders of a program under test: pytest's are closed to all but root."""
