@@ -26,7 +26,7 @@ from harness.spec.units import Bytes, Seconds
 
 USUAL = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 """What a build may take where the spec says nothing."""
-_FORMAT = 1
+_FORMAT = 2
 _LARGEST = 16 * 1024**2
 _QUICK = ("-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
 """A compilation is over before the optimising compiler pays: a third less CPU time."""
@@ -48,6 +48,8 @@ class _Kept(msgspec.Struct, frozen=True):
     cpu_s: float
     wall_s: float
     memory: int
+    processes: int
+    open_files: int
     made: tuple[tuple[str, int, bytes], ...]
 
 
@@ -86,6 +88,7 @@ class _Step(Struct, frozen=True):
             return Observation(
                 self.command, kept.stdout, kept.stderr, kept.exit,
                 cpu_s=kept.cpu_s, wall_s=kept.wall_s, memory=kept.memory,
+                processes=kept.processes, open_files=kept.open_files,
             )  # fmt: skip
         seen = self.run()
         self._keep(store, key, seen)
@@ -131,7 +134,9 @@ class _Step(Struct, frozen=True):
         if seen.exit != 0 and _MACHINE.search(seen.stderr + seen.stdout):
             return
         made = tuple((name, *one) for name, one in after.items() if self.files.get(name) != one)
-        kept = _Kept(seen.exit, seen.stdout, seen.stderr, seen.cpu_s, seen.wall_s, seen.memory, made)
+        kept = _Kept(
+            seen.exit, seen.stdout, seen.stderr, seen.cpu_s, seen.wall_s, seen.memory, seen.processes, seen.open_files, made
+        )  # fmt: skip
         store.keep(key, msgspec.msgpack.encode(kept))
 
 

@@ -23,12 +23,6 @@ from tests.support import invocation, write
 CPU = {"limits": {"cpu": "1 s"}}
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled driver is kept among the tests' files, not in the home of whoever runs them."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list[CallsReport]:
     """A class ``Prog`` and what the cases' calls of it gave."""
     sources = {"Prog.java": source, **{f"{name}.java": text for name, text in files.items()}}
