@@ -134,9 +134,8 @@ class _Step(Struct, frozen=True):
         if seen.exit != 0 and _MACHINE.search(seen.stderr + seen.stdout):
             return
         made = tuple((name, *one) for name, one in after.items() if self.files.get(name) != one)
-        kept = _Kept(
-            seen.exit, seen.stdout, seen.stderr, seen.cpu_s, seen.wall_s, seen.memory, seen.processes, seen.open_files, made
-        )  # fmt: skip
+        used = seen.cpu_s, seen.wall_s, seen.memory, seen.processes, seen.open_files
+        kept = _Kept(seen.exit, seen.stdout, seen.stderr, *used, made)
         store.keep(key, msgspec.msgpack.encode(kept))
 
 

@@ -9,9 +9,8 @@ import pytest
 from harness.model.result import CallResult
 from harness.spec.load import load
 from tests.drivers.calling import call
-from tests.drivers.test_java import own_cache, results
+from tests.drivers.test_java import results
 
-__all__ = ["own_cache"]  # a fixture that each test here has
 SPEC = Path(__file__).parents[2] / "specs" / "cmps12a-pa5"
 RIGHT = {
     "two": "for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (Math.abs(A[i] - A[j]) == j - i) return false;",
