@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
+import time
 from pathlib import Path
 
 from msgspec import Struct
@@ -19,6 +21,7 @@ SPARE = 8
 """By how much the limit that each process inherits is larger: it is the group's that is to be met, for it is told."""
 _ASIDE = 192 * 1024**2
 """Files in memory count as memory, and have limits of their own: so much is added for them."""
+_PATIENCE_S = 0.5
 _numbers = itertools.count()
 
 
@@ -71,9 +74,7 @@ class Cgroup(Struct):
 
     def remove(self) -> None:
         """Remove the group; everybody in it has ended."""
-        for folder in dict.fromkeys((self.memory, self.pids)):
-            with contextlib.suppress(OSError):
-                folder.rmdir()
+        _remove({self.memory, self.pids})
 
 
 def _parents() -> tuple[int, list[Path]]:
@@ -108,12 +109,28 @@ def _with_controllers(parent: Path) -> Path:
 def sweep() -> None:
     """Remove the groups of processes that have ended: our own workers, and graders that were killed."""
     with contextlib.suppress(OSError):
-        for parent in _parents()[1]:
-            for folder in parent.glob(f"{_PREFIX}*"):
-                pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
-                if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
-                    with contextlib.suppress(OSError):
-                        folder.rmdir()
+        found = (folder for parent in _parents()[1] for folder in parent.glob(f"{_PREFIX}*"))
+        _remove({folder for folder in found if _is_left(folder)})
+
+
+def _is_left(folder: Path) -> bool:
+    pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+    return pid.isdigit() and not os.path.exists(f"/proc/{pid}")
+
+
+def _remove(folders: set[Path]) -> None:
+    """Remove groups. Who was killed in one is in it for a moment yet, and the kernel refuses."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while folders:
+        for folder in list(folders):
+            try:
+                folder.rmdir()
+            except OSError as error:
+                if error.errno == errno.EBUSY and time.monotonic() < deadline:
+                    continue
+            folders.discard(folder)
+        if folders:
+            time.sleep(0.002)
 
 
 def _count(file: Path, key: str) -> int:

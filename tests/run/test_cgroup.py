@@ -6,12 +6,14 @@ tested. Version 1 is, by every attack at level A.
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from harness.model.bounds import Bounds
 from harness.run.cgroup import Cgroup, _with_controllers
+from tests.attacks.levels import given
 from tests.support import write
 
 MIB = 1024**2
@@ -60,3 +62,27 @@ def test_a_real_hierarchy_without_the_controllers_is_refused() -> None:
         pytest.skip("it has them")
     with pytest.raises(PermissionError, match="cannot be handed on"):
         _with_controllers(UNIFIED)
+
+
+@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
+    group = Cgroup.new()
+    with subprocess.Popen(["sleep", "0.1"]) as process:
+        group.enter(process.pid, Bounds())
+        assert group.pids.exists()
+        group.remove()
+        assert not group.pids.exists()
+        assert not group.memory.exists()
+
+
+@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
+    group = Cgroup.new()
+    with subprocess.Popen(["sleep", "60"]) as process:
+        group.enter(process.pid, Bounds())
+        group.remove()
+        assert group.pids.exists()
+        process.kill()
+        process.wait()
+        group.remove()
+    assert not group.pids.exists()
