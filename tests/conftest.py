@@ -41,9 +41,12 @@ def box(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def postgresql() -> Iterator[str]:
-    """The URL of a database on a real PostgreSQL server of its own, reached by a local socket."""
+    """The URL of a database on a real PostgreSQL server of its own, reached by a local socket.
+
+    It does not live on to other modules: a test that runs a program in this very process ends all that descend from it.
+    """
     tools = max(Path("/usr/lib/postgresql").glob("*/bin"))
     with scratch() as folder:
         before: list[str] = []

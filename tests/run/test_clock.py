@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.run import clock
 from harness.run.invocation import Invocation
@@ -15,7 +16,6 @@ from harness.run.isolation import Isolation, Unconfined
 from harness.run.process import observe
 from harness.run.scratch import scratch
 from tests.attacks import plain
-from tests.attacks.arena import BOUNDS
 from tests.attacks.levels import LEVELS, sandbox
 from tests.support import write
 
@@ -37,7 +37,7 @@ def shown(here: Isolation, program: str = LOOKS) -> list[str]:
     with scratch() as root:
         box, home = write(root / "box", {"main.py": program}), root / "home"
         home.mkdir()
-        seen = observe(Invocation(("python3", "-S", "main.py"), box, home, BOUNDS, clock=CLOCK), here)
+        seen = observe(Invocation(("python3", "-S", "main.py"), box, home, Bounds(), clock=CLOCK), here)
     return [*bytes(seen.stdout).decode().split(), seen.stderr.decode()]  # type: ignore[arg-type]
 
 
