@@ -52,11 +52,10 @@ def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:
     """
     most_bytes = most_bytes or MOST_BYTES
     try:
-        try:
-            kind = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
-            _write(kind(path, most_bytes), path, target, most_bytes)
-        except UsageError as error:
-            raise UsageError(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
+        kind = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
+        _write(kind(path, most_bytes), target, most_bytes)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
     except _DAMAGED as error:
         told = (str(error).splitlines() or [type(error).__name__])[0].rstrip(":")
         raise UsageError(f"{path}: the archive cannot be read: {told}") from None
@@ -64,11 +63,11 @@ def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:
         raise UsageError(f"{path}: the archive cannot be unpacked: {error.strerror or error}") from None
 
 
-def _write(entries: Iterator[Entry], path: Path, target: Path, most_bytes: int) -> None:
+def _write(entries: Iterator[Entry], target: Path, most_bytes: int) -> None:
     seen: set[str] = set()
     total = 0
     for name, executable, opened in entries:
-        _refuse(name, path, seen)
+        _refuse(name, seen)
         seen.add(name)
         file = target / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -76,22 +75,22 @@ def _write(entries: Iterator[Entry], path: Path, target: Path, most_bytes: int) 
             while chunk := source.read(1 << 20):
                 total += len(chunk)
                 if total > most_bytes:
-                    raise UsageError(f"{path}: the archive holds more than {most_bytes // 1024**2} MiB")
+                    raise UsageError(f"the archive holds more than {most_bytes // 1024**2} MiB")
                 copy.write(chunk)
         file.chmod(0o755 if executable else 0o644)
 
 
-def _refuse(name: str, path: Path, seen: set[str]) -> None:
+def _refuse(name: str, seen: set[str]) -> None:
     parts = PurePosixPath(name).parts
     shown = ascii(name)
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or (len(name) > 1 and name[1] == ":"):
-        raise UsageError(f"{path}: the archive has an entry that points outside: {shown}")
+        raise UsageError(f"the archive has an entry that points outside: {shown}")
     if len(parts) > _DEEPEST:
-        raise UsageError(f"{path}: the archive has a name of more than {_DEEPEST} folders")
+        raise UsageError(f"the archive has a name of more than {_DEEPEST} folders")
     if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in name):
-        raise UsageError(f"{path}: the archive has a name with control characters: {shown}")
+        raise UsageError(f"the archive has a name with control characters: {shown}")
     if name in seen:
-        raise UsageError(f"{path}: the archive holds {shown} twice")
+        raise UsageError(f"the archive holds {shown} twice")
 
 
 def _few(entries: Iterable[_Listed]) -> Iterator[_Listed]:
@@ -106,12 +105,12 @@ def _zip_entries(path: Path, _most_bytes: int) -> Iterator[Entry]:
     with sips(path) as file, zipfile.ZipFile(file) as archive:
         for info in _few(archive.infolist()):
             if info.compress_type not in _IN_ZIPS:
-                raise UsageError(f"{path}: the archive holds an entry that is compressed in an unusual way")
+                raise UsageError("the archive holds an entry that is compressed in an unusual way")
             mode = info.external_attr >> 16
             if info.is_dir():
                 continue
             if mode & 0o170000 not in (0, 0o100000):
-                raise UsageError(f"{path}: the archive holds a link or device: {info.filename!a}")
+                raise UsageError(f"the archive holds a link or device: {info.filename!a}")
             yield info.filename, bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
 
 
@@ -121,7 +120,7 @@ def _tar_entries(path: Path, most_bytes: int) -> Iterator[Entry]:
             if info.isdir():
                 continue
             if not info.isreg():
-                raise UsageError(f"{path}: the archive holds a link or device: {info.name!a}")
+                raise UsageError(f"the archive holds a link or device: {info.name!a}")
             stream = archive.extractfile(info)
             if stream is not None:
                 yield info.name.removeprefix("./"), bool(info.mode & 0o100), lambda stream=stream: stream  # type: ignore[misc]

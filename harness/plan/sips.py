@@ -8,7 +8,8 @@ import io
 import lzma
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from harness.model.errors import UsageError
@@ -55,14 +56,8 @@ def expanded(path: Path, most: int) -> Sips:
         return Sips(io.FileIO(os.dup(plain.fileno())))
 
 
-def _gzip(path: Path) -> Iterator[bytes]:
-    with gzip.open(path) as file:
-        while chunk := file.read(_CHUNK):
-            yield chunk
-
-
-def _bz2(path: Path) -> Iterator[bytes]:
-    with bz2.open(path) as file:
+def _plainly(library: type[gzip.GzipFile | bz2.BZ2File], path: Path) -> Iterator[bytes]:
+    with library(path) as file:
         while chunk := file.read(_CHUNK):
             yield chunk
 
@@ -85,4 +80,8 @@ def _xz(path: Path) -> Iterator[bytes]:
             raise EOFError("the archive ends too soon")
 
 
-_KINDS = {b"\x1f\x8b": _gzip, b"BZh": _bz2, b"\xfd7zXZ\0": _xz}
+_KINDS: dict[bytes, Callable[[Path], Iterator[bytes]]] = {
+    b"\x1f\x8b": partial(_plainly, gzip.GzipFile),
+    b"BZh": partial(_plainly, bz2.BZ2File),
+    b"\xfd7zXZ\0": _xz,
+}
