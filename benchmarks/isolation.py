@@ -49,15 +49,16 @@ def rows() -> list[Row]:
         return [Row(f"isolation on / the bare bubblewrap command; here: {sandbox.level}", "not measured", "")]
     ours: list[float] = []
     bare: list[float] = []
+    plain = Bubblewrap(sandbox.level, sandbox.filtered, (), root=sandbox.user() is not None, groups=False)
     with scratch() as root:
         box, home = root / "box", root / "home"
         box.mkdir()
         home.mkdir()
         invocation = Invocation(("true",), box, home, Bounds())
         for _ in range(RUNS):
-            for taken, run in ((bare, _bare), (ours, observe)):
+            for taken, run, where in ((bare, _bare, plain), (ours, observe, sandbox)):
                 begin = time.perf_counter()
-                run(invocation, sandbox)
+                run(invocation, where)
                 taken.append((time.perf_counter() - begin) * 1000)
     sandbox.forget()
     figure = statistics.median(one / other for one, other in zip(ours, bare, strict=True))
@@ -66,6 +67,7 @@ def rows() -> list[Row]:
         at_most(f"{what}: the harness / the bare bubblewrap command", figure, TARGET, peer="none has both"),
         Row(f"{what}, by the harness", statistics.median(ours), "ms"),
     ]
+
 
 if __name__ == "__main__":
     sys.exit(report(rows()))

@@ -84,6 +84,9 @@ class Bubblewrap:
     def room(self, invocation: Invocation) -> SandboxRoom:
         """A sandbox for one command; OSError when the kernel would not start it."""
         check_startable(invocation.command[0], invocation.box, ENVIRONMENT["PATH"])
+        group = self.group()
+        if group is not None:
+            group.wake()
         return SandboxRoom(self, invocation, self._prefix)
 
     def inside(self, home: Path) -> str:  # noqa: ARG002 - the same for all

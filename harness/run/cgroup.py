@@ -6,6 +6,7 @@ import contextlib
 import errno
 import itertools
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -33,6 +34,9 @@ class Cgroup(Struct):
     version: int
     _bounds: tuple[int, int] | None = None
     _refused: tuple[int, int] = (0, 0)
+    _own: Path | None = None
+    """Where this process is a member already: written there, its number moves nobody. None: not where it looks so."""
+    _waking: threading.Thread | None = None
 
     @classmethod
     def new(cls) -> Cgroup:
@@ -42,10 +46,28 @@ class Cgroup(Struct):
         made = [parent / name for parent in parents]
         for one in dict.fromkeys(made):
             one.mkdir()
-        return cls(made[0], made[-1], version)
+        own = parents[-1] / "cgroup.procs"
+        return cls(made[0], made[-1], version, _own=own if _holds(own, os.getpid()) else None)
+
+    def wake(self) -> None:
+        """Let the kernel take the lock that ``enter`` needs: idle it takes milliseconds, while the sandbox is made."""
+        if self._own is not None:
+            self._waking = threading.Thread(target=self._stay, daemon=True)
+            self._waking.start()
+
+    def _stay(self) -> None:
+        if self._own is not None:
+            with contextlib.suppress(OSError):
+                self._own.write_text("0", encoding="ascii")
+
+    def _awake(self) -> None:
+        if self._waking is not None:
+            self._waking.join()
+            self._waking = None
 
     def enter(self, pid: int, bounds: Bounds) -> None:
         """Put a process in, with these limits; its children follow."""
+        self._awake()
         wanted = bounds.memory + bounds.disk + _ASIDE, bounds.processes + _OURS
         if wanted != self._bounds:
             self._limit(*wanted)
@@ -74,7 +96,14 @@ class Cgroup(Struct):
 
     def remove(self) -> None:
         """Remove the group; everybody in it has ended."""
+        self._awake()
         _remove({self.memory, self.pids})
+
+
+def _holds(members: Path, pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return str(pid) in members.read_text(encoding="ascii").split()
+    return False
 
 
 def _parents() -> tuple[int, list[Path]]:

@@ -64,7 +64,7 @@ def start(room: Room, stdin: int) -> Started:
 
 @contextlib.contextmanager
 def inside(folder: Path) -> Iterator[None]:
-    """Be in a folder for a moment: a new process begins where its parent is. No other thread runs beside us."""
+    """Be in a folder for a moment: a new process begins where its parent is. No other thread looks at it."""
     before = os.open(".", os.O_PATH | os.O_CLOEXEC)
     try:
         os.chdir(folder)

@@ -65,6 +65,28 @@ def test_a_real_hierarchy_without_the_controllers_is_refused() -> None:
 
 
 @pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+def test_waking_the_kernel_moves_nobody() -> None:
+    before = Path("/proc/self/cgroup").read_text()
+    group = Cgroup.new()
+    try:
+        with subprocess.Popen(["sleep", "600"]) as process:
+            group.wake()
+            group.enter(process.pid, Bounds())
+            assert (group.pids / "cgroup.procs").read_text().split() == [str(process.pid)]
+            assert Path("/proc/self/cgroup").read_text() == before
+            process.kill()
+    finally:
+        group.remove()
+    assert not group.pids.exists()
+
+
+def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) -> None:
+    group.wake()
+    group.enter(4711, Bounds())
+    assert (group.memory / "cgroup.procs").read_text() == "4711"
+
+
+@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
 def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
     group = Cgroup.new()
     with subprocess.Popen(["sleep", "0.1"]) as process:
