@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -38,6 +39,9 @@ def _always(_submission: Submission) -> bool:
     """Nobody loses points for what the machine was busy with."""
     return True
 
+
+_MANY = 8
+"""With so many submissions of an assignment its reference is measured first: that takes less than many second runs."""
 
 CONFIRMED_ENOUGH = 3
 """After so many runs of one submission confirmed as over their limit its other ones are not made again."""
@@ -123,6 +127,8 @@ class Grader(Struct):
     _kept: dict[int, Grade] = field(default_factory=dict)
     _final: int = 0
     _keeper: Timekeeper | None = None
+    _first_limits: dict[str, dict[int, float]] = field(default_factory=dict)
+    """Assignment -> CPU limits in seconds of its cases' first runs, where they are not the cases' own."""
 
     def run(self, submissions: Sequence[Submission]) -> None:
         """Grade all; what is done stays known when this is broken off."""
@@ -142,14 +148,16 @@ class Grader(Struct):
 
     def _grade(self, works: list[_Work], worker: Worker) -> None:
         at_first()
+        self._keeper = Timekeeper(worker, self.spent)
+        chosen = {work.job.submission.assignment: work.job.chosen for work in works}
+        for name, count in Counter(work.job.submission.assignment for work in works).items():
+            if count >= _MANY:
+                self._first_limits[name] = self._keeper.first_limits(name, chosen[name])
         pool: Pool[Any] = Pool(worker, self.jobs, self.meanwhile)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
-        late = [work for work in self._work.values() if work.over_time]
-        if late:
-            self._keeper = Timekeeper(worker, self.spent)
-            for work in late:
-                self._again(work)
-                self._settle(work)
+        for work in [work for work in self._work.values() if work.over_time]:
+            self._again(work)
+            self._settle(work)
 
     def grades(self) -> Iterator[Grade]:
         """The grades in the order of the submissions."""
@@ -182,7 +190,8 @@ class Grader(Struct):
             for one in work.family:
                 one.built = got
             if isinstance(got, Built) and got.folder is not None:
-                more = [CasesTask(one.job, got, part) for one in work.family for part in self._shares(one.job)]
+                limits = self._first_limits.get(task.job.submission.assignment, {})
+                more = [CasesTask(one.job, got, part, limits) for one in work.family for part in self._shares(one.job)]
         elif isinstance(got, JudgeError):
             work.outcomes |= dict.fromkeys(task.indices, str(got))
         else:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
 
 _REFERENCE_CAP_S = 120.0
+_FIRST = 4
+"""Beside others a run has this part of its multiple: most need less, and the others run alone, for all of it."""
 _FRESH_S = 60.0
 """How long a reference's time serves: a machine that has become slower or faster since moves both sides."""
 
@@ -59,6 +62,20 @@ class Timekeeper(Struct):
         if isinstance(second, JudgeError):
             return dict.fromkeys(first, str(second))
         return {index: _with_first(one, first[index], references.get(index)) for index, one in second.items()}
+
+    def first_limits(self, name: str, indices: Iterable[int]) -> dict[int, float]:
+        """CPU limits in seconds of these cases' first runs, where the floor alone would send right programs here.
+
+        A reference that cannot be measured is told where somebody needs it.
+        """
+        limits = dict[int, float]()
+        for index in indices:
+            time_limit = self.worker.course[name].cases[index].case.time
+            if time_limit is not None:
+                with contextlib.suppress(JudgeError):
+                    factor, floor = time_limit
+                    limits[index] = max(floor, factor / _FIRST * self.reference_seconds(name, index))
+        return limits
 
     def reference_seconds(self, name: str, index: int) -> float:
         """The CPU seconds that the reference takes for a case, measured in this run, alone, and not long ago.

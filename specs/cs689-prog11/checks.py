@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, islice, takewhile
+from itertools import chain, combinations, islice, takewhile
 from math import gcd
 from typing import Any
 
@@ -393,8 +393,8 @@ class _Rows:
     size: int
     frame: re.Pattern[str]
 
-    def walk(self, at: int, step: int) -> Iterator[tuple[int, Reading]]:
-        while 0 <= at < len(self.lines):
+    def walk(self, at: int, step: int, floor: int = 0) -> Iterator[tuple[int, Reading]]:
+        while floor <= at < len(self.lines):
             line = self.lines[at]
             row = None if self.frame.fullmatch(line) else _readings(line).get(self.style)
             if row is not None and len(row.marks) == self.size:
@@ -406,17 +406,18 @@ class _Rows:
 
 def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
     size = rows.size
-    run = list(islice(rows.walk(at, 1), MAX_RUN * size))
-    block = run[:size]
+    below = rows.walk(at, 1)
+    block = list(islice(below, size))
     if len(block) < size or not all(_differ(labels) for labels in zip(*(row.labels for _, row in block), strict=True)):
         return None
     queens = _queens([row.marks for _, row in block], rows.style)
     if queens is None:
         return None
     marks = {mark for _, row in block for mark in row.marks}
+    run = chain(block, islice(below, (MAX_RUN - 1) * size))
     alike = sum(1 for _ in takewhile(lambda found: marks.issuperset(found[1].marks), run))
-    above = next(rows.walk(at - 1, -1), None)
-    taller = alike % size or (above is not None and above[0] >= floor and marks.issuperset(above[1].marks))
+    above = next(rows.walk(at - 1, -1, floor), None)
+    taller = alike % size or (above is not None and marks.issuperset(above[1].marks))
     return None if taller else Drawing(size, at, block[-1][0], queens)
 
 

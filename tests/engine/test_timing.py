@@ -202,3 +202,35 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
         grader.run([Submission("ann", "sum", write(tmp_path / "submission", student))])
         assert [one.verdict for one in grader.grades()] == [Verdict.TLE]
     assert mark.read_text(encoding="utf-8") == "x" * runs
+
+
+def test_of_a_class_only_who_needs_much_runs_again(tmp_path: Path) -> None:
+    root = course(tmp_path / "course", SPEC.replace("6x", "20x"))
+    write(root / "reference" / "sum" / "plain", burning(0.1))
+    needs = {f"s{number}": 0.0 for number in range(6)} | {"within": 0.4, "beyond": 1.8, "endless": 600.0}
+    submissions = [
+        Submission(name, "sum", write(tmp_path / name, burning(seconds))) for name, seconds in needs.items()
+    ]
+    with scratch() as place:
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
+        grader.run(submissions)
+        cases = {grade.student: case_of(grade, "quick") for grade in grader.grades()}
+    assert {name: case.verdict for name, case in cases.items()} == dict.fromkeys(needs, Verdict.AC) | {
+        "endless": Verdict.TLE
+    }
+    again = {name for name, case in cases.items() if case.timing.first_cpu_s is not None}
+    assert again == {"beyond", "endless"}
+
+
+def test_a_class_whose_reference_is_wrong_is_graded_where_it_is_not_needed(tmp_path: Path) -> None:
+    root = course(tmp_path / "course", SPEC)
+    write(root / "reference" / "sum" / "plain", {"main.py": "print('wrong')\n"})
+    needs = {f"s{number}": 0.0 for number in range(8)} | {"slow": 0.5}
+    submissions = [
+        Submission(name, "sum", write(tmp_path / name, burning(seconds))) for name, seconds in needs.items()
+    ]
+    with scratch() as place:
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
+        grader.run(submissions)
+        found = {grade.student: case_of(grade, "quick").verdict for grade in grader.grades()}
+    assert found == dict.fromkeys(needs, Verdict.AC) | {"slow": Verdict.JE}
