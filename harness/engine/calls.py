@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.drivers import drivers
@@ -22,7 +23,7 @@ from harness.judge.judgement import Judgement
 from harness.model.bounds import Bounds
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
-from harness.model.observation import Observation
+from harness.model.observation import Limit, Observation
 from harness.model.output import whole
 from harness.model.result import CallsReport
 from harness.model.run import Run
@@ -37,6 +38,9 @@ from harness.spec.units import Seconds, call_bounds
 _USUAL = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False}
 _REPORT = "report.jsonl"
 _LARGEST_REPORT = 64 * 1024**2
+_WAITED_ENOUGH = 3
+_SHORT_S = 3.0
+"""After so many calls that waited for nothing until they were ended, others may wait for this long only."""
 
 
 class Batch(Struct):
@@ -105,19 +109,24 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bo
     Cases that ask the same of fresh state share one run: what is expected of it is no part of it.
     """
     twins = _twins(batch)
-    pending = list(twins)
+    pending, waited = list(twins), 0
     while pending:
-        cpu = {index: _cpu(batch, index) for index in pending}
+        cpu = {index: _bounds(batch, index).cpu for index in pending}
         lines = "".join(_line(_request(batch, index, cpu[index])) for index in pending)
         whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(cpu.values())))
-        bounds = Bounds.of(whole, batch.assignment.spec.limits)
+        idle = _SHORT_S if waited >= _WAITED_ENOUGH else max(_bounds(batch, index).wall for index in pending)
+        bounds = replace(Bounds.of(whole, batch.assignment.spec.limits), idle=idle)
         turn = _Turn(driver, lines.encode(), bounds, place)
         seen, report = turn.run(ready)
         told = read_report(report, {index: batch.cases[index].case for index in pending})
         if not told.over and told.begun is None and seen.exit not in (0, None) and turn.fails_alone():
             text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
             raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
-        _blame(told, seen, pending)
+        if seen.ended_by is Limit.WALL and told.over:
+            told.begun = None  # those before it may have waited too: now it goes first, and has all the time
+        else:
+            _blame(told, seen, pending)
+            waited += seen.ended_by is Limit.WALL
         for index, one in told.over.items():
             batch.reports |= dict.fromkeys(twins[index], one)
             batch.cpu_s |= dict.fromkeys(twins[index], seen.cpu_s / len(told.over))
@@ -168,7 +177,7 @@ def _twins(batch: Batch) -> dict[int, list[int]]:
     """The first of all cases that make the same calls -> all of them."""
     by_request: dict[str, list[int]] = {}
     for index in batch.cases:
-        request = _request(batch, index, _cpu(batch, index)) | {"case": None}
+        request = _request(batch, index, _bounds(batch, index).cpu) | {"case": None}
         by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
     return {indices[0]: indices for indices in by_request.values()}
 
@@ -180,8 +189,8 @@ def _blame(told: Reported, seen: Observation, pending: list[int]) -> None:
     told.close(how_ended(seen.signal, seen.exit, seen.ended_by.value if seen.ended_by else None), {})
 
 
-def _cpu(batch: Batch, index: int) -> float:
-    return Bounds.of(batch.cases[index].case.limits, batch.assignment.spec.limits).cpu
+def _bounds(batch: Batch, index: int) -> Bounds:
+    return Bounds.of(batch.cases[index].case.limits, batch.assignment.spec.limits)
 
 
 def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:

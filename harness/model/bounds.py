@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from functools import lru_cache
 from typing import Protocol
@@ -39,6 +40,8 @@ class Bounds(Struct, frozen=True):
     processes: int = _PROCESSES
     disk: int = 128 * _MIB
     open_files: int = 256
+    idle: float = math.inf
+    """Elapsed seconds with next to no CPU time; passing it counts as passing ``wall``."""
 
     @classmethod
     @lru_cache(maxsize=64)

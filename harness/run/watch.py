@@ -14,6 +14,8 @@ from harness.run.isolation import Room
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05
+_IDLE = 0.02
+"""Who takes less than this part of the CPU waits. A program on a machine that many share gets more."""
 
 
 class Watch:
@@ -24,6 +26,7 @@ class Watch:
         self._pause, self._next = _FIRST_LOOK_S, begin + _FIRST_LOOK_S
         self.most = tree.Usage()
         """The most that was seen to be used."""
+        self._mark = begin, 0.0
 
     def pause(self) -> float:
         """Seconds until the next look."""
@@ -40,7 +43,18 @@ class Watch:
         self._pause = min(_LONGEST_PAUSE_S, self._pause * 1.5)
         self._next = now + self._pause
         limit = passed(used, now - self._begin, self._bounds)
+        if limit is None and self._waits(now):
+            return Limit.WALL
         return None if limit is Limit.PROCESSES and self._room.counts else limit
+
+
+    def _waits(self, now: float) -> bool:
+        """Whether it has waited for as long as it may."""
+        since, before = self._mark
+        if now - since <= self._bounds.idle:
+            return False
+        self._mark = now, self.most.cpu_s
+        return self.most.cpu_s - before < _IDLE * (now - since)
 
 
 def _used(bounds: Bounds, beside: int) -> tree.Usage:

@@ -1,0 +1,36 @@
+"""Calls that wait without computing: ended soon, each for itself, in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.drivers.calling import call, reports
+
+PROGRAMS = {
+    "python": {"prog.py": "import time\ndef f(ms):\n    time.sleep(ms / 1000)\n    return ms\n"},
+    "java": {"Prog.java": "class Prog { static int f(int ms) throws Exception { Thread.sleep(ms); return ms; } }\n"},
+    "cpp": {"prog.cc": "#include <unistd.h>\nint f(int ms) { usleep(ms * 1000u); return ms; }\nint main() { }\n"},
+}
+WAITED = "it did not come back and was ended at its wall limit"
+
+
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_who_waits_is_ended_and_blames_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr("harness.engine.calls._WAITED_ENOUGH", 1)
+    monkeypatch.setattr("harness.engine.calls._SHORT_S", 1.0)
+    times = [10**6, 0, 10**6 + 1, 1]
+    cases = [{"calls": [call("f", ms)], "limits": {"wall": "2 s"}} for ms in times]
+    told = reports(tmp_path, language, PROGRAMS[language], *cases)
+    assert [report.ended for report in told] == [WAITED if ms > 1 else None for ms in times]
+
+
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_cases_that_wait_a_little_may_together_wait_longer_than_one_may(tmp_path: Path, language: str) -> None:
+    times = [500 + number for number in range(6)]
+    cases = [{"calls": [call("f", ms)], "limits": {"wall": "2 s"}} for ms in times]
+    told = reports(tmp_path, language, PROGRAMS[language], *cases)
+    assert [[one.returned for one in report.results] for report in told] == [[ms] for ms in times]
