@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.engine.compiled import USUAL, observe_build
+from harness.engine.near_names import near_names
 from harness.engine.place import Place
 from harness.judge.limits import figure
 from harness.model.bounds import Bounds
@@ -47,6 +48,8 @@ class Built(Struct, frozen=True):
     """What was run to build it."""
     made: tuple[str, ...] = ()
     """The files that the build added."""
+    near: Mapping[str, str] = {}
+    """Functions asked for and not there -> the submission's own of nearly that name, which is called in their place."""
 
 
 def build(assignment: Assignment, source: Path, place: Place, taken_in: tuple[str, ...] | None = None) -> Built:
@@ -85,7 +88,9 @@ def build(assignment: Assignment, source: Path, place: Place, taken_in: tuple[st
             run = tuple(_start(recipe, assignment, folder, intake))
             made = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
             commands = tuple(expand_files(command, folder) for command in recipe.commands)
-            return Built(intake, folder, tuple(failed), run, commands, made)
+            near = near_names(assignment.cases, folder, intake.files)
+            intake.notes += [f"{near[name]} is called in the place of {name}, which is not there" for name in near]
+            return Built(intake, folder, tuple(failed), run, commands, made, near)
         failed.append(problem)
     if assignment.spec.language != "any" and (lacking := missing(*((tool,) for tool in tools_of(assignment)))):
         raise JudgeError(lacking)  # what the student's own Makefile starts is not among the recipes

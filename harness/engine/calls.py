@@ -15,6 +15,7 @@ from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable
 from harness.engine.build import Built
 from harness.engine.compiled import USUAL, observe_build
+from harness.engine.near_names import NO_NAMES, under_near_names
 from harness.engine.place import Place
 from harness.engine.reported import Reported, how_ended, read_report
 from harness.engine.result import CaseResult, blaming
@@ -64,7 +65,7 @@ def run_calls(
 
     """
     try:
-        batch = call_all(assignment, indices, built.folder or Path(), place, hasty=hasty)
+        batch = call_all(assignment, indices, built.folder or Path(), place, near=built.near, hasty=hasty)
     except NotCallable as error:
         fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
                                 actual=str(error).encode())  # fmt: skip
@@ -73,10 +74,16 @@ def run_calls(
 
 
 def call_all(
-    assignment: Assignment, indices: Sequence[int], folder: Path, place: Place, *, hasty: bool = False
+    assignment: Assignment,
+    indices: Sequence[int],
+    folder: Path,
+    place: Place,
+    *,
+    near: Mapping[str, str] = NO_NAMES,
+    hasty: bool = False,
 ) -> Batch:
     """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be made ready."""
-    batch = Batch(assignment, {index: assignment.cases[index] for index in indices})
+    batch = Batch(assignment, {index: under_near_names(assignment.cases[index], near) for index in indices})
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")

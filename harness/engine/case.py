@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from harness.engine.attempt import Attempted, attempt, bounds_of
 from harness.engine.build import Built
+from harness.engine.near_names import under_near_names
 from harness.engine.place import Place
 from harness.engine.result import CaseResult, blaming
 from harness.judge.judge import judge, look_at_built, over_time
@@ -49,6 +50,7 @@ def run_case(
         JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, there is no room.
 
     """
+    planned = under_near_names(planned, built.near)
     case = planned.case
     if built.folder is None:
         raise ValueError("only a submission that was built can be run")

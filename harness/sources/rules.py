@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, matching, tell
@@ -205,6 +206,14 @@ def _signature(function: Function, wanted: Signature, outline: Outline, aliases:
             yield f"returns {function.returns or 'nothing'}, it must return {wanted.returns}"
     if wanted.static is not None and function.static != wanted.static:
         yield f"is {'' if function.static else 'not '}static, it must {'' if wanted.static else 'not '}be"
+
+
+def fitting(wanted: Signature, outlines: Sequence[Outline]) -> set[str]:
+    """The names of the functions defined that take and return what is wanted, static or not."""
+    aliases = {name: kind for outline in outlines for name, kind in outline.aliases.items()}
+    plain = replace(wanted, static=None)
+    every = ((outline, function) for outline in outlines for function in outline.functions if function.defined)
+    return {function.name for outline, function in every if not any(_signature(function, plain, outline, aliases))}
 
 
 def _places(shown: str, wanted: Signature, found: list[tuple[Outline, Function]]) -> Iterator[Finding]:

@@ -11,11 +11,13 @@
     ["B"]                                          printBoard
     ["f"]                                          findSolutions is done
 
-What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one.
+A function of nearly such a name is taken for one that is not there. What cannot be told is null. Calls of placeQueen
+and removeQueen inside each other count as one.
 """
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import sys
@@ -25,6 +27,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
+PLAIN = {name.lower(): name for name in KINDS}
 NEEDS = {"F": 3, "P": 3, "R": 3, "B": 1}
 MOST = 20_000
 """Lines; the runs that are watched make about 300."""
@@ -55,6 +58,7 @@ class Watch:
             if name == "<lambda>":
                 known = (key for key in KINDS if getattr(frame.f_globals.get(key), "__code__", None) is code)
                 name = next(known, "")
+            name = near(name, frame.f_globals)
             kind = KINDS.get(name, "") if code.co_filename.startswith(self.here) else ""
             self.kinds[code] = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
         return self.kinds[code]
@@ -87,6 +91,14 @@ class Watch:
         elif not self.change:
             self.change = (frame, kind, table, rest[0])
             self.note(kind, plain(rest[0]), plain(rest[1]))
+
+
+def near(name: str, known: dict[str, Any]) -> str:
+    """Which function it is, or stands for: one that is spelt in another way loses its points elsewhere."""
+    if name in KINDS:
+        return name
+    found = difflib.get_close_matches(name.replace("_", "").lower(), PLAIN, 1, 0.75)
+    return PLAIN[found[0]] if found and PLAIN[found[0]] not in known else ""
 
 
 def safe(table: Any, i: Any) -> list[int] | None:
