@@ -7,7 +7,6 @@ asks for are forgiven elsewhere: else nobody would charge them.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -100,6 +99,8 @@ def _nearest(pattern: str, free: Iterable[str]) -> str | None:
 
 
 def _likeness(name: str, other: str) -> float:
+    import difflib  # noqa: PLC0415 - few misspell a name
+
     one, two = (text.replace("_", "").lower() for text in (name, other))
     shorter, longer = sorted((one, two), key=len)
     begins = len(shorter) >= _SHORTEST and longer.startswith(shorter)

@@ -67,7 +67,9 @@ class SourceRules(Model, frozen=True):
     header: Header | None = None
     """The comment at the top of every file."""
     functions: dict[str, Signature] = {}
-    """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case."""
+    """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. Where
+    one is not there, other cases call, in its place, a function of nearly that name, or the only one with the types
+    asked for: a wrong name is charged here alone."""
     recursive: tuple[str, ...] = ()
     """Functions that must call themselves, directly or by way of others."""
     calls: dict[str, tuple[str, ...]] = {}
