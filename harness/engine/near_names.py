@@ -20,9 +20,12 @@ from harness.sources.rules import SourceRules, fitting, outline_of
 from harness.spec.assignment import PlannedCase
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-_LARGEST = 2 << 20
+_LARGEST = 256 << 10
+"""Bytes of all files together; the few who hand in more are not helped."""
 _ALIKE = 0.75
 """Names that have so much in common, of 1, are near: ``nextPermuation``."""
+_MOST = 500
+"""Functions, and letters of a name: nobody writes more by hand, and each is held against each name asked for."""
 _SHORTEST = 5
 """So many letters that begin a longer name are near to it: ``nextPerm``."""
 
@@ -40,13 +43,15 @@ def near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[str])
     wanted = {name: signature for rule in rules for name, signature in rule.functions.items()}
     texts = {name: read_bounded(folder, name, _LARGEST) or b"" for name in (files if wanted else ())}
     missing = [name for name in wanted if not _written(name, texts.values())]
-    if not missing:  # nothing is parsed for nearly everybody
+    if not missing or sum(map(len, texts.values())) > _LARGEST:  # nothing is parsed for nearly everybody
         return {}
     outlines = [found for name, text in texts.items() if (found := outline_of(name, text))]
+    if sum(len(found.functions) for found in outlines) > _MOST:
+        return {}
     near: dict[str, str] = {}
     for name in missing:
         fit = fitting(wanted[name], outlines) - {"main"}
-        free = sorted(one for one in fit if not any(_accepts(other, one) for other in wanted))
+        free = sorted(one for one in fit if len(one) <= _MOST and not any(_accepts(name, one) for name in wanted))
         alone = free[0] if len(free) == 1 and wanted[name].params and wanted[name].returns else None
         found_name = _nearest(name, free) or alone
         if found_name:

@@ -70,6 +70,13 @@ def test_what_may_be_another_function_is_not_called(tmp_path: Path, more: str) -
     assert grade.notes == ()
 
 
+def test_more_functions_than_anybody_writes_are_not_looked_through(tmp_path: Path) -> None:
+    many = "".join(f"def f{number}():\n    pass\n" for number in range(500))
+    source = f"{many}def isEven(n):\n    return n % 2 == 0\ndef next_number(n):\n    return n + 1\n"
+    grade = judged(tmp_path, PYTHON, {"prog.py": source})
+    assert lost(grade) == {"names", "next", "calls"}
+
+
 def test_the_right_name_is_called_whatever_else_is_near(tmp_path: Path) -> None:
     source = "def isEven(n):\n    return n % 2 == 0\ndef nextNumber(n):\n    isEven(n)\n    return n + 1\n"
     grade = judged(tmp_path, PYTHON, {"prog.py": source + "def next_number(n):\n    return 0\n"})
