@@ -15,7 +15,7 @@ from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable
 from harness.engine.build import Built
 from harness.engine.compiled import USUAL, observe_build
-from harness.engine.near_names import NO_NAMES, under_near_names
+from harness.engine.near_names import under_near_names
 from harness.engine.place import Place
 from harness.engine.reported import Reported, how_ended, read_report
 from harness.engine.result import CaseResult, blaming
@@ -65,7 +65,8 @@ def run_calls(
 
     """
     try:
-        batch = call_all(assignment, indices, built.folder or Path(), place, near=built.near, hasty=hasty)
+        cases = {index: under_near_names(assignment.cases[index], built.near) for index in indices}
+        batch = call_all(assignment, cases, built.folder or Path(), place, hasty=hasty)
     except NotCallable as error:
         fault = Judgement.fault(Verdict.CE, "the functions cannot be called", where="the compiler's output",
                                 actual=str(error).encode())  # fmt: skip
@@ -74,16 +75,10 @@ def run_calls(
 
 
 def call_all(
-    assignment: Assignment,
-    indices: Sequence[int],
-    folder: Path,
-    place: Place,
-    *,
-    near: Mapping[str, str] = NO_NAMES,
-    hasty: bool = False,
+    assignment: Assignment, cases: Mapping[int, PlannedCase], folder: Path, place: Place, *, hasty: bool = False
 ) -> Batch:
     """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be made ready."""
-    batch = Batch(assignment, {index: under_near_names(assignment.cases[index], near) for index in indices})
+    batch = Batch(assignment, cases)
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
@@ -118,10 +113,10 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bo
     twins = _twins(batch)
     pending, waited = list(twins), 0
     while pending:
-        cpu = {index: _bounds(batch, index).cpu for index in pending}
-        lines = "".join(_line(_request(batch, index, cpu[index])) for index in pending)
-        whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(cpu.values())))
-        idle = _SHORT_S if waited >= _WAITED_ENOUGH else max(_bounds(batch, index).wall for index in pending)
+        lines = "".join(_line(_request(batch, index)) for index in pending)
+        own = [_bounds(batch, index) for index in pending]
+        whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(one.cpu for one in own)))
+        idle = _SHORT_S if waited >= _WAITED_ENOUGH else max(one.wall for one in own)
         bounds = replace(Bounds.of(whole, batch.assignment.spec.limits), idle=idle)
         turn = _Turn(driver, lines.encode(), bounds, place)
         seen, report = turn.run(ready)
@@ -184,7 +179,7 @@ def _twins(batch: Batch) -> dict[int, list[int]]:
     """The first of all cases that make the same calls -> all of them."""
     by_request: dict[str, list[int]] = {}
     for index in batch.cases:
-        request = _request(batch, index, _bounds(batch, index).cpu) | {"case": None}
+        request = _request(batch, index) | {"case": None}
         by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
     return {indices[0]: indices for indices in by_request.values()}
 
@@ -200,7 +195,7 @@ def _bounds(batch: Batch, index: int) -> Bounds:
     return Bounds.of(batch.cases[index].case.limits, batch.assignment.spec.limits)
 
 
-def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
+def _request(batch: Batch, index: int) -> dict[str, Any]:
     def arg(value: Any) -> dict[str, Any]:
         if isinstance(value, str) and value.startswith("$"):
             return {"var": value[1:]}
@@ -219,7 +214,7 @@ def _request(batch: Batch, index: int, cpu: float) -> dict[str, Any]:
         for call in case.calls
     ]
     files = list(batch.assignment.spec.files.required)
-    run = {"cpu": cpu, "argv": list(case.args), "files": files}
+    run = {"cpu": _bounds(batch, index).cpu, "argv": list(case.args), "files": files}
     return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
 
 

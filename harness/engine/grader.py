@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -126,7 +125,6 @@ class Grader(Struct):
     """What is on its way, by the key of its job."""
     _kept: dict[int, Grade] = field(default_factory=dict)
     _final: int = 0
-    _keeper: Timekeeper | None = None
     _first_limits: dict[str, dict[int, float]] = field(default_factory=dict)
     """Assignment -> CPU limits in seconds of its cases' first runs, where they are not the cases' own."""
 
@@ -148,15 +146,15 @@ class Grader(Struct):
 
     def _grade(self, works: list[_Work], worker: Worker) -> None:
         at_first()
-        self._keeper = Timekeeper(worker, self.spent)
-        chosen = {work.job.submission.assignment: work.job.chosen for work in works}
-        for name, count in Counter(work.job.submission.assignment for work in works).items():
-            if count >= _MANY:
-                self._first_limits[name] = self._keeper.first_limits(name, chosen[name])
+        keeper = Timekeeper(worker, self.spent)
+        for name in self.course:
+            jobs = [work.job for work in works if work.job.submission.assignment == name]
+            if len(jobs) >= _MANY:
+                self._first_limits[name] = keeper.first_limits(name, jobs[0].chosen)
         pool: Pool[Any] = Pool(worker, self.jobs, self.meanwhile)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         for work in [work for work in self._work.values() if work.over_time]:
-            self._again(work)
+            self._again(work, keeper)
             self._settle(work)
 
     def grades(self) -> Iterator[Grade]:
@@ -228,9 +226,9 @@ class Grader(Struct):
             for one in work.family:
                 remove(self.root / one.job.key)
 
-    def _again(self, work: _Work) -> None:
+    def _again(self, work: _Work, keeper: Timekeeper) -> None:
         """Run the cases that were over their limit once more, alone, against the reference where it sets the limit."""
-        if self._keeper is None or not isinstance(work.built, Built):
+        if not isinstance(work.built, Built):
             return
         confirmed = 0
         cases = self.course[work.job.submission.assignment].cases
@@ -240,6 +238,6 @@ class Grader(Struct):
             if confirmed >= CONFIRMED_ENOUGH:
                 break
             first = {index: one for index in group if isinstance(one := work.outcomes[index], CaseResult)}
-            second = self._keeper.again(work.job, work.built, first)
+            second = keeper.again(work.job, work.built, first)
             work.outcomes |= second
             confirmed += any(_late(one) for one in second.values())

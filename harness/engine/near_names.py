@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from harness.model.patterns import alternatives
+from harness.model.patterns import alternatives, chooser
 from harness.run.scratch import read_bounded
 from harness.sources.rules import SourceRules, fitting, outline_of
 from harness.spec.assignment import PlannedCase
 
-NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _LARGEST = 256 << 10
 """Bytes of all files together; the few who hand in more are not helped."""
 _ALIKE = 0.75
@@ -48,14 +46,15 @@ def near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[str])
     outlines = [found for name, text in texts.items() if (found := outline_of(name, text))]
     if sum(len(found.functions) for found in outlines) > _MOST:
         return {}
+    taken = [chooser("main"), *map(chooser, wanted)]
     near: dict[str, str] = {}
     for name in missing:
-        fit = fitting(wanted[name], outlines) - {"main"}
-        free = sorted(one for one in fit if len(one) <= _MOST and not any(_accepts(name, one) for name in wanted))
+        fit = fitting(wanted[name], outlines)
+        free = sorted(one for one in fit if len(one) <= _MOST and not any(chosen(one) for chosen in taken))
         alone = free[0] if len(free) == 1 and wanted[name].params and wanted[name].returns else None
-        found_name = _nearest(name, free) or alone
-        if found_name:
-            near[alternatives(name)[0]] = found_name
+        other = _nearest(name, free) or alone
+        if other:
+            near[alternatives(name)[0]] = other
     return near
 
 
@@ -68,13 +67,10 @@ def under_near_names(planned: PlannedCase, near: Mapping[str, str]) -> PlannedCa
     def wider(name: str) -> str:
         return "|".join([name, *(near[one] for one in alternatives(name) if one in near)])
 
-    changed = replace(
-        case,
-        calls=tuple(replace(call, function=wider(call.function)) for call in case.calls),
-        trace={wider(name): count for name, count in case.trace.items()},
-        source=_wider_rules(case.source, wider) if case.source is not None else None,
-    )
-    return planned if changed == case else replace(planned, case=changed)
+    calls = tuple(replace(call, function=wider(call.function)) for call in case.calls)
+    trace = {wider(name): count for name, count in case.trace.items()}
+    source = _wider_rules(case.source, wider) if case.source is not None else None
+    return replace(planned, case=replace(case, calls=calls, trace=trace, source=source))
 
 
 def _wider_rules(rules: SourceRules, wider: Callable[[str], str]) -> SourceRules:
@@ -87,11 +83,6 @@ def _written(pattern: str, texts: Iterable[bytes]) -> bool:
     names = "|".join(map(re.escape, alternatives(pattern)))
     word = re.compile(rf"\b(?:{names})\s*\(".encode(), re.IGNORECASE if pattern.startswith("(?i)") else 0)
     return any(word.search(text) for text in texts)
-
-
-def _accepts(pattern: str, name: str) -> bool:
-    names = alternatives(pattern)
-    return name.lower() in map(str.lower, names) if pattern.startswith("(?i)") else name in names
 
 
 def _nearest(pattern: str, free: Iterable[str]) -> str | None:

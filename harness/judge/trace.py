@@ -8,7 +8,7 @@ from harness.judge.judge import ENDINGS
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
-from harness.model.patterns import alternatives, tell
+from harness.model.patterns import chooser, tell
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
 from harness.spec.units import call_bounds
@@ -26,9 +26,8 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation)
 
 
 def _calls(name: str, counts: Mapping[str, int]) -> int:
-    names, fold = alternatives(name), name.startswith("(?i)")
-    known = [one.lower() for one in names] if fold else names
-    return sum(count for one, count in counts.items() if (one.lower() if fold else one) in known)
+    chosen = chooser(name)
+    return sum(count for one, count in counts.items() if chosen(one))
 
 
 def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:

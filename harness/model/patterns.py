@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 
 
@@ -19,6 +19,13 @@ def matches(path: str, pattern: str) -> bool:
 def alternatives(pattern: str) -> list[str]:
     """The pattern's alternatives, without the mark for any letter case."""
     return pattern.removeprefix("(?i)").split("|")
+
+
+def chooser(pattern: str) -> Callable[[str], bool]:
+    """Whether a name is one of the pattern's alternatives; no wildcards, as for functions."""
+    fold = pattern.startswith("(?i)")
+    names = {one.lower() if fold else one for one in alternatives(pattern)}
+    return lambda one: (one.lower() if fold else one) in names
 
 
 def tell(pattern: str) -> str:

@@ -52,13 +52,8 @@ class Cgroup(Struct):
     def wake(self) -> None:
         """Let the kernel take the lock that ``enter`` needs: idle it takes milliseconds, while the sandbox is made."""
         if self._own is not None:
-            self._waking = threading.Thread(target=self._stay, daemon=True)
+            self._waking = threading.Thread(target=_stay, args=(self._own,), daemon=True)
             self._waking.start()
-
-    def _stay(self) -> None:
-        if self._own is not None:
-            with contextlib.suppress(OSError):
-                self._own.write_text("0", encoding="ascii")
 
     def _awake(self) -> None:
         if self._waking is not None:
@@ -98,6 +93,11 @@ class Cgroup(Struct):
         """Remove the group; everybody in it has ended."""
         self._awake()
         _remove({self.memory, self.pids})
+
+
+def _stay(members: Path) -> None:
+    with contextlib.suppress(OSError):
+        members.write_text("0", encoding="ascii")
 
 
 def _holds(members: Path, pid: int) -> bool:

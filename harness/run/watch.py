@@ -47,7 +47,6 @@ class Watch:
             return Limit.WALL
         return None if limit is Limit.PROCESSES and self._room.counts else limit
 
-
     def _waits(self, now: float) -> bool:
         """Whether it has waited for as long as it may."""
         since, before = self._mark

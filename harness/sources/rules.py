@@ -10,10 +10,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.model.finding import Finding
-from harness.model.patterns import alternatives, matching, tell
+from harness.model.patterns import chooser, matching, tell
 from harness.model.struct import Model
 from harness.sources import cpp, java, python
-from harness.sources.outline import Chosen, Function, Graph, Outline
+from harness.sources.outline import Function, Graph, Outline
 from harness.sources.text import decoded
 from harness.sources.types import canonical
 
@@ -135,7 +135,7 @@ class _Parsed(Struct, frozen=True, dict=True):
 
     def named(self, name: str) -> list[tuple[Outline, Function]]:
         """The functions that a rule's name means, with their files."""
-        chosen = _chooser(name)
+        chosen = chooser(name)
         return [
             (outline, function)
             for outline in self.outlines
@@ -147,13 +147,6 @@ class _Parsed(Struct, frozen=True, dict=True):
         """There is no such function; perhaps as a file could not be parsed."""
         broken = "".join(f"; {one.path} is not valid ({one.problem})" for one in self.outlines if one.problem)
         return Finding(f"there is no function {tell(name)}{broken}", "the source")
-
-
-def _chooser(name: str) -> Chosen:
-    """Whether a function's name is one of ``a|b``, in any letter case with ``(?i)`` in front."""
-    fold = name.startswith("(?i)")
-    names = {one.lower() if fold else one for one in alternatives(name)}
-    return lambda one: (one.lower() if fold else one) in names
 
 
 def _header(rules: SourceRules, files: Sources, _: _Parsed) -> Iterator[Finding]:
@@ -180,7 +173,7 @@ def _lacking(wanted: Header, comment: str) -> list[str]:
 
 
 def _functions(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
-    aliases = {name: kind for outline in parsed.outlines for name, kind in outline.aliases.items()}
+    aliases = _aliases(parsed.outlines)
     for name, signature in rules.functions.items():
         found = parsed.named(name)
         if not found:
@@ -212,10 +205,18 @@ def _signature(function: Function, wanted: Signature, outline: Outline, aliases:
 
 def fitting(wanted: Signature, outlines: Sequence[Outline]) -> set[str]:
     """The names of the functions defined that take and return what is wanted, static or not."""
-    aliases = {name: kind for outline in outlines for name, kind in outline.aliases.items()}
+    aliases = _aliases(outlines)
     plain = replace(wanted, static=None)
-    every = ((outline, function) for outline in outlines for function in outline.functions if function.defined)
-    return {function.name for outline, function in every if not any(_signature(function, plain, outline, aliases))}
+    return {
+        function.name
+        for outline in outlines
+        for function in outline.functions
+        if function.defined and not function.makes and not any(_signature(function, plain, outline, aliases))
+    }
+
+
+def _aliases(outlines: Iterable[Outline]) -> dict[str, str]:
+    return {name: kind for outline in outlines for name, kind in outline.aliases.items()}
 
 
 def _places(shown: str, wanted: Signature, found: list[tuple[Outline, Function]]) -> Iterator[Finding]:
@@ -233,15 +234,15 @@ def _recursive(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Find
         found = parsed.named(name)
         if not found and name not in rules.functions:
             yield parsed.missing(name)
-        if found and not parsed.graph.recursive(_chooser(name)):
+        if found and not parsed.graph.recursive(chooser(name)):
             yield Finding(f"{tell(name)} must be recursive; it never calls itself", found[0][0].path)
 
 
 def _calls(rules: SourceRules, _: Sources, parsed: _Parsed) -> Iterator[Finding]:
     for name, wanted in rules.calls.items():
-        reached = parsed.graph.reached(_chooser(name))
+        reached = parsed.graph.reached(chooser(name))
         for one in wanted:
-            if not any(map(_chooser(one), reached)):
+            if not any(map(chooser(one), reached)):
                 yield Finding(f"{tell(name)} must call {tell(one)}", "the source")
 
 

@@ -32,7 +32,7 @@ def reports(
     assignment = loaded(course(root, spec))
     sources = {name: textwrap.dedent(text) if isinstance(text, str) else text for name, text in files.items()}
     folder = write(root / "handed-in", sources)
-    batch = call_all(assignment, range(len(cases)), folder, Place(root / "place", Unconfined()))
+    batch = call_all(assignment, dict(enumerate(assignment.cases)), folder, Place(root / "place", Unconfined()))
     return [batch.reports[number] for number in range(len(cases))]
 
 

@@ -62,6 +62,7 @@ def test_a_near_name_is_judged_as_strictly(tmp_path: Path) -> None:
         "def successor(n):\n    return n + 1\n",  # nothing says that it is meant
         "def nextNumbers(n):\n    return n + 1\ndef nextNumberz(n):\n    return n + 1\n",  # which one?
         "def iseven(n):\n    return n + 1\n",  # it has a name of its own
+        "class NextNumber:\n    def __init__(self, n):\n        self.n = n\n",  # no function
     ],
 )
 def test_what_may_be_another_function_is_not_called(tmp_path: Path, more: str) -> None:

@@ -204,17 +204,20 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
     assert mark.read_text(encoding="utf-8") == "x" * runs
 
 
+def class_of(root: Path, folder: Path, needs: dict[str, float]) -> dict[str, CaseGrade]:
+    """What came of the case for students whose programs need so many seconds, graded together."""
+    submissions = [Submission(name, "sum", write(folder / name, burning(seconds))) for name, seconds in needs.items()]
+    with scratch() as place:
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
+        grader.run(submissions)
+        return {grade.student: case_of(grade, "quick") for grade in grader.grades()}
+
+
 def test_of_a_class_only_who_needs_much_runs_again(tmp_path: Path) -> None:
     root = course(tmp_path / "course", SPEC.replace("6x", "20x"))
     write(root / "reference" / "sum" / "plain", burning(0.1))
     needs = {f"s{number}": 0.0 for number in range(6)} | {"within": 0.4, "beyond": 1.8, "endless": 600.0}
-    submissions = [
-        Submission(name, "sum", write(tmp_path / name, burning(seconds))) for name, seconds in needs.items()
-    ]
-    with scratch() as place:
-        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
-        grader.run(submissions)
-        cases = {grade.student: case_of(grade, "quick") for grade in grader.grades()}
+    cases = class_of(root, tmp_path, needs)
     assert {name: case.verdict for name, case in cases.items()} == dict.fromkeys(needs, Verdict.AC) | {
         "endless": Verdict.TLE
     }
@@ -226,11 +229,5 @@ def test_a_class_whose_reference_is_wrong_is_graded_where_it_is_not_needed(tmp_p
     root = course(tmp_path / "course", SPEC)
     write(root / "reference" / "sum" / "plain", {"main.py": "print('wrong')\n"})
     needs = {f"s{number}": 0.0 for number in range(8)} | {"slow": 0.5}
-    submissions = [
-        Submission(name, "sum", write(tmp_path / name, burning(seconds))) for name, seconds in needs.items()
-    ]
-    with scratch() as place:
-        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
-        grader.run(submissions)
-        found = {grade.student: case_of(grade, "quick").verdict for grade in grader.grades()}
+    found = {name: case.verdict for name, case in class_of(root, tmp_path, needs).items()}
     assert found == dict.fromkeys(needs, Verdict.AC) | {"slow": Verdict.JE}
