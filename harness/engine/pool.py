@@ -59,7 +59,7 @@ class Pool(Struct, Generic[T]):
     worker: object
     jobs: int
     meanwhile: Callable[[], object] | None = None
-    """What the parent does once, while the first tasks are under way."""
+    """What the parent does once, while the first tasks that follow others are under way: they are the longer ones."""
     _hands: list[_Hand] = field(default_factory=list)
 
     def ahead(self, task: T) -> None:
@@ -72,7 +72,7 @@ class Pool(Struct, Generic[T]):
         ``first`` is read as there is room. A task whose worker dies is run once more; when that worker dies too, its
         result is a JudgeError; so it is when the task has a bug, and the worker's traceback goes to stderr.
         """
-        waiting, urgent, tries = iter(first), deque[T](), dict[int, int]()
+        waiting, urgent, tries, followed = iter(first), deque[T](), dict[int, int](), False
         try:
             while True:
                 while len(self._busy()) < self.jobs:
@@ -80,11 +80,11 @@ class Pool(Struct, Generic[T]):
                     if task is None:
                         break
                     self._give(task)
-                if self.meanwhile is not None:
-                    self.meanwhile()
-                    self.meanwhile = None
                 if not self._busy():
                     return
+                if followed and self.meanwhile is not None:
+                    self.meanwhile()
+                    self.meanwhile = None
                 for hand in self._ready():
                     task, result, alive = self._take(hand)
                     if alive:
@@ -95,6 +95,7 @@ class Pool(Struct, Generic[T]):
                         urgent.appendleft(task)
                     else:
                         urgent.extend(done(task, _killed(result)))
+                followed = True
         finally:
             self._end()
 

@@ -31,12 +31,13 @@ LEVEL_D = Level(
 )
 _BOUNDS = Bounds(cpu=5, wall=20, processes=16)
 _TRY = """\
-cat "$1" >/dev/null 2>&1 && echo "read a file of the grader"
-(exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null && echo "reached the network"
-for one in /usr /etc /dev /; do (: >"$one/grade-probe") 2>/dev/null && echo "wrote into $one"; done
-[ "$(id -u)" = 0 ] && echo "is root"
+{ : <"$1"; } 2>/dev/null && echo "read a file of the grader"
+{ exec 3<>"/dev/tcp/127.0.0.1/$2"; } 2>/dev/null && echo "reached the network"
+for one in /usr /etc /dev /; do { : >"$one/grade-probe"; } 2>/dev/null && echo "wrote into $one"; done
+[ "$EUID" = 0 ] && echo "is root"
 setsid sleep 60 >/dev/null 2>&1 &
-sh -c 'n=0; while [ $n -lt 40 ]; do sleep 60 & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
+mkfifo never
+sh -c 'n=0; while [ $n -lt 40 ]; do read _ <never & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
 echo done
 """
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from harness.model.bounds import Bounds
-from harness.spec.model import Exchange
+
+if TYPE_CHECKING:  # the probe of the sandbox starts without any spec
+    from harness.spec.model import Exchange
 
 
 class Invocation(Struct, frozen=True):

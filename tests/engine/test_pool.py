@@ -165,11 +165,14 @@ def test_the_work_is_done_in_so_many_processes() -> None:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """What a user does who presses Ctrl-C while this task is under way."""
+    """What a user does who presses Ctrl-C while this task is under way, and its result is waited for."""
 
     client: int
+    waits: Path
 
     def run(self, worker: str) -> str:
+        while not self.waits.exists() or "(sleeping)" not in Path(f"/proc/{self.client}/status").read_text():
+            time.sleep(0.01)
         os.kill(self.client, signal.SIGINT)
         time.sleep(60)
         return worker
@@ -180,8 +183,9 @@ def test_one_task_that_was_begun_gives_its_result_as_often_as_it_is_asked() -> N
     assert [result(), result()] == ["a4", "a4"]
 
 
-def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again() -> None:
-    result = begin_one("a", Interrupt(os.getpid()))
+def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again(tmp_path: Path) -> None:
+    result = begin_one("a", Interrupt(os.getpid(), tmp_path / "waits"))
+    (tmp_path / "waits").touch()
     with pytest.raises(KeyboardInterrupt):
         result()
     with pytest.raises(JudgeError, match="broken off"):
@@ -227,7 +231,7 @@ def test_an_idle_worker_is_ended_by_the_kernel_which_overhears_nothing() -> None
     Pool[Who]("a", 1).run([Who(), Who()], done)
 
 
-def test_the_parent_does_something_once_while_the_first_task_is_under_way(tmp_path: Path) -> None:
+def test_the_parent_does_something_once_while_the_first_follow_up_is_under_way(tmp_path: Path) -> None:
     mark, told = tmp_path / "mark", list[str]()
 
     def meanwhile() -> None:
@@ -236,10 +240,10 @@ def test_the_parent_does_something_once_while_the_first_task_is_under_way(tmp_pa
 
     def done(task: Any, result: Any) -> Iterable[Any]:
         told.append(result)
-        return [Double(1)] if isinstance(task, AwaitMark) else ()
+        return [AwaitMark(mark)] if isinstance(task, Double) else ()
 
-    Pool[Any]("a", 1, meanwhile).run([AwaitMark(mark)], done)
-    assert told == ["meanwhile", "marked", "a2"]
+    Pool[Any]("a", 1, meanwhile).run([Double(1)], done)
+    assert told == ["a2", "meanwhile", "marked"]
 
 
 @dataclass(frozen=True)
