@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from harness.languages import languages
+from harness.model.collector import resting_collector
 from harness.model.errors import SpecError, UsageError
 from harness.plan.recall import recalled
 from harness.spec.assignment import Assignment
@@ -29,12 +30,13 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
             )
     course: dict[str, Assignment] = {}
     found: list[str] = []
-    for name in chosen or known:
-        try:
-            course[name] = recalled(specs, name, goldens=goldens)
-            found += _language(course[name])
-        except SpecError as error:
-            found.append(str(error))
+    with resting_collector():
+        for name in chosen or known:
+            try:
+                course[name] = recalled(specs, name, goldens=goldens)
+                found += _language(course[name])
+            except SpecError as error:
+                found.append(str(error))
     if found:
         raise SpecError("\n".join(found))
     return course

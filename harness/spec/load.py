@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from harness.model.errors import SpecError
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.convert import convert
@@ -20,6 +22,8 @@ from harness.spec.source import Source, read
 
 def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     """Read one spec and hold everything in it against everything else.
+
+    What was written as cases is in the assignment's own cases, filled in, and no longer in its spec.
 
     Args:
         specs: the folder that holds one folder an assignment.
@@ -37,7 +41,7 @@ def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     found = problems(source, assignment, goldens=goldens)
     if found:
         raise SpecError("\n".join(found))
-    return assignment
+    return replace(assignment, spec=replace(spec, cases=()))
 
 
 def _cases(source: Source, spec: Spec) -> tuple[PlannedCase, ...]:
