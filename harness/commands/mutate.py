@@ -35,7 +35,7 @@ def _told(outcome: Outcome) -> Iterator[str]:
     counted += [f"{alive} unnoticed"] if alive else []
     yield f"{outcome.assignment.id}: {', '.join(counted)}"
     for name in outcome.unread:
-        yield f"  {name}: not changed: only Python, Java and C++ have a parser here (Prolog has none)"
+        yield f"  {name}: not changed: only Python, Java, C++ and Prolog can be read here"
     yield from (f"  FAIL {line}" for line in outcome.problems)
     for one in outcome.survivors:
         yield f"  FAIL unnoticed: {one}"

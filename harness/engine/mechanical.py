@@ -9,6 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.engine import mechanical_prolog
+from harness.engine.mechanical_prolog import Edit
+from harness.languages.prolog import Prolog
 from harness.sources import cpp, java, python
 from harness.sources.trees import parser, part, text, walk
 
@@ -34,28 +37,22 @@ class Change(Struct, frozen=True):
     """The whole changed file."""
 
 
-class _Edit(Struct, frozen=True):
-    """Bytes that give way to others."""
-
-    start: int
-    end: int
-    new: str
-
-
 def is_known(path: str) -> bool:
-    """Whether a parser of ours reads such a file. Prolog has no grammar in the package index and is left out."""
-    return path.lower().endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES))
+    """Whether such a file can be read here."""
+    return path.lower().endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *Prolog.suffixes))
 
 
 def changes(path: str, source: bytes) -> list[Change]:
     """Every change to a file, in the order of its text.
 
     Comparisons, arithmetic, boolean operators and constants are turned, whole numbers get one more, conditions are
-    negated, statements that are an expression or set a variable are taken away.
+    negated, statements that are an expression or set a variable, and Prolog's clauses and goals, are taken away.
     """
     name = path.lower()
     if name.endswith(python.SUFFIXES):
         edits = {one for node in ast.walk(ast.parse(source)) for one in _Python(source).edits(node)}
+    elif name.endswith(Prolog.suffixes):
+        edits = set(mechanical_prolog.edits(source))
     else:
         edits = set(_tree("java" if name.endswith(java.SUFFIXES) else "cpp", source))
     return [_change(source, one) for one in sorted(edits, key=lambda one: (one.start, one.end, one.new))]
@@ -68,7 +65,7 @@ def evenly(found: list[Change], most: int) -> list[Change]:
     return [found[number * len(found) // most] for number in range(most)]
 
 
-def _change(source: bytes, edit: _Edit) -> Change:
+def _change(source: bytes, edit: Edit) -> Change:
     changed = source[: edit.start] + edit.new.encode() + source[edit.end :]
     begin = source.rfind(b"\n", 0, edit.start) + 1
     end = source.find(b"\n", edit.end)
@@ -81,7 +78,7 @@ def _plain(lines: bytes) -> str:
     return " ".join(lines.decode(errors="replace").split())
 
 
-def _tree(language: str, source: bytes) -> Iterator[_Edit]:
+def _tree(language: str, source: bytes) -> Iterator[Edit]:
     """The edits of a Java or a C++ file."""
     for node in walk(parser(language).parse(source).root_node):
         if node.type not in _TREES:
@@ -90,22 +87,22 @@ def _tree(language: str, source: bytes) -> Iterator[_Edit]:
         condition = part(node, "condition")
         number = _WHOLE.fullmatch(text(node)) if node.type.endswith("_literal") else None
         if operator is not None and text(operator) in _SWAPS:
-            yield _Edit(operator.start_byte, operator.end_byte, _SWAPS[text(operator)])
+            yield Edit(operator.start_byte, operator.end_byte, _SWAPS[text(operator)])
         elif number:
-            yield _Edit(node.start_byte, node.end_byte, f"{int(number[1]) + 1}{number[2]}")
+            yield Edit(node.start_byte, node.end_byte, f"{int(number[1]) + 1}{number[2]}")
         elif condition is not None:
-            yield _Edit(condition.start_byte, condition.end_byte, f"(!{text(condition)})")
+            yield Edit(condition.start_byte, condition.end_byte, f"(!{text(condition)})")
         elif node.type == "expression_statement":
-            yield _Edit(node.start_byte, node.end_byte, ";")
+            yield Edit(node.start_byte, node.end_byte, ";")
         if node.type == "update_expression":
             yield from _update(node)
 
 
-def _update(node: Any) -> Iterator[_Edit]:
+def _update(node: Any) -> Iterator[Edit]:
     """The sign of ``i++``, which is no field in one of the grammars."""
     for child in node.children:
         if text(child) in ("++", "--"):
-            yield _Edit(child.start_byte, child.end_byte, _SWAPS[text(child)])
+            yield Edit(child.start_byte, child.end_byte, _SWAPS[text(child)])
 
 
 class _Python(Struct, frozen=True):
@@ -113,7 +110,7 @@ class _Python(Struct, frozen=True):
 
     source: bytes
 
-    def edits(self, node: ast.AST) -> Iterator[_Edit]:
+    def edits(self, node: ast.AST) -> Iterator[Edit]:
         """The edits of one node alone."""
         if isinstance(node, ast.Compare):
             yield from self._between(node.left, node.comparators[0])
@@ -122,24 +119,24 @@ class _Python(Struct, frozen=True):
         elif isinstance(node, ast.BoolOp):
             yield from self._between(node.values[0], node.values[1])
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):
-            yield _Edit(*self._span(node), _SWAPS.get(str(node.value), str(int(node.value) + 1)))
+            yield Edit(*self._span(node), _SWAPS.get(str(node.value), str(int(node.value) + 1)))
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
             begin, end = self._span(node.test)
-            yield _Edit(begin, end, f"not ({self.source[begin:end].decode(errors='replace')})")
+            yield Edit(begin, end, f"not ({self.source[begin:end].decode(errors='replace')})")
         elif isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
-            yield _Edit(*self._span(node), "pass")
+            yield Edit(*self._span(node), "pass")
         if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
             sign = self.source.index(b"=", self._span(node.target)[1]) - 1
-            yield _Edit(sign, sign + 1, _SWAPS[self.source[sign : sign + 1].decode()])
+            yield Edit(sign, sign + 1, _SWAPS[self.source[sign : sign + 1].decode()])
 
-    def _between(self, left: ast.expr, right: ast.expr) -> Iterator[_Edit]:
+    def _between(self, left: ast.expr, right: ast.expr) -> Iterator[Edit]:
         """The operator that stands between two operands; none where a comment stands there too."""
         begin, end = self._span(left)[1], self._span(right)[0]
         operator = b" ".join(self.source[begin:end].strip(b" ()\\\r\n\t").split())
         if operator.decode(errors="replace") in _SWAPS:
             at = self.source.index(operator.split()[0], begin)
             last = self.source.rindex(operator.split()[-1], begin, end) + len(operator.split()[-1])
-            yield _Edit(at, last, _SWAPS[operator.decode()])
+            yield Edit(at, last, _SWAPS[operator.decode()])
 
     def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         last = node.end_lineno or node.lineno

@@ -74,7 +74,7 @@ class Outcome(Struct):
     """How many make no difference, as ``survivors.yaml`` says."""
     survivors: list[Tried] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    """Implementations in a language that no parser of ours reads."""
+    """Implementations in a language that cannot be read here."""
     problems: list[str] = field(default_factory=list)
     """Judge errors, and notes that are not true; one line each."""
 

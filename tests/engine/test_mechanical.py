@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,36 @@ def test_every_change_of_python_still_parses() -> None:
     assert len({one.source for one in found}) == len(found)
 
 
+@pytest.mark.parametrize(
+    ("clause", "after"),
+    [
+        ("a(7).", ["", "a(8)."]),
+        ("a(X) :- X =< 2.", ["", "a(X) :- X < 2.", "a(X) :- X =< 3.", "a(X) :- true."]),
+        ("a(X) :- b(X, c), !.", ["", "a(X) :- true, !.", "a(X) :- b(X, c), true."]),
+        ("a(X) :- \\+ X = b.", ["", "a(X) :- X = b.", "a(X) :- \\+ X \\= b.", "a(X) :- true."]),
+        ("a --> [x], b.", ["", "a --> [], b.", "a --> [x], []."]),
+        ("a :- ( b -> c ; d ).", ["", "a :- ( b -> c , d ).", "a :- true."]),
+        ("a :- w('1 < 2', \"3. é\"), true. % 4", ["% 4", "a :- true, true. % 4"]),
+        (":- module(a, [a/1]).", []),
+    ],
+)
+def test_prolog(clause: str, after: list[str]) -> None:
+    assert sorted(made("a.pl", clause)) == sorted(after)
+
+
+def test_every_change_of_prolog_is_read_by_prolog_itself(tmp_path: Path) -> None:
+    source = Path("reference/comp333-prolog/prolog/queens.pl").read_bytes()
+    found = changes("queens.pl", source)
+    assert len({one.source for one in found}) == len(found) == 20
+    for number, one in enumerate(found):
+        (tmp_path / f"{number}.pl").write_bytes(one.source)
+    read = "forall(member(F, A), (open(F, read, S), repeat, read_term(S, T, []), T == end_of_file, !, close(S)))"
+    files = [f"{number}.pl" for number in range(len(found))]
+    swipl = ["swipl", "-q", "-g", f"current_prolog_flag(argv, [_|A]), {read}", "-t", "halt", "--", *files]
+    done = subprocess.run(swipl, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
 def test_the_choice_is_even_and_always_the_same() -> None:
     found = changes("a.py", "\n".join(f"x{number} = f({number})" for number in range(50)).encode())
     assert len(found) == 100
@@ -124,6 +155,8 @@ def test_the_choice_is_even_and_always_the_same() -> None:
     assert evenly(found, 10) == chosen
 
 
-@pytest.mark.parametrize(("path", "known"), [("a.py", True), ("A.java", True), ("a.h", True), ("a.pl", False)])
+@pytest.mark.parametrize(
+    ("path", "known"), [("a.py", True), ("A.java", True), ("a.h", True), ("a.pl", True), ("a.sh", False)]
+)
 def test_which_files_can_be_changed(path: str, *, known: bool) -> None:
     assert is_known(path) is known

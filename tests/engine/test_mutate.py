@@ -102,10 +102,10 @@ def test_changes_that_do_not_build_say_nothing(root: Path, apart: Path) -> None:
     assert first.endswith(", 2 do not build and say nothing"), "LIMIT = 1000 taken away, and LIMIT = 1001"
 
 
-def test_a_language_without_a_parser_is_told(root: Path, apart: Path) -> None:
-    write(root / "reference" / "sum" / "swipl", {"sum.pl": "sum(X, X).\n"})
+def test_a_language_that_cannot_be_read_is_told(root: Path, apart: Path) -> None:
+    write(root / "reference" / "sum" / "shell", {"sum.sh": "echo 1\n"})
     out = mutate(root, apart, expect=0).out
-    assert "  swipl: not changed: only Python, Java and C++ have a parser here (Prolog has none)" in out.splitlines()
+    assert "  shell: not changed: only Python, Java, C++ and Prolog can be read here" in out.splitlines()
 
 
 def test_nothing_is_left_in_the_course(root: Path, apart: Path) -> None:
