@@ -16,7 +16,6 @@ from harness.plan.sips import expanded, sips
 
 MOST_ENTRIES = 50_000
 MOST_BYTES = 2 * 1024**3
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 
 _DEEPEST = 100
 # Neither library says what a damaged file makes it raise: these are what thousands of them did.
@@ -30,16 +29,6 @@ _BESIDE = 64 * 1024**2
 
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
 _Listed = TypeVar("_Listed")
-
-
-def is_archive(path: Path) -> bool:
-    """Whether the file's name says that it is an archive."""
-    return path.name.lower().endswith(SUFFIXES)
-
-
-def stem(path: Path) -> str:
-    """The archive's name without its ending."""
-    return next(path.name[: -len(suffix)] for suffix in SUFFIXES if path.name.lower().endswith(suffix))
 
 
 def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:

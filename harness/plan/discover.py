@@ -15,7 +15,7 @@ from msgspec import Struct
 from harness.languages import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import alternatives, matches
-from harness.plan.archive import is_archive, stem, unpack
+from harness.plan.archive_name import is_archive, stem, unpack
 from harness.plan.intake import handed_in
 from harness.spec.assignment import Assignment
 

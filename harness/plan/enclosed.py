@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.model.errors import UsageError
 from harness.model.patterns import matches
-from harness.plan.archive import is_archive, unpack
+from harness.plan.archive_name import is_archive, unpack
 from harness.plan.intake import MOST_BYTES, handed_in
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from harness.model.errors import UsageError
 from harness.plan import archive
-from harness.plan.archive import SUFFIXES, is_archive, stem, unpack
+from harness.plan.archive_name import SUFFIXES, is_archive, stem, unpack
 from tests.support import write
 
 MODES: dict[str, Any] = {
