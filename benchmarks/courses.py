@@ -13,9 +13,11 @@ LINE = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
 """A trivial program in C."""
 _LINES = """\
 title: One line
-language: c
+language: any
 clauses:
   line: {{text: The program prints one line., points: 100}}
+build:
+  - run: [[./line]]
 cases:
   - name: line-{{n}}
     clause: line
@@ -26,8 +28,10 @@ cases:
 
 
 def one_line(folder: Path, cases: int) -> Path:
-    """A course in which the trivial program is run so many times; its folder."""
-    return course(folder, _LINES.format(cases=cases), {"line.c": LINE})
+    """A course in which the trivial program, handed in compiled, is run so many times; its folder."""
+    made = course(folder, _LINES.format(cases=cases), {"line.c": LINE})
+    compiled(made / "submissions" / "sam" / "task")
+    return made
 
 
 def compiled(folder: Path) -> Path:

@@ -83,15 +83,6 @@ def _open_files(pid: int) -> int:
     return os.stat(folder).st_size or len(os.listdir(folder))
 
 
-def proportional(pids: list[int]) -> int:
-    """Resident bytes of these processes, a page that several share counted once; dearer to tell than ``usage``."""
-    total = 0
-    for pid in pids:
-        with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            total += next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:")), 0)
-    return total
-
-
 def stop(pid: int) -> None:
     """Kill the process ``pid`` and all below it at once; ``kill_all`` sees to those who got away."""
     _end(lambda: [pid, *descendants(pid)])

@@ -11,6 +11,7 @@ from harness.model.bounds import Bounds
 from harness.model.observation import Limit
 from harness.run import tree
 from harness.run.isolation import Room
+from harness.run.memory import proportional
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05
@@ -62,7 +63,7 @@ def _used(bounds: Bounds, beside: int) -> tree.Usage:
     used = tree.usage(pids)
     used = replace(used, processes=max(0, used.processes - beside))
     if used.memory > bounds.memory and len(pids) > 1:
-        return replace(used, memory=tree.proportional(pids))
+        return replace(used, memory=proportional(pids))
     return used
 
 
