@@ -39,7 +39,7 @@ class Watch:
         if now < self._next:
             return None
         self._room.look()
-        used = _used(self._bounds, self._room.beside)
+        used = self._used()
         self.most = self.most.most(used)
         self._pause = min(_LONGEST_PAUSE_S, self._pause * 1.5)
         self._next = now + self._pause
@@ -48,6 +48,16 @@ class Watch:
             return Limit.WALL
         return None if limit is Limit.PROCESSES and self._room.counts else limit
 
+    def _used(self) -> tree.Usage:
+        """What the tree uses; where that seems to be more memory than before, what is shared in it counts once."""
+        pids, beside = tree.descendants(os.getpid()), self._room.beside
+        used = tree.usage(pids)
+        used = replace(used, processes=max(0, used.processes - beside))
+        several = len(pids) > (1 if used.memory > self._bounds.memory else 1 + beside)
+        if several and used.memory > self.most.memory:
+            return replace(used, memory=proportional(pids))
+        return used
+
     def _waits(self, now: float) -> bool:
         """Whether it has waited for as long as it may."""
         since, before = self._mark
@@ -55,16 +65,6 @@ class Watch:
             return False
         self._mark = now, self.most.cpu_s
         return self.most.cpu_s - before < _IDLE * (now - since)
-
-
-def _used(bounds: Bounds, beside: int) -> tree.Usage:
-    """What the tree uses; where it seems too much memory, what its processes share is counted once."""
-    pids = tree.descendants(os.getpid())
-    used = tree.usage(pids)
-    used = replace(used, processes=max(0, used.processes - beside))
-    if used.memory > bounds.memory and len(pids) > 1:
-        return replace(used, memory=proportional(pids))
-    return used
 
 
 def passed(used: tree.Usage, wall_s: float, bounds: Bounds) -> Limit | None:

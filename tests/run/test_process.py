@@ -207,6 +207,16 @@ def test_the_memory_limit(box: Path) -> None:
     assert seen.memory > 200 * MIB
 
 
+def test_memory_that_processes_share_is_told_once(box: Path) -> None:
+    source = (
+        "import os, time\nx = bytearray(100 << 20)\n"
+        "for _ in range(3):\n if os.fork() == 0: break\n"
+        "time.sleep(0.5)"
+    )  # fmt: skip
+    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0))
+    assert 100 * MIB <= seen.memory < 200 * MIB
+
+
 def test_the_peak_of_memory_is_told(box: Path) -> None:
     # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
     seen = python(box, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
