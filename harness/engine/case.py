@@ -74,7 +74,7 @@ def run_case(
         results.append(_judged(attempt(assignment, planned, built, place, bounds=bounds, way=way)))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]
-        if sum(result.over_time for result in results) >= patience:
+        if results[-1].waited or sum(result.over_time for result in results) >= patience:
             break
     return min(results, key=_distance)
 

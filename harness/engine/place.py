@@ -36,7 +36,8 @@ class Place(Struct, frozen=True):
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
     owner: int = field(default_factory=os.getpid)
     seen: dict[Hashable, Observation] = field(default_factory=dict)
-    """Runs that another case may be judged by too, by all that decides them."""
+    """Runs that another case may be judged by too, by all that decides them; traced ones have their report in
+    ``files``."""
     _untouched: dict[Path, _Copy] = field(default_factory=dict)
     """Copies that the last run left as they were, by the folder that they are of."""
 

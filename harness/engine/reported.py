@@ -41,12 +41,14 @@ class Reported(Struct):
     """The case in whose middle the report stops."""
     results: list[CallResult] = field(default_factory=list)
     """The calls of that case that were over."""
+    loading: str = ""
+    """What was said when that case's files were loaded."""
 
     def close(self, ended: str | None, fields: dict[str, Any]) -> None:
         """The case that was begun is over."""
         if self.begun is not None:
-            self.over[self.begun] = CallsReport(tuple(self.results), fields, ended)
-            self.begun, self.results = None, []
+            self.over[self.begun] = CallsReport(tuple(self.results), fields, ended, self.loading)
+            self.begun, self.results, self.loading = None, [], ""
 
 
 def read_report(report: bytes, cases: Mapping[int, Case]) -> Reported:
@@ -63,6 +65,8 @@ def read_report(report: bytes, cases: Mapping[int, Case]) -> Reported:
         elif entry.get("end") == told.begun:
             fields = entry.get("get")
             told.close(_ended(entry, told, cases), fields if isinstance(fields, dict) else {})
+        elif entry.get("case") == told.begun and isinstance(entry.get("loading"), str):
+            told.loading = entry["loading"]
         elif entry.get("case") == told.begun and entry.get("call") == len(told.results):
             calls = cases[told.begun].calls
             if len(told.results) < len(calls) and (result := _result(entry, calls[len(told.results)].args)):

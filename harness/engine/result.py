@@ -12,6 +12,9 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.spec.assignment import PlannedCase
 
+_IDLE = 0.1
+"""A program that takes less of its CPU time than this while it passes its elapsed time waits, and does not compute."""
+
 
 class CaseResult(Struct, frozen=True):
     """One case, run and judged."""
@@ -21,6 +24,15 @@ class CaseResult(Struct, frozen=True):
     reproduce: str = ""
     over_time: bool = False
     """Whether a time limit was passed: then the case is run again, alone, before that counts."""
+
+    @property
+    def waited(self) -> bool:
+        """Whether a limit was passed with next to no computing: no quieter machine, and no other input, changes that.
+
+        All input is at its end when it was read, so that nobody waits for more of it.
+        """
+        cpu, limit = self.timing.cpu_s, self.timing.limit_s
+        return self.over_time and cpu is not None and limit is not None and cpu < _IDLE * limit
 
 
 @contextlib.contextmanager

@@ -17,14 +17,18 @@ from harness.engine.result import CaseResult
 from harness.judge.judgement import Judgement
 from harness.judge.trace import judge_trace
 from harness.model.errors import JudgeError
+from harness.model.observation import Observation
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing
 from harness.run.invocation import Invocation
 from harness.run.scratch import copy_tree, read_bounded
 from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.model import Case
 
 _SLOWER = 10
 """How many times slower a traced run may be."""
+_WAITS_S = 5.0
+"""Seconds, or the case's own time, after which one that computes nothing is ended: no tracer slows that down."""
 _REPORT = "trace.json"
 
 
@@ -35,31 +39,40 @@ def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place
         JudgeError: when this machine lacks a tool, or the language has no tracer.
 
     """
-    driver = drivers().get(assignment.spec.language)
-    if driver is None:
-        raise JudgeError(f"{assignment.id}: calls of {assignment.spec.language} cannot be traced")
-    case = planned.case
-    usual = bounds_of(assignment, case)
-    bounds = replace(usual, cpu=usual.cpu * _SLOWER, wall=usual.wall * _SLOWER, memory=usual.memory * 2)
-    with place.temporary() as (box, home):
-        copy_tree(built.folder or "", box)
-        report = f"{place.isolation.inside(home)}/{_REPORT}"
+    seen = place.seen.get(planned.shared_run)
+    if seen is None:
         try:
-            ready, command = driver.traced(box, tuple(commands(case, built)), report)
-            for one in ready:
-                make_ready(one, box, home, place)
+            seen = _observe(assignment, planned.case, built, place)
         except NotCallable as error:
             fault = Judgement.fault(Verdict.CE, "the program cannot be traced", where="the compiler's output",
                                     actual=str(error).encode())  # fmt: skip
             return CaseResult(fault)
+        place.seen[planned.shared_run] = seen
+    return CaseResult(judge_trace(planned.case, _counts(seen.files.get(_REPORT)), seen))
+
+
+def _observe(assignment: Assignment, case: Case, built: Built, place: Place) -> Observation:
+    """What was seen of the traced run; its files hold the report, if it left one."""
+    driver = drivers().get(assignment.spec.language)
+    if driver is None:
+        raise JudgeError(f"{assignment.id}: calls of {assignment.spec.language} cannot be traced")
+    usual = bounds_of(assignment, case)
+    idle = max(_WAITS_S, usual.wall)
+    bounds = replace(usual, cpu=usual.cpu * _SLOWER, wall=usual.wall * _SLOWER, memory=usual.memory * 2, idle=idle)
+    with place.temporary() as (box, home):
+        copy_tree(built.folder or "", box)
+        report = f"{place.isolation.inside(home)}/{_REPORT}"
+        ready, command = driver.traced(box, tuple(commands(case, built)), report)
+        for one in ready:
+            make_ready(one, box, home, place)
         lacking = missing(command)
         if lacking:
             raise JudgeError(lacking)
         stdin = assignment.content(case.stdin)
         invocation = Invocation(command, box, home, bounds, stdin, returns_home=(_REPORT,))
         seen = place.observe(invocation)
-        counts = _counts(read_bounded(home, _REPORT, 1 << 24))
-    return CaseResult(judge_trace(case, counts, seen))
+        counts = read_bounded(home, _REPORT, 1 << 24)
+    return replace(seen, files={} if counts is None else {_REPORT: counts})
 
 
 def _counts(report: bytes | None) -> dict[str, int] | None:

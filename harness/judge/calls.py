@@ -29,6 +29,14 @@ def judge_calls(case: Case, report: CallsReport, context: Context, *, terms: boo
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
         return replace(Judgement.fault(Verdict.WA, clean(missing)), absent=missing.startswith(_ABSENT))
+    judged = _judge_made(case, report, context, terms=terms)
+    if not judged.findings or not report.loading:
+        return judged
+    said = Finding(f"when the files were loaded, this was said: {clean(report.loading)[:400]}", where="loading")
+    return replace(judged, findings=(said, *judged.findings))
+
+
+def _judge_made(case: Case, report: CallsReport, context: Context, *, terms: bool) -> Judgement:
     made = list(zip(case.calls, report.results, strict=False))
     if terms:
         made = [(spoken(call), replace(result, args=spoken(call).args)) for call, result in made]

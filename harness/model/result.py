@@ -46,3 +46,5 @@ class CallsReport(Struct, frozen=True):
     """The fields asked for, after the calls; a field that is not there is absent."""
     ended: str | None = None
     """How the process ended in the middle of the calls (``System.exit``, a crash, a limit); None when it did not."""
+    loading: str = ""
+    """The errors that the language told of when it loaded the files, where it goes on with what is left of them."""

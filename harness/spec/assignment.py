@@ -36,14 +36,14 @@ class PlannedCase(Struct, frozen=True, dict=True):
     def shared_run(self) -> str:
         """All that decides a run of this case: cases with the same may be judged by one run. Empty: a run of its own.
 
-        A timing is taken for its case alone.
+        A timing is taken for its case alone. A run whose calls are counted counts them all.
         """
         case = self.case
-        if case.time or case.dialogue or case.calls or case.trace or case.source or case.built:
+        if case.time or case.dialogue or case.calls or case.source or case.built:
             return ""
         kept = (tuple(case.produces), case.output_files, case.cleans)
         given = (case.run, case.args, case.stdin, case.files, case.attempts)
-        return repr((given, case.limits, case.runs, case.clock, kept))
+        return repr((given, case.limits, case.runs, case.clock, kept, bool(case.trace)))
 
 
 class Assignment(Struct, frozen=True, dict=True):

@@ -225,6 +225,25 @@ def test_a_predicate_that_is_not_there(tmp_path: Path, source: str, said: str) -
     assert str(tmp_path) not in (told.missing or "")
 
 
+def test_a_clause_that_cannot_be_read_is_told_and_the_others_are_asked(tmp_path: Path) -> None:
+    report = one_case(tmp_path / "broken", "hue(red).\nhue(X) :- X = blue)).\n", call("hue", "C"))
+    assert report.results[0].solutions == ({"repr": "red"},)
+    assert report.loading.startswith("prog.pl:2:")
+    assert "Syntax error" in report.loading
+    assert one_case(tmp_path / "warned", "hue(X).\n", call("hue", "C")).loading == ""
+
+
+def test_of_several_names_the_first_is_the_one_asked_for(tmp_path: Path) -> None:
+    assert result(tmp_path, COLOURS, "hue|tint", "C").missing == "there is no predicate hue/1"
+
+
+def test_a_limit_that_is_passed_while_an_answer_is_written_spoils_no_answer(tmp_path: Path) -> None:
+    source = "same(L) :- numlist(1, 300, L), repeat.\n"  # writing it takes nearly all of the time
+    report = one_case(tmp_path, source, call("same", "L"), limits={"cpu": "0.1 s"})
+    assert report.results[0].stopped == "cpu"
+    assert {str(one)[:9] for one in report.results[0].solutions or ()} == {"[1, 2, 3,"}
+
+
 def test_a_library_s_predicate_is_not_the_students(tmp_path: Path) -> None:
     assert result(tmp_path, ":- use_module(library(lists)).\n", "reverse", [1], "L").missing
 

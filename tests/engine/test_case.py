@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,19 @@ def test_cases_of_one_run_share_it_and_no_others(tmp_path: Path, more: str, runs
     assert len(told.read_text(encoding="utf-8")) == runs
 
 
+def test_cases_that_count_calls_in_the_same_run_share_it(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    cases = (
+        "  - {name: enough, clause: one, trace: {f: 2..}}\n  - {name: no-more, clause: one, trace: {f: ..1}}\n"
+        "  - {name: other, clause: one, args: [y], trace: {f: 2}}\n  - {name: untraced, clause: one, stdout: ''}\n"
+    )
+    program = f"import sys\nopen({str(told)!r}, 'a').write(str(sys.argv[1:]))\ndef f(): pass\nf()\nf()\n"
+    grade = run(tmp_path, cases, program)
+    verdicts = [case_of(grade, name).verdict for name in ("enough", "no-more", "other", "untraced")]
+    assert verdicts == [Verdict.AC, Verdict.WA, Verdict.AC, Verdict.AC]
+    assert sorted(told.read_text(encoding="utf-8").replace("][", "] [").split()) == ["['y']", "[]", "[]"]
+
+
 ATTEMPTS = """\
   - name: c
     clause: one
@@ -125,6 +139,23 @@ def test_of_attempts_that_fail_the_nearest_to_right_is_told(tmp_path: Path) -> N
 def test_of_attempts_that_fail_plainly_a_wrong_answer_is_told_before_a_crash(tmp_path: Path) -> None:
     program = "import sys\nif len(sys.argv) > 1: raise ValueError\nprint(int(input()) + 2)\n"
     assert case_of(run(tmp_path, ATTEMPTS, program), "c").verdict is Verdict.WA
+
+
+@pytest.mark.parametrize(("does", "runs"), [("time.sleep(60)", 2), ("while True: pass", 4)])
+def test_a_program_that_waits_is_not_tried_with_other_input(tmp_path: Path, does: str, runs: int) -> None:
+    told = tmp_path / "told"
+    program = f"import time\nopen({str(told)!r}, 'a').write('1')\n{does}\n"
+    spec = ATTEMPTS + "    limits: {cpu: 0.5 s, wall: 2 s}\n"
+    assert case_of(run(tmp_path, spec, program), "c").verdict is Verdict.TLE  # confirmed, and so tried once more
+    assert len(told.read_text(encoding="utf-8")) == runs
+
+
+def test_a_traced_run_that_waits_is_ended_before_its_tenfold_time(tmp_path: Path) -> None:
+    cases = "  - {name: c, clause: one, trace: {f: 1}, limits: {wall: 6 s}}\n"
+    began = time.monotonic()
+    case = case_of(run(tmp_path, cases, "import time\ndef f(): time.sleep(50)\nf()\n"), "c")
+    assert case.verdict is Verdict.TLE
+    assert time.monotonic() - began < 40
 
 
 OUTPUT = """\

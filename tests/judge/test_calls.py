@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.judge.calls import judge_calls
@@ -47,6 +48,16 @@ def test_another_value_is_wrong_and_shown(value: Any) -> None:
     assert finding.message.startswith("add(2, 3) returned ")
     assert finding.message.endswith(", expected 5")
     assert (finding.where, finding.expected) == ("the returned value", b"5")
+
+
+def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
+    one = Case(name="c", clause="right", calls=(ADD,))
+    said = "sum.pl:3:4: Syntax error: Operator expected"
+    wrong, right = (CallsReport((replace(GAVE, returned=value),), loading=said) for value in (6, 5))
+    context = Context(Run(), {})
+    messages = told(judge_calls(one, wrong, context))
+    assert messages == [f"when the files were loaded, this was said: {said}", "add(2, 3) returned 6, expected 5"]
+    assert judge_calls(one, right, context) == RIGHT
 
 
 def test_the_name_is_told_as_the_student_wrote_it() -> None:

@@ -136,6 +136,7 @@ child_(Request) :-
     thread_create(watch(Main, Cpu), _, [alias(grade_watch)]),
     load(Request.calls),
     captured(Output, _),
+    loading_told(Request.case, Errors),
     calls(Request.calls, 0, call(Output, Errors), Way),
     enter(over),
     (   Way == done
@@ -587,7 +588,7 @@ sub_text(Long, Most, Short) :-
 
 why_missing(Call, call(_, Errors), Why) :-
     length(Call.args, Arity),
-    atomic_list_concat(Call.functions, ' or ', Names),
+    Call.functions = [Wanted|_],
     findall(Text, ( other_arity(Call, Name, Other), term_to_atom(Name/Other, Text) ), Others0),
     sort(Others0, Others),
     (   Others == []
@@ -595,8 +596,11 @@ why_missing(Call, call(_, Errors), Why) :-
     ;   atomic_list_concat(Others, ', ', Listed),
         format(string(Beside), "; there is ~w, with another number of arguments", [Listed])
     ),
-    first_error(Errors, Error),
-    format(string(Why), "there is no predicate ~w/~d~s~s", [Names, Arity, Beside, Error]).
+    (   first_error(Errors, Error)
+    ->  format(string(Said), "; Prolog said: ~w", [Error])
+    ;   Said = ""
+    ),
+    format(string(Why), "there is no predicate ~w/~d~s~s", [Wanted, Arity, Beside, Said]).
 
 other_arity(Call, Name, Arity) :-
     member(Text, Call.functions),
@@ -606,7 +610,18 @@ other_arity(Call, Name, Arity) :-
     functor(Head, Name, Arity),
     \+ predicate_property(Module:Head, imported_from(_)).
 
+%   A clause that cannot be read is left out, and the others work without it.
+loading_told(Case, Errors) :-
+    first_error(Errors, Error),
+    !,
+    json_text(Error, Text),
+    tell("{\"case\": ~d, \"loading\": ~s}", [Case, Text]).
+loading_told(_, _).
+
+%!  first_error(+Errors, -Text) is semidet.
+%
 %   What Prolog said when it loaded the files, as far as it was an error: it is often the reason.
+
 first_error(Errors, Text) :-
     catch(flush_output(user_error), _, true),
     catch(read_file_to_string(Errors, All, [encoding(octet)]), _, All = ""),
@@ -621,6 +636,4 @@ first_error(Errors, Text) :-
     !,
     atomic_list_concat(Parts, Here, Joined),
     atomic_list_concat(Parts, Plain),
-    sub_text(Plain, 300, Short),
-    format(string(Text), "; Prolog said: ~w", [Short]).
-first_error(_, "").
+    sub_text(Plain, 300, Text).
