@@ -72,15 +72,19 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
 
     For ``order`` the golden is the output of the reference, whose first solution is the one to be found first.
     """
-    boards = [board for board, _ in read(run.stdout)]
-    if not boards:
-        yield Finding("No arrangement of eight queens can be read from the output.", "stdout", None, run.stdout[:500])
-    elif look == "valid":
-        yield from _valid(_claims(run.stdout))
-    elif look == "order":
-        yield from _order(_claims(run.stdout)[0], _claims(expected or b"")[0].readings()[0])
-    elif look != "prints":
+    if look not in ("prints", "valid", "order"):
         raise ValueError(look)
+    where = "stdout" if read(run.stdout) or not read(run.stderr) else "stderr"  # the wrong stream costs "prints" alone
+    written = run.stdout if where == "stdout" else run.stderr
+    if not read(written):
+        told = "No arrangement of eight queens can be read from the output." if written.strip() else NOTHING
+        yield Finding(told, where, None, written[:500])
+    elif look == "valid":
+        yield from _valid(_claims(written), where)
+    elif look == "order":
+        yield from _order(_claims(written)[0], _claims(expected or b"")[0].readings()[0], where)
+    elif where == "stderr":
+        yield Finding("The eight queens are on stderr; print them with System.out.", where, None, written[:500])
 
 
 def _claims(stdout: bytes) -> list[Board]:
@@ -96,13 +100,16 @@ def _claims(stdout: bytes) -> list[Board]:
     return boards[first:]
 
 
-def _valid(claims: list[Board]) -> Iterator[Finding]:
+NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
+
+
+def _valid(claims: list[Board], where: str) -> Iterator[Finding]:
     for board in claims:
         pair = board.attack()
         if pair:
             (a, b), (c, d) = pair
             told = f"The queens at column {a}, row {b} and column {c}, row {d} (counted from 0) attack each other."
-            yield Finding(told, f"stdout, line {board.line + 1}", None, _draw(board, pair))
+            yield Finding(told, f"{where}, line {board.line + 1}", None, _draw(board, pair))
             return
 
 
@@ -118,7 +125,7 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
     return " ".join(str(row - 1) for row in next(nqueens.solutions(N))).encode() + b"\n"
 
 
-def _order(first: Board, wanted: Rows) -> Iterator[Finding]:
+def _order(first: Board, wanted: Rows, where: str) -> Iterator[Finding]:
     """Hold the first solution against the one that rows tried from 0 upwards lead to.
 
     A wrong board is no solution, be it for a wrong check or a wrong drawing: that is another clause's.
@@ -126,7 +133,7 @@ def _order(first: Board, wanted: Rows) -> Iterator[Finding]:
     readings = first.readings()
     if readings and not first.attack() and wanted not in readings:
         told = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
-        yield Finding(told, f"stdout, line {first.line + 1}", _rows_text(wanted), _tell(first))
+        yield Finding(told, f"{where}, line {first.line + 1}", _rows_text(wanted), _tell(first))
 
 
 def _tell(board: Board) -> bytes:
@@ -342,10 +349,10 @@ def _in_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
 
 def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
     """Read rows from one line: in brackets, stuck together, one after the other, or (True) paired with the columns."""
-    bracketed = [ints for group in _GROUPS.findall(line) if len(ints := _ints(group)) == N]
+    bracketed = [eight for group in _GROUPS.findall(line) if len(eight := _trimmed(_ints(group))) == N]
     stuck = [[int(digit) for digit in digits] for digits in _DIGITS.findall(line)]
     runs = [_ints(run.group()) for run in _RUN.finditer(line)]
-    in_turn = [run[-N:] for run in runs if len(run) in (N, N + 1)]  # nine: the number of the solution first
+    in_turn = [_trimmed(run)[-N:] for run in runs if len(run) in (N, N + 1)]  # nine: the number of the solution first
     if bracketed or stuck or in_turn:
         return False, bracketed or stuck or in_turn
     numbers = _ints(_plain(line))
@@ -354,6 +361,13 @@ def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
         if rows:
             return True, [rows]
     return False, [numbers] if sorted(numbers) in COUNTING else []
+
+
+def _trimmed(ints: list[int]) -> list[int]:
+    """Eight of nine numbers where an array that is one too long keeps -1 at an end."""
+    if len(ints) == N + 1 and -1 in (ints[0], ints[-1]):
+        return ints[:-1] if ints[-1] == -1 else ints[1:]
+    return ints
 
 
 def _plain(line: str) -> str:
@@ -402,6 +416,17 @@ def conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> It
     for result in results:
         a, b, row = result.args
         yield from _told_conflict(result, CONFLICT_BOARD, range(a, a + 1), b, row)
+
+
+def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Some rows of a column are in conflict with a queen and some are not, wherever she stands."""
+    answers = {str(result.returned).lower() for result in results}
+    if len(answers) == 1:
+        told = f"hasConflict returns {answers.pop()} for every row of column 1, with a queen in column 0"
+        yield Finding(told, "the returned values")
+    elif all(any(conflicts([result], params)) for result in results):
+        yield Finding("hasConflict returns true for each row without a conflict, and false for each with one",
+                      "the returned values")  # fmt: skip
 
 
 def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ Results = tuple[CallResult, ...]
 Params = Mapping[str, Any]
 
 BOUNDED = 7  # from this n on the spec asks for no more answers than there are solutions
+FREE = {"repr": "_"}  # a variable without a value
 SHOWN = 3  # faults told of one kind; more would not help
 
 
@@ -30,7 +31,8 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
             shown += 1
             text = f"queens({n}, Qs) gives a wrong answer, Qs = {_written(answer)}: {fault}"
             yield Finding(text, f"answer {number}", None, _drawn(n, base, answer))
-    yield from _none(n, results)
+    if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
+        yield from _none(n, results)
 
 
 def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
@@ -41,6 +43,8 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
     if len(set(bases.values())) > 1:
         told = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
         yield Finding(f"the rows are not counted from one number throughout: {told}", "the answers")
+    if not any(result.solutions for result in results):
+        yield Finding("there is no answer for N = 4, 5 or 6 that tells from where rows are counted", "the answers")
 
 
 def complete(results: Results, params: Params) -> Iterator[Finding]:
@@ -54,10 +58,12 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     missing = [rows for rows, shifted in pairs if rows not in given and shifted not in given]
     if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
         return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
-    if not any(len(rows) == n for rows in given) and len(set(map(_written, answers))) == nqueens.COUNTS[n]:
-        return  # as many as there must be, in a form that is another clause's
+    if len(missing) == len(answers) == nqueens.COUNTS[n]:
+        return  # as many as there must be, and none is right: that is another clause's
     if missing and answers:
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this"
+        if results[0].stopped:
+            text = f"queens({n}, Qs) was stopped at its limit ({results[0].stopped}) before it gave all solutions"
         yield Finding(text, "the answers", _written(list(missing[0])).encode(), None)
     yield from _none(n, results)
 
@@ -65,7 +71,8 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
 def once(results: Results, params: Params) -> Iterator[Finding]:
     """No answer comes twice."""
     n, answers = int(params["n"]), _answers(results)
-    for text, times in _repeated(answers)[:SHOWN]:
+    endless = results[0].stopped  # it begins anew for ever: that is another clause's
+    for text, times in [] if endless else _repeated(answers)[:SHOWN]:
         yield Finding(f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text.encode())
     yield from _none(n, results)
 
@@ -91,7 +98,7 @@ def _fault(n: int, base: int, answer: Any) -> str:
     """Say what is wrong with one answer; empty when it is right."""
     rows = _rows(answer)
     if rows is None:
-        return "it is not a list of whole numbers"
+        return _no_rows(answer)
     if len(rows) != n:
         return f"it has {len(rows)} rows instead of {n}"
     outside = [row for row in rows if not base <= row < base + n]
@@ -103,6 +110,14 @@ def _fault(n: int, base: int, answer: Any) -> str:
     left, right = pair
     line = "row" if rows[left] == rows[right] else "diagonal"
     return f"the queens of columns {left + 1} and {right + 1} are on one {line}"
+
+
+def _no_rows(answer: Any) -> str:
+    if answer == FREE:
+        return "Qs has no value; the rows must be there, and printing them is not enough"
+    if isinstance(answer, list) and FREE in answer:
+        return "it leaves rows open, as a variable in it has no value"
+    return "it is not a list of whole numbers"
 
 
 def _drawn(n: int, base: int, answer: Any) -> bytes:
