@@ -17,7 +17,7 @@ from harness.engine.resident import resident_for
 from harness.engine.result import CaseResult
 from harness.engine.stopwatch import Spent, Timed
 from harness.engine.tasks import BuildTask, CasesTask, Job, Outcome, Worker
-from harness.engine.timing import Timekeeper
+from harness.engine.timing import FIRST, Timekeeper
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -112,15 +112,16 @@ class Grader(Struct):
     meanwhile: Callable[[], object] | None = None
     """Something to do while the first programs run."""
     confirms: Callable[[Submission], bool] = _always
-    """Whether a limit that this submission passed is confirmed alone; CPU time by the reference's always is."""
+    """Whether a limit that this submission passed is confirmed alone. One by the reference's time always is, unless the
+    first run had all of it."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _work: dict[str, _Work] = field(default_factory=dict)
     """What is on its way, by the key of its job."""
     _kept: dict[int, Grade] = field(default_factory=dict)
     _final: int = 0
-    _first_limits: dict[str, dict[int, float]] = field(default_factory=dict)
-    """Assignment -> CPU limits in seconds of its cases' first runs, where they are not the cases' own."""
+    _limits: dict[tuple[str, bool], dict[int, float]] = field(default_factory=dict)
+    """Assignment, whether they are confirmed -> CPU limits in seconds of first runs that are not the cases' own."""
 
     def run(self, submissions: Sequence[Submission]) -> None:
         """Grade all; what is done stays known when this is broken off."""
@@ -144,7 +145,9 @@ class Grader(Struct):
         for name in self.course:
             jobs = [work.job for work in works if work.job.submission.assignment == name]
             if len(jobs) >= _MANY:
-                self._first_limits[name] = keeper.first_limits(name, jobs[0].chosen)
+                for confirmed in {self.confirms(job.submission) for job in jobs}:
+                    part = FIRST if confirmed else 1
+                    self._limits[name, confirmed] = keeper.limits(name, jobs[0].chosen, part)
         pool: Pool[Any] = Pool(worker, self.jobs, self.meanwhile)
         pool.run((BuildTask(work.job) for work in _families(works)), self._done)
         for work in [work for work in self._work.values() if work.over_time]:
@@ -182,7 +185,7 @@ class Grader(Struct):
             for one in work.family:
                 one.built = got
             if isinstance(got, Built) and got.folder is not None:
-                limits = self._first_limits.get(task.job.submission.assignment, {})
+                limits = self._first_limits(task.job.submission)
                 more = [CasesTask(one.job, got, part, limits) for one in work.family for part in self._shares(one.job)]
         elif isinstance(got, JudgeError):
             work.outcomes |= dict.fromkeys(task.indices, str(got))
@@ -192,6 +195,9 @@ class Grader(Struct):
             if one.complete and not one.over_time:
                 self._settle(one)
         return more
+
+    def _first_limits(self, submission: Submission) -> dict[int, float]:
+        return self._limits.get((submission.assignment, self.confirms(submission)), {})
 
     def _shares(self, job: Job) -> list[tuple[int, ...]]:
         """The cases of each task: calls together, as they share a process, and cases of one run; the rest cut finely.
@@ -226,8 +232,11 @@ class Grader(Struct):
             return
         confirmed = 0
         cases = self.course[work.job.submission.assignment].cases
-        doubted = self.confirms(work.job.submission)
-        late = [one for one in work.over_time if doubted or (cases[one].case.time and not _waited(work.outcomes[one]))]
+        doubted, had_all = self.confirms(work.job.submission), self._first_limits(work.job.submission)
+        late = [
+            one for one in work.over_time
+            if doubted or (cases[one].case.time and one not in had_all and not _waited(work.outcomes[one]))
+        ]  # fmt: skip
         for group in _groups(late, cases):
             if confirmed >= CONFIRMED_ENOUGH:
                 break

@@ -23,7 +23,7 @@ from harness.model.verdict import Verdict
 from harness.plan.discover import Submission
 
 _REFERENCE_CAP_S = 120.0
-_FIRST = 4
+FIRST = 1 / 4
 """Beside others a run has this part of its multiple: most need less, and the others run alone, for all of it."""
 _FRESH_S = 60.0
 """How long a reference's time serves: a machine that has become slower or faster since moves both sides."""
@@ -63,8 +63,8 @@ class Timekeeper(Struct):
             return dict.fromkeys(first, str(second))
         return {index: _with_first(one, first[index], references.get(index)) for index, one in second.items()}
 
-    def first_limits(self, name: str, indices: Iterable[int]) -> dict[int, float]:
-        """CPU limits in seconds of these cases' first runs, where the floor alone would send right programs here.
+    def limits(self, name: str, indices: Iterable[int], part: float) -> dict[int, float]:
+        """CPU limits in seconds, by part of their multiple, of those of these cases that have one.
 
         A reference that cannot be measured is told where somebody needs it.
         """
@@ -74,7 +74,7 @@ class Timekeeper(Struct):
             if time_limit is not None:
                 with contextlib.suppress(JudgeError):
                     factor, floor = time_limit
-                    limits[index] = max(floor, factor / _FIRST * self.reference_seconds(name, index))
+                    limits[index] = max(floor, factor * part * self.reference_seconds(name, index))
         return limits
 
     def reference_seconds(self, name: str, index: int) -> float:

@@ -204,11 +204,12 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
     assert mark.read_text(encoding="utf-8") == "x" * runs
 
 
-def class_of(root: Path, folder: Path, needs: dict[str, float]) -> dict[str, CaseGrade]:
+def class_of(root: Path, folder: Path, needs: dict[str, float], undoubted: str = "") -> dict[str, CaseGrade]:
     """What came of the case for students whose programs need so many seconds, graded together."""
     submissions = [Submission(name, "sum", write(folder / name, burning(seconds))) for name, seconds in needs.items()]
     with scratch() as place:
-        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 2)
+        assignment = loaded(root)
+        grader = Grader({"sum": assignment}, Unconfined(), place, 2, confirms=lambda one: one.student != undoubted)
         grader.run(submissions)
         return {grade.student: case_of(grade, "quick") for grade in grader.grades()}
 
@@ -223,6 +224,16 @@ def test_of_a_class_only_who_needs_much_runs_again(tmp_path: Path) -> None:
     }
     again = {name for name, case in cases.items() if case.timing.first_cpu_s is not None}
     assert again == {"beyond", "endless"}
+
+
+def test_of_a_class_who_is_not_doubted_has_the_whole_limit_at_once(tmp_path: Path) -> None:
+    root = course(tmp_path / "course", SPEC.replace("6x", "20x"))
+    write(root / "reference" / "sum" / "plain", burning(0.1))
+    needs = {f"s{number}": 0.0 for number in range(7)} | {"endless": 600.0}
+    timing = class_of(root, tmp_path, needs, undoubted="endless")["endless"].timing
+    assert timing.limit_s is not None
+    assert timing.limit_s > 1.5, "20 times a tenth of a second, and not a quarter of that"
+    assert timing.first_cpu_s is None
 
 
 def test_a_class_whose_reference_is_wrong_is_graded_where_it_is_not_needed(tmp_path: Path) -> None:
