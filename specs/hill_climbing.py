@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 State = tuple[int, ...]
-"""The row of the queen in each column, 1 to 8."""
+"""The row of the queen in each column, 1 to 8; or 0, above the board, where a program counts rows so."""
 
 SIZE = 8
 ROWS = range(1, SIZE + 1)
@@ -71,7 +71,7 @@ def _attacked(column: int, row: int) -> frozenset[tuple[int, int]]:
     return frozenset((column + far * across, row + far * down) for across, down in directions for far in range(1, SIZE))
 
 
-_ATTACKED = {(column, row): _attacked(column, row) for column in range(SIZE) for row in ROWS}
+_ATTACKED = {(column, row): _attacked(column, row) for column in range(SIZE) for row in (0, *ROWS)}
 
 
 def faults(states: Sequence[State]) -> Iterator[Fault]:
@@ -122,7 +122,9 @@ def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
     fewest = min(counts.values())
     best = [other for other, count in counts.items() if count == fewest]
     where = f"From {words(state)} the queen of column {column + 1} has moved to row {row}, where it attacks"
-    if row not in best:
+    if row not in ROWS:
+        yield "row-best", f"{where} {attacks(state, column, row)}; but the rows of the board are 1 to {SIZE}."
+    elif row not in best:
         yield "row-best", f"{where} {counts[row]}; in row {best[0]} it attacks {fewest}."
     elif row != best[0]:
         yield "row-tie", f"{where} {fewest}; of the rows as good ({words(best)}) the smallest must be taken."

@@ -22,6 +22,8 @@ MOST_STATES = 40
 """So many states of a climb are made: some of these climbs never end."""
 
 COLUMNS = range(SIZE)
+ANY_MORE = 3 * SIZE
+"""More attacks than a queen can have, however they are counted."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,12 @@ def _most(way: Way, state: State) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _counted(attacks: Attacks, state: State) -> tuple[tuple[int, ...], ...]:
-    """The attacks from each row of each column: most of the time goes into counting, and most ways count alike."""
-    return tuple(tuple(attacks(state, column, row) for row in ROWS) for column in COLUMNS)
+    """The attacks from row 0 and each row of each column: most of the time goes into counting, and most count alike."""
+    return tuple(tuple(attacks(state, column, row) for row in (0, *ROWS)) for column in COLUMNS)
 
 
 def _count(attacks: Attacks, state: State, column: int, row: int) -> int:
-    return _counted(attacks, state)[column][row - 1]
+    return _counted(attacks, state)[column][row]
 
 
 # What may be taken for an attack. Each looks at the queens of the other columns.
@@ -179,6 +181,18 @@ def _neighbours(state: State, column: int, row: int) -> int:
     return sum(abs(state[one] - row) <= 1 for one in (column - 1, column + 1) if one in COLUMNS)
 
 
+def _near_diagonals(state: State, column: int, row: int) -> int:
+    """Whole rows, but of the diagonals only the next squares."""
+    there = ((abs(one - column), abs(state[one] - row)) for one in COLUMNS if one != column)
+    return sum(down == 0 or down == across == 1 for across, down in there)
+
+
+def _whole_slope(state: State, column: int, row: int) -> int:
+    """As where the one distance is divided by the other in whole numbers."""
+    there = ((abs(one - column), abs(state[one] - row)) for one in COLUMNS if one != column)
+    return sum(down == 0 or down // across == 1 for across, down in there)
+
+
 _MODELS: tuple[Attacks, ...] = (
     _seen("row"),
     _seen("falling", "rising"),
@@ -197,6 +211,8 @@ _MODELS: tuple[Attacks, ...] = (
     _blocked,
     _lines,
     _neighbours,
+    _near_diagonals,
+    _whole_slope,
 )
 
 
@@ -237,17 +253,20 @@ def _tries(
     key: Callable[[int, int, int], tuple[int, ...]] = lambda count, row, _own: (count, row),
     worse: int = -1,
     stays: bool = True,
+    free: bool = False,
 ) -> Callable[[Attacks, State], Move]:
     """Try the queens in turn: each takes the row with the least ``key`` (attacks, row, its own row).
 
-    It moves when that gives it at most ``worse`` more attacks. ``stays`` says whether its own row is among the rows.
+    It moves when that gives it at most ``worse`` more attacks. ``stays`` says whether its own row is among the rows,
+    ``free`` whether only those are that no queen stands on.
     """
 
     def move(attacks: Attacks, state: State) -> Move:
         for column in queens(attacks, state):
             own = state[column]
-            choice = [(_count(attacks, state, column, row), row) for row in rows if stays or row != own]
-            count, row = min(choice, key=lambda one: key(one[0], one[1], own))
+            tried = [row for row in rows if (stays or row != own) and not (free and row in state)]
+            choice = [(_count(attacks, state, column, row), row) for row in tried]
+            count, row = min(choice, key=lambda one: key(one[0], one[1], own), default=(ANY_MORE, own))
             if count <= _count(attacks, state, column, own) + worse:
                 return column, row
         return None
@@ -294,6 +313,9 @@ def _ways() -> Iterator[Way]:
     usual = _tries()
     for attacks in _MODELS:
         yield Way("attacks", attacks, usual)
+    yield Way(
+        "attacks", _right, _tries(worse=-2)
+    )  # as where the queen that moves counts as well, at her new place only
     for queens in (_attacking, _idlest, lambda *a: _attacking(*a)[:1], lambda *a: _attacking(*a)[::-1]):
         yield Way("queen-most", _right, _tries(queens))
     for key in ("gain column row", "gain row column", "count column row", "count row column", "count gain column row"):
@@ -303,8 +325,9 @@ def _ways() -> Iterator[Way]:
     for key in ("gain column row", "gain row column"):
         yield Way("queen-tie", _right, _least(queens=_busiest, key=key))
     yield Way("row-best", _right, _first_better)
-    for rows in (ROWS[1:], ROWS[:-1]):
+    for rows in (ROWS[1:], ROWS[:-1], range(SIZE)):
         yield Way("row-best", _right, _tries(rows=rows))
+    yield Way("row-best", _right, _tries(free=True))
     yield Way("row-tie", _right, _tries(key=lambda count, row, _own: (count, -row)))
     for sign in (1, -1):
         nearest = _tries(key=lambda count, row, own, sign=sign: (count, abs(row - own), sign * row))  # type: ignore[misc]
@@ -325,6 +348,7 @@ def _ways_to_end() -> Iterator[Way]:
         yield Way("next-queen", _right, _tries(lambda *a, out=left_out: [one for one in _busiest(*a) if one != out]))
     yield Way("stop", _right, _tries(_descending))
     yield Way("repeat", _right, usual, solved_at=1)
+    yield Way("repeat", _right, _tries(lambda *a: _busiest(*a) if max(_by_count(*a)) > 1 else []))
     for moves in range(1, 11):
         yield Way("repeat", _right, usual, moves=moves)
         yield Way("repeat", _right, usual, moves=moves, notices=False)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
 _UNCAUGHT = re.compile(
     rb"^(?:Warning: .*goal \((?:initialization|directive)\) raised exception:|.*: Unknown procedure.*)", re.MULTILINE
 )
+
+
+_STARTS_ITSELF = re.compile(rb"^\s*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
 
 
 class Prolog(BySuffix):
@@ -27,7 +30,12 @@ class Prolog(BySuffix):
 
     def recipe(self, sources: list[str]) -> Recipe:
         """The sources are loaded, then ``main`` is run."""
-        return Recipe(run=(("swipl", "-q", "-g", "main", "-t", "halt", *sources, "--"),))
+        return Recipe(run=(("swipl", "-q", "{main}", "-t", "halt", *sources, "--"),))
+
+    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...]:
+        """The goal ``main``; none where a file runs it itself when it is loaded, for it would run twice."""
+        itself = any(_STARTS_ITSELF.search(looked_at(box / path)) for path in sources)
+        return () if itself else ("-g", "main")
 
     def crash(self, observation: Observation) -> str | None:
         """A goal that raised an error nobody caught."""

@@ -135,6 +135,12 @@ def test_the_language_of_a_file(path: str, name: str | None) -> None:
     assert (found.name if found else None) == name
 
 
+@pytest.mark.parametrize("start", [":- initialization(main).", ":- initialization(main, main).", ":- main."])
+def test_a_prolog_program_that_starts_itself_runs_once(start: str, tmp_path: Path) -> None:
+    clause = PROGRAMS["prolog"][0]["a.pl"]
+    assert verdict(tmp_path, "prolog", {"a.pl": f"{clause}{start}\n"}) == (Verdict.AC, "")
+
+
 def test_a_traceback_that_the_program_survives_is_no_crash() -> None:
     trace = b'Traceback (most recent call last):\n  File "x"\nValueError: y\n'
     assert member("python").crash(Observation((), b"", trace, 0)) is None
