@@ -19,7 +19,7 @@ class PrologDriver:
 
     def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """Nothing has to be run: the files are loaded for each case."""
-        if not any(path.endswith(Prolog.suffixes) for path in regular_files(box)):
+        if not any(path.lower().endswith(Prolog.suffixes) for path in regular_files(box)):
             raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")
         lay(box, "prolog_program", ("driver.pl", "values.pl"))
         return ()

@@ -76,7 +76,10 @@ def _is_main(member: Any) -> bool:
     if member.type != "method_declaration" or name is None or _text(name) != "main":
         return False
     modifiers = next((child for child in member.children if child.type == "modifiers"), None)
-    return modifiers is not None and {"public", "static"} <= {child.type for child in modifiers.children}
+    written = {child.type for child in modifiers.children} if modifiers is not None else set()
+    if member.parent.type == "interface_body" and "private" not in written:
+        written.add("public")  # it goes without saying there
+    return {"public", "static"} <= written
 
 
 def _text(node: Any) -> str:

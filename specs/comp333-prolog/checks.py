@@ -60,10 +60,13 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
         return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
     if len(missing) == len(answers) == nqueens.COUNTS[n]:
         return  # as many as there must be, and none is right: that is another clause's
+    stopped = results[0].stopped
+    if stopped and n < BOUNDED and answers:
+        return  # it did not come to its end: that is another clause's
     if missing and answers:
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this"
-        if results[0].stopped:
-            text = f"queens({n}, Qs) was stopped at its limit ({results[0].stopped}) before it gave all solutions"
+        if stopped:
+            text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
         yield Finding(text, "the answers", _written(list(missing[0])).encode(), None)
     yield from _none(n, results)
 
@@ -84,8 +87,10 @@ def ends(results: Results, params: Params) -> Iterator[Finding]:
 
 def _none(n: int, results: Results) -> Iterator[Finding]:
     result = results[0]
-    if nqueens.COUNTS[n] and not result.solutions:
-        why = ""
+    answers = result.solutions or ()
+    empty = len(answers) != nqueens.COUNTS[n] and all(answer == FREE for answer in answers)  # it just says yes
+    if nqueens.COUNTS[n] and empty:
+        why = ", as Qs has no value" if answers else ""
         if result.raised is not None:
             why = f"; it ends in an error, {result.raised}: {result.message}"
         elif result.stopped:

@@ -262,6 +262,7 @@ def test_an_older_copy_does_not_stand_in(tmp_path: Path) -> None:
 
 def test_other_endings_and_folders(tmp_path: Path) -> None:
     assert one(tmp_path / "pro", "prolog", {"My Program.pro": COLOURS}, "colour", "red").solutions == (True,)
+    assert one(tmp_path / "dos", "prolog", {"COLOURS.PL": COLOURS}, "colour", "red").solutions == (True,)
     assert one(tmp_path / "sub", "prolog", {"src/a.prolog": COLOURS}, "colour", "pink").solutions == ()
 
 

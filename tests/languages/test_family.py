@@ -169,6 +169,8 @@ def test_the_last_line_that_says_something() -> None:
         ('class A { String s = "public static void main(String[] a) {}"; }', []),
         ("enum E { X; public static void main(String[] a) {} }", ["E"]),
         ("interface I { public static void main(String[] a) {} }", ["I"]),
+        ("interface I { static void main(String[] a) {} }", ["I"]),
+        ("interface I { private static void main(String[] a) {} }", []),
         ("record R(int x) { public static void main(String[] a) {} }", ["R"]),
         ("/* \xe9 */ class \u00c9t\u00e9 { @Deprecated public static void main(String[] a) {} }", ["\u00c9t\u00e9"]),
         ("class A { public static void main(String[] a) { ", ["A"]),

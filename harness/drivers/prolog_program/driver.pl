@@ -356,7 +356,8 @@ source_below(Folder, Depth, File) :-
     ->  Below is Depth + 1,
         source_below(Path, Below, File)
     ;   file_name_extension(_, Extension, Name),
-        suffix(Extension),
+        downcase_atom(Extension, Suffix),
+        suffix(Suffix),
         exists_file(Path),
         File = Path
     ).
