@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import nqueens
+from msgspec.structs import replace
 
+from harness.checkers.difference import describe
+from harness.checkers.near_miss import explain
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -32,38 +35,100 @@ def without_count_line(output: bytes) -> bytes:
     return after.strip(b"\r\n") if _tells_count(first) else body
 
 
+def count_told(run: Run, expected: bytes | None, *, any_number: bool = False) -> Iterator[Finding]:
+    """Demand the line that tells the number of solutions, and nothing else on either stream.
+
+    The right number told in other words, or on stderr, is a near miss; for n = 1 plain English is as good.
+    ``any_number`` lets a wrong number pass, where it is another case's matter.
+    """
+    right = expected or b""
+    size, count = _numbers(right)
+    moved = not run.stdout.strip() and bool(run.stderr.strip())
+    printed, stream = (run.stderr, "stderr") if moved else (run.stdout, "stdout")
+    told = _told(printed, size)
+    if printed not in (right, _in_english(right)) and not (any_number and told not in (None, count)):
+        finding = describe(printed, right)
+        near_misses = _likeness(printed, right) or (("wording",) if told == count else ())
+        yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
+    if run.stderr.strip():
+        message = "nothing but the number is printed, and nothing on stderr"
+        yield Finding(
+            "the number belongs on stdout" if moved else message,
+            where="stderr",
+            actual=run.stderr[:_LONGEST_LINE],
+            near_misses=("other-stream",) if moved else ("extra-lines",),
+        )
+
+
+def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the solutions, in order; the line with their number is left out on both sides, for other cases to judge.
+
+    The right ones in another form, each on a line that may begin with other numbers, or on stderr are near misses.
+    """
+    size = int(run.args[-1])
+    right = without_count_line(expected or b"")
+    came = without_count_line(run.stdout)
+    moved = bool(right) and not came.strip() and bool(run.stderr.strip())
+    if moved:
+        came = without_count_line(run.stderr)
+        yield Finding("the solutions belong on stdout", "stderr", near_misses=("other-stream",))
+    if came != right:
+        finding = describe(came, right)
+        told = ("wording",) if right and _listed(came, size) == _listed(right, size) else ()
+        where = f"{'stderr' if moved else 'stdout'}, {finding.where}"
+        yield replace(finding, where=where, near_misses=explain(came, right) or told)
+
+
+def _listed(output: bytes, size: int) -> list[list[bytes]]:
+    """The last so many numbers of each line."""
+    return [_numbers(line)[-size:] for line in output[:_MOST].splitlines() if line.strip()]
+
+
+def _likeness(printed: bytes, right: bytes) -> tuple[str, ...]:
+    """The near misses that explain the difference; of those to the two right texts the fewer, if there are any."""
+    found = (explain(printed, text) for text in (right, _in_english(right)))
+    return min(found, key=lambda names: (not names, len(names)))
+
+
+def _in_english(right: bytes) -> bytes:
+    return right.replace(b" 1 solutions", b" 1 solution")
+
+
+def _told(printed: bytes, size: bytes) -> bytes | None:
+    """The one number that a single line tells beside the size, in whatever words."""
+    line = printed[:_LONGEST_LINE].strip()
+    numbers = _numbers(line)
+    if size in numbers[: len(numbers) - 1] or size in numbers[1:]:
+        numbers.remove(size)
+    return numbers[0] if len(numbers) == 1 and b"\n" not in line else None
+
+
 def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """Demand that the last line tells the number of solutions, in any form.
+    """Demand that behind the last solution a line tells their number, in any form, whatever else stands there.
 
     A program that lists wrong solutions and counts what it lists is not charged for its count as well.
     """
     n = int(run.args[-1])
     right = nqueens.COUNTS[n]
-    *listed, last = [line for line in run.stdout[-_MOST:].splitlines() if line.strip()] or [b""]
-    tuples = sum(len(_numbers(line)) == n for line in listed)
-    if not _tells_count(last):
-        message = "the output should end with a line that tells the number of solutions"
-    elif {b"%d" % right, b"%d" % tuples}.isdisjoint(_numbers(last)):
-        message = f"the last line tells another number than that of the solutions above it, {tuples}"
+    # Which stream is charged elsewhere: that of the solutions is read first.
+    streams = (run.stdout[-_MOST:], run.stderr[-_MOST:])
+    printed = b"\n".join(streams if without_count_line(streams[0]).strip() else streams[::-1])
+    lines = [line for line in printed.splitlines() if line.strip()]
+    solutions = [at for at, line in enumerate(lines) if len(_numbers(line)) == n and not _tells_count(line)]
+    behind = lines[solutions[-1] + 1 :] if solutions else lines
+    told = [_numbers(line) for line in behind if _tells_count(line)]
+    if not any(told):
+        message = "behind the solutions there should be a line that tells their number"
+    elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in told):
+        message = f"another number is told than that of the solutions above it, {len(solutions)}"
     else:
         return
     yield Finding(
         message,
         where="last line",
         expected=b"%d-Queens has %d solutions" % (n, right),
-        actual=last[:_LONGEST_LINE],
+        actual=b"".join(lines[-1:])[:_LONGEST_LINE],
     )
-
-
-def nothing_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """What is printed besides the number is charged as such, on whichever stream; the number may still be right."""
-    if run.stderr.strip():
-        yield Finding(
-            "nothing but the number is printed, and nothing on stderr",
-            where="stderr",
-            actual=run.stderr[:_LONGEST_LINE],
-            near_misses=("extra-lines",),
-        )
 
 
 def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
