@@ -35,9 +35,8 @@ def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding |
     least, most = call_bounds(wanted)
     if calls >= least and (most is None or calls <= most):
         return None
-    times = "never" if calls == 0 else _times(str(calls))
-    return Finding(f"{tell(name)} was called {times} in this run; the method asked for calls it {_told(least, most)}",
-                   "calls")  # fmt: skip
+    called = "was never called" if calls == 0 else f"was called {_times(str(calls))}"
+    return Finding(f"{tell(name)} {called} in this run; the method asked for calls it {_told(least, most)}", "calls")
 
 
 def _told(least: int, most: int | None) -> str:

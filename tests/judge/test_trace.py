@@ -63,12 +63,12 @@ def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[i
 @pytest.mark.parametrize(
     ("wanted", "count", "message"),
     [
-        (3, 0, "f was called never in this run; the method asked for calls it 3 times"),
+        (3, 0, "f was never called in this run; the method asked for calls it 3 times"),
         (3, 1, "f was called 1 time in this run; the method asked for calls it 3 times"),
         (1, 2, "f was called 2 times in this run; the method asked for calls it 1 time"),
         (0, 2, "f was called 2 times in this run; the method asked for calls it never"),
         ("2..4", 5, "f was called 5 times in this run; the method asked for calls it 2 to 4 times"),
-        ("1..", 0, "f was called never in this run; the method asked for calls it at least 1 time"),
+        ("1..", 0, "f was never called in this run; the method asked for calls it at least 1 time"),
         ("..8", 9, "f was called 9 times in this run; the method asked for calls it at most 8 times"),
     ],
 )
