@@ -118,9 +118,9 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     behind = lines[solutions[-1] + 1 :] if solutions else lines
     told = [_numbers(line) for line in behind if _tells_count(line)]
     if not any(told):
-        message = "behind the solutions there should be a line that tells their number"
+        message = "after the solutions there should be a line that tells how many they are"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in told):
-        message = f"another number is told than that of the solutions above it, {len(solutions)}"
+        message = f"{len(solutions)} solutions were printed, but another number is told after them"
     else:
         return
     yield Finding(
