@@ -31,6 +31,43 @@ PACKAGES = {
 }
 """Tool -> the Debian package that brings it."""
 
+BY_HAND = {
+    "Rscript": "r-base-core",
+    "cargo": "cargo",
+    "clang": "clang",
+    "clang++": "clang",
+    "clisp": "clisp",
+    "cmake": "cmake",
+    "dart": "dart",
+    "elixir": "elixir",
+    "erl": "erlang-base",
+    "fpc": "fp-compiler",
+    "gfortran": "gfortran",
+    "ghc": "ghc",
+    "go": "golang-go",
+    "gnatmake": "gnat",
+    "groovy": "groovy",
+    "guile": "guile-3.0",
+    "julia": "julia",
+    "kotlinc": "kotlin",
+    "mcs": "mono-mcs",
+    "mono": "mono-runtime",
+    "nim": "nim",
+    "npm": "npm",
+    "ocaml": "ocaml",
+    "octave": "octave",
+    "php": "php-cli",
+    "racket": "racket",
+    "runghc": "ghc",
+    "rustc": "rustc",
+    "sbcl": "sbcl",
+    "scala": "scala",
+    "scalac": "scala",
+    "tclsh": "tcl",
+    "ts-node": "ts-node",
+    "tsc": "node-typescript",
+}
+"""Tools of languages that are started only as a submission says itself, and the packages that bring them."""
 
 _OURS = {"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"}
 
@@ -52,10 +89,11 @@ def gone() -> str:
 
 def missing(*commands: tuple[str, ...]) -> str:
     """One line that names what is missing for these commands and how to install it; empty when all is there."""
-    lacking = [command[0] for command in commands if command and command[0] in PACKAGES and locate(command[0]) is None]
+    known = PACKAGES | BY_HAND
+    lacking = [command[0] for command in commands if command and command[0] in known and locate(command[0]) is None]
     if not lacking:
         return ""
-    packages = " ".join(dict.fromkeys(PACKAGES[tool] for tool in lacking))
+    packages = " ".join(dict.fromkeys(known[tool] for tool in lacking))
     return f"this machine has no {' and no '.join(dict.fromkeys(lacking))}; install it with: apt-get install {packages}"
 
 
