@@ -12,7 +12,7 @@ from harness.plan.course import contract
 from harness.plan.discover import Submission
 from harness.plan.intake import fingerprint
 from harness.plan.itself import digest
-from harness.plan.toolchain import PACKAGES
+from harness.plan.toolchain import BY_HAND, PACKAGES
 from harness.run.startable import locate
 from harness.spec.assignment import Assignment
 
@@ -38,7 +38,7 @@ def _contract(assignment: Assignment) -> bytes:
 
 def _tools() -> Iterator[bytes]:
     """The compilers and interpreters: a new version is another file."""
-    for tool in PACKAGES:
+    for tool in PACKAGES | BY_HAND:
         path = locate(tool)
         real = os.path.realpath(path) if path else ""
         facts = Path(real).stat() if path else None
