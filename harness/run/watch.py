@@ -15,6 +15,8 @@ from harness.run.memory import proportional
 
 _FIRST_LOOK_S = 0.01
 _LONGEST_PAUSE_S = 0.05
+_FEW = 16
+"""Of more processes the memory is told as the sum of theirs, shared or not, as long as it is within the limit."""
 _IDLE = 0.02
 """Who takes less than this part of the CPU waits. A program on a machine that many share gets more."""
 
@@ -53,10 +55,10 @@ class Watch:
         pids, beside = tree.descendants(os.getpid()), self._room.beside
         used = tree.usage(pids)
         used = replace(used, processes=max(0, used.processes - beside))
-        several = len(pids) > (1 if used.memory > self._bounds.memory else 1 + beside)
-        if several and used.memory > self.most.memory:
-            return replace(used, memory=proportional(pids))
-        return used
+        if used.cpu_s > self._bounds.cpu or used.memory <= self.most.memory:
+            return used  # who is about to be ended is not kept any longer
+        several = len(pids) > 1 if used.memory > self._bounds.memory else 1 < len(pids) - beside <= _FEW
+        return replace(used, memory=proportional(pids)) if several else used
 
     def _waits(self, now: float) -> bool:
         """Whether it has waited for as long as it may."""

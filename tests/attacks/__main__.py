@@ -37,7 +37,8 @@ def table(outcomes: list[Outcome]) -> Iterator[str]:
     for one in outcomes:
         reached = ascii(one.reached.decode(errors="replace"))[:60] if one.reached else "nothing"
         happened = one.ended if one.fair else f"{one.ended}, as it may not"
-        yield f"| {one.name} | {happened} | {reached} | {one.survivors} | {int(one.tampered)} | {one.leaks} |"
+        leaks = one.leaks + one.late
+        yield f"| {one.name} | {happened} | {reached} | {one.survivors} | {int(one.tampered)} | {leaks} |"
 
 
 def summed(level: str, outcomes: list[Outcome] | str) -> str:
@@ -50,7 +51,7 @@ def summed(level: str, outcomes: list[Outcome] | str) -> str:
         sum(bool(one.reached) for one in outcomes),
         sum(one.survivors for one in outcomes),
         sum(one.tampered for one in outcomes),
-        sum(one.leaks for one in outcomes),
+        sum(one.leaks + one.late for one in outcomes),
     )
     return f"| {level} | {' | '.join(map(str, figures))} |"
 

@@ -22,7 +22,7 @@ from tests.support import write
 
 MIB = 1024**2
 _PATIENT = Bounds(cpu=4.0, wall=20.0, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
-"""For what must end by itself, and did not in the time that attacks have: the machine may be busy."""
+"""For what must end by itself, and did not in the time that attacks have, or was ended late: machines may be busy."""
 BOUNDS = Bounds(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
 _LATEST_S = 3
 """CPU seconds beyond the limit by which a program must have been ended, on the slowest machine."""
@@ -75,18 +75,26 @@ class Outcome:
     tampered: bool
     """Whether a file of the grader's, or a mount, is not as it was."""
     leaks: int
-    """What came back that must not: files, and CPU time far above the limit."""
+    """What came back that must not."""
+    late: bool
+    """Whether it had CPU time far above the limit."""
+
+    @property
+    def harmless(self) -> bool:
+        """Whether all is as it must be, but for the time that it took."""
+        return not (self.reached or self.survivors or self.tampered or self.leaks)
 
     @property
     def held(self) -> bool:
         """Whether all is as it must be."""
-        return self.fair and not (self.reached or self.survivors or self.tampered or self.leaks)
+        return self.fair and self.harmless and not self.late
 
 
 def fight(attack: Attack, here: Sandbox) -> Outcome:
     """Let an attack loose in a sandbox, and look what came of it."""
     first = _fight(attack, here, BOUNDS)
-    return first if first.fair or first.ended not in ("cpu", "wall") else _fight(attack, here, _PATIENT)
+    busy = not first.held and first.harmless and first.ended in ("cpu", "wall")
+    return _fight(attack, here, _PATIENT) if busy else first
 
 
 def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
@@ -100,7 +108,8 @@ def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
             whole(seen.stdout)[:600] if attack.silent else b"",
             len(tree.descendants(os.getpid())),
             place.files() != files or _mounts() != mounts,
-            (read_bounded(place.root / "box", "out", MIB) is not None) + (seen.cpu_s > bounds.cpu + _LATEST_S),
+            int(read_bounded(place.root / "box", "out", MIB) is not None),
+            seen.cpu_s > bounds.cpu + _LATEST_S,
         )
 
 
