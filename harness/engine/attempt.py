@@ -60,12 +60,11 @@ def attempt(
     way = way or next(iter(planned.case.attempts or ()), Attempt())
     case = _with_attempt(planned.case, way)
     stdin = assignment.content(case.stdin)
-    key = (planned.shared_run, bounds, way, number)
-    seen = place.seen.get(key)
-    if seen is None:
-        seen = _observe(assignment, case, built, place, bounds, stdin, _clock(case, number))
-        if planned.shared_run:
-            place.seen[key] = seen
+    clock = _clock(case, number)
+    seen = place.once(
+        planned.shared_run, (bounds, way, number),
+        lambda: _observe(assignment, case, built, place, bounds, stdin, clock),
+    )  # fmt: skip
     stdout = _for_functions(case, answer(case, seen))
     run = Run(stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
     language = languages().get(assignment.spec.language)

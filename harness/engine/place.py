@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -49,6 +49,14 @@ class Place(Struct, frozen=True):
         except OSError as error:
             raise JudgeError(f"{folder}: no scratch folder can be made: {error.strerror}; see TMPDIR") from None
         return folder
+
+    def once(self, run: str, more: Hashable, make: Callable[[], Observation]) -> Observation:
+        """What was seen of a run that is made now, or was for another case; one without a name is no other case's."""
+        if not run:
+            return make()
+        if (run, more) not in self.seen:
+            self.seen[run, more] = make()
+        return self.seen[run, more]
 
     @contextlib.contextmanager
     def temporary(self) -> Iterator[tuple[Path, Path]]:

@@ -39,15 +39,12 @@ def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, place
         JudgeError: when this machine lacks a tool, or the language has no tracer.
 
     """
-    seen = place.seen.get(planned.shared_run)
-    if seen is None:
-        try:
-            seen = _observe(assignment, planned.case, built, place)
-        except NotCallable as error:
-            fault = Judgement.fault(Verdict.CE, "the program cannot be traced", where="the compiler's output",
-                                    actual=str(error).encode())  # fmt: skip
-            return CaseResult(fault)
-        place.seen[planned.shared_run] = seen
+    try:
+        seen = place.once(planned.shared_run, _REPORT, lambda: _observe(assignment, planned.case, built, place))
+    except NotCallable as error:
+        fault = Judgement.fault(Verdict.CE, "the program cannot be traced", where="the compiler's output",
+                                actual=str(error).encode())  # fmt: skip
+        return CaseResult(fault)
     return CaseResult(judge_trace(planned.case, _counts(seen.files.get(_REPORT)), seen))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def resting_collector() -> Iterator[None]:
-    """Let the collector rest while modules are loaded or specs are read, half of which it would take again."""
+    """Let the collector rest while modules are loaded or specs are read: it would take up to half of that time."""
     gc.disable()
     try:
         yield

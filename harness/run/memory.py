@@ -35,8 +35,7 @@ def _share(pid: int) -> int:
 def _is_parents(pid: int, pids: Sequence[int]) -> bool:
     """Whether its memory is that of its parent, which is counted too."""
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            parent = int(file.read().rpartition(b")")[2].split()[1])
+        parent = int(tree.stat_fields(pid)[1])
     except (OSError, IndexError, ValueError):
         return False
     return parent in pids and _KCMP is not None and _LIBC.syscall(_KCMP, pid, parent, _KCMP_VM, 0, 0) == 0

@@ -64,12 +64,18 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
+def stat_fields(pid: int) -> list[bytes]:
+    """What the kernel tells of a process in one line, from its state on; OSError when it is gone."""
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()  # its name comes before, and may hold anything
+
+
 def usage(pids: list[int]) -> Usage:
     """What these processes and the children that they have waited for used so far."""
     ticks, pages, tasks, files = 0, 0, 0, 0
     for pid in pids:
-        with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
+        with contextlib.suppress(OSError, IndexError, ValueError):
+            fields = stat_fields(pid)
             ticks += sum(map(int, fields[11:15]))
             pages += int(fields[21])
             tasks += int(fields[17])
