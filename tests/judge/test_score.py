@@ -159,7 +159,7 @@ rows_of = st.lists(
 
 
 @given(rows_of)
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, float, bool]]) -> None:
     made = [
         row(str(number), clause, judgement, weight=weight, may_charge=("form",) if able or judgement.charged else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.reports.escape import in_json, plain, visible, visible_lines
@@ -49,7 +49,6 @@ def test_lines_are_cut_and_counted() -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(derandomize=True, deadline=None)
 def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
     shown = visible(text)
     assert shown.isprintable()
@@ -59,7 +58,6 @@ def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
 
 
 @given(st.binary(max_size=400), st.integers(1, 5), st.integers(10, 40))
-@settings(derandomize=True, deadline=None)
 def test_no_output_whatsoever_makes_a_block_large(text: bytes, most: int, widest: int) -> None:
     lines = visible_lines(text, most, widest)
     assert len(lines) <= most + 1
@@ -67,7 +65,6 @@ def test_no_output_whatsoever_makes_a_block_large(text: bytes, most: int, widest
 
 
 @given(st.text(max_size=60))
-@settings(derandomize=True, deadline=None)
 def test_a_report_in_json_means_the_same_and_holds_nothing_that_acts(text: str) -> None:
     written = in_json(json.dumps({"name": text}, ensure_ascii=False, indent=2))
     assert json.loads(written) == {"name": text}
