@@ -15,7 +15,9 @@ from msgspec.structs import replace
 
 from harness.model.patterns import alternatives, chooser
 from harness.run.scratch import read_bounded
-from harness.sources.rules import SourceRules, fitting, outline_of
+from harness.sources.functions import fitting
+from harness.sources.model import SourceRules
+from harness.sources.parsed import outline_of
 from harness.spec.assignment import PlannedCase
 
 _LARGEST = 256 << 10

@@ -14,6 +14,8 @@ SUFFIXES = (".java",)
 
 _TYPES = ("class_declaration", "record_declaration", "enum_declaration", "interface_declaration")
 _MAKERS = ("constructor_declaration", "compact_constructor_declaration")
+_DECLARATIONS = ("field_declaration", "constant_declaration", "local_variable_declaration")
+_COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _CALLS = ("method_invocation", "method_reference", "object_creation_expression")
 
 
@@ -29,6 +31,8 @@ def outline(path: str, source: bytes) -> Outline:
         frozenset(name for name, receiver, _ in called if not _class(receiver)),
         frozenset(f"{receiver}.{name}" for name, receiver, _ in called if _class(receiver)),
         scopes,
+        variables=frozenset(_variables(nodes)),
+        lengths=frozenset(_lengths(nodes)),
     )
 
 
@@ -46,6 +50,7 @@ def _function(node: Any) -> Function | None:
         static=modifiers is not None and any(child.type == "static" for child in modifiers.children),
         defined=body is not None,
         calls=frozenset(_calls(walk(body))) if body is not None else frozenset(),
+        compares=frozenset(_compared(walk(body))) if body is not None else frozenset(),
         variadic=any(one.type == "spread_parameter" for one in params),
         makes=node.type in _MAKERS,
     )
@@ -57,6 +62,37 @@ def _type(node: Any) -> str:
         kind = next(child for child in node.named_children if child.type not in ("modifiers", "variable_declarator"))
         return canonical(text(kind), java=True) + "[]"
     return canonical(text(part(node, "type")) + text(part(node, "dimensions")), java=True)
+
+
+def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Names and types of what is declared; brackets may stand behind the name, too."""
+    for node in nodes:
+        if node.type in _DECLARATIONS:
+            for one in node.children_by_field_name("declarator"):
+                kind = text(part(node, "type")) + text(part(one, "dimensions"))
+                yield text(part(one, "name")), canonical(kind, java=True)
+        elif node.type == "formal_parameter":
+            yield text(part(node, "name")), _type(node)
+
+
+def _lengths(nodes: Iterable[Any]) -> Iterator[tuple[str, int]]:
+    for node in nodes:
+        value = part(node, "right") if node.type == "assignment_expression" else None
+        if value is not None and value.type == "array_creation_expression":
+            sizes = value.children_by_field_name("dimensions")
+            name = dotted(part(node, "left")).rpartition(".")[2]
+            yield from ((name, length) for size in sizes[:1] for length in _numbers(size))
+
+
+def _compared(nodes: Iterable[Any]) -> Iterator[int]:
+    for node in nodes:
+        if node.type == "binary_expression" and text(part(node, "operator")) in _COMPARISONS:
+            yield from _numbers(node)
+
+
+def _numbers(node: Any) -> Iterator[int]:
+    """The plain numbers directly below a node."""
+    return (int(text(one)) for one in node.named_children if text(one).isdecimal())
 
 
 def _calls(nodes: Iterable[Any]) -> Iterator[Call]:

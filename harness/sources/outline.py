@@ -27,6 +27,8 @@ class Function(Struct, frozen=True):
     """How many of its last parameters may be left out."""
     variadic: bool = False
     """Whether it takes any number of further arguments."""
+    compares: frozenset[int] = frozenset()
+    """The numbers that its body compares with something (Java only)."""
     makes: bool = False
     """Whether it is no function of its own but what making an object of a class runs."""
     free: bool = True
@@ -56,6 +58,11 @@ class Outline(Struct, frozen=True):
     """The constants declared outside functions and classes, macros with a value among them (C and C++ only)."""
     leading: frozenset[str] = frozenset()
     """What is imported before anything is declared (C and C++ only)."""
+    variables: frozenset[tuple[str, str]] = frozenset()
+    """Each variable declared, parameters too, with its type in its canonical spelling (Java only)."""
+    lengths: frozenset[tuple[str, int]] = frozenset()
+    """Variables to which a new array with a number for its length is assigned, and that number; not where they are
+    declared (Java only)."""
     problem: str = ""
     """Why nothing is known of the file; empty where it was parsed."""
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, field
 
 from harness.checkers import Checker
 from harness.model.struct import Model
-from harness.sources.rules import SourceRules
+from harness.sources.model import SourceRules
 from harness.spec.units import Bytes, RelativeTime, Seconds
 
 Identifier = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")]

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from harness.sources.comments import top_comments
-from harness.sources.rules import Header, SourceRules, judge_sources
+from harness.sources.model import Header, SourceRules
+from harness.sources.rules import judge_sources
 
 NAME = "Ann Lee W123A456"
 

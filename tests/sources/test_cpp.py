@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from harness.sources.cpp import outline
-from harness.sources.rules import Signature, SourceRules, judge_sources
+from harness.sources.model import Signature, SourceRules
+from harness.sources.rules import judge_sources
 
 IS_SAFE = Signature(
     params=("const vector<vector<bool>>&", "const unsigned&", "const unsigned&"), returns="bool",

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.sources.rules import Signature, SourceRules, judge_sources
+from harness.sources.model import Signature, SourceRules
+from harness.sources.rules import judge_sources
 
 NEXT = Signature(params=("int[]",), returns="void", static=True)
 
@@ -174,6 +175,72 @@ def test_another_import_is_free(source: str) -> None:
 def test_byte_order_mark_line_ends_and_letter_case_of_the_name() -> None:
     source = "\ufeffclass Q {\r\n  // Müller\r\n  static int f(int n) {\r\n    return f(n);\r\n  }\r\n}\r\n"
     assert broken(source, "Q.JAVA", recursive=("f",), functions={"f": Signature(params=("int",))}) == []
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "static int[] rows;",
+        "private final int rows[] = {};",
+        "int other, rows[];",
+        "int[] other = {}, /* one a column */ rows = null;",
+        "void f() { @Mine int [] rows = new int[8]; }",
+        "record R(int[] rows) {}",
+        "interface I { int[] rows = new int[8]; }",
+        "long rows; void f(final int[] rows) {}",
+    ],
+)
+def test_a_variable_in_any_spelling_is_found(declared: str) -> None:
+    assert broken(f"class Q {{ {declared} }}", variables={"rows": "int[]"}) == []
+
+
+@pytest.mark.parametrize(
+    ("declared", "instead"),
+    [
+        ("", ""),
+        ("int[] Rows;", ""),
+        ("// int[] rows;", ""),
+        ('String s = "int[] rows;";', ""),
+        ("int[] rows() { return null; }", ""),
+        ("int rows;", "; it is declared as int"),
+        ("int[][] rows; Integer[] f(long rows[]) {}", "; it is declared as int[][] and long[]"),
+    ],
+)
+def test_a_variable_of_another_name_or_type_is_none(declared: str, instead: str) -> None:
+    told = f"no variable rows of type int[] is declared{instead}"
+    assert broken(f"class Q {{ {declared} }}", variables={"rows": "int[]"}) == [told]
+
+
+EIGHT = {"(?i)rows": (8,), "free": (8,)}
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("void make() { rows = new int[8]; }", "the length of rows is written as the number 8"),
+        ("void make() { this.Rows = new int[ /* n */ 8 ]; }", "the length of rows is written as the number 8"),
+        ("int free(int c) { return 8 > c ? c : -1; }", "free compares with the number 8"),
+        ("int free(int c) { if (\nc ==8) { return -1; } return c; }", "free compares with the number 8"),
+    ],
+)
+def test_a_number_in_the_place_of_a_variable_is_found(body: str, told: str) -> None:
+    assert broken(f"class Q {{ int[] rows; {body} }}", forbidden_numbers=EIGHT) == [told]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "void make() { rows = new int[n]; }",
+        "int[] rows = new int[8];",
+        "void make() { other = new int[8]; }",
+        "void make() { rows = new int[3][8]; }",
+        "int other(int c) { return c == 8 ? -1 : c; }",
+        "int free(int c) { return c == n ? -1 : c + 8; }",
+        'int free(int c) { /* c == 8 */ return "c == 8".length(); }',
+    ],
+)
+def test_another_number_is_free(body: str) -> None:
+    assert broken(f"class Q {{ {body} }}", forbidden_numbers=EIGHT) == []
 
 
 def test_a_file_that_does_not_parse_keeps_what_does() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from harness.sources.model import Signature, SourceRules
 from harness.sources.python import outline
-from harness.sources.rules import Signature, SourceRules, judge_sources
+from harness.sources.rules import judge_sources
 
 FOUR = Signature(params=("n", "B", "i", "mode"))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from harness.sources.model import Header, Mention, Signature, SourceRules
 from harness.sources.outline import Function, Graph, Outline
-from harness.sources.rules import Header, Mention, Signature, SourceRules, judge_sources, outline_of
+from harness.sources.parsed import outline_of
+from harness.sources.rules import judge_sources
 from harness.sources.text import decoded
 
 

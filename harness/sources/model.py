@@ -1,0 +1,83 @@
+"""What a spec may ask of the sources that are handed in."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from harness.model.struct import Model
+
+
+class Header(Model, frozen=True):
+    """A comment at the top of every source file, with a name and an id in it."""
+
+    files: str
+    """The files that need one: ``*.py|*.java``."""
+    lines: int = 15
+    """How many lines count as the top; a comment that begins there counts whole."""
+    words: int = 2
+    """How many words of letters it must have."""
+    id: bool = True
+    """Whether it must have a word with a digit in it."""
+    besides: str = ""
+    """Regular expression of words that are neither: the course, the task."""
+
+
+class Signature(Model, frozen=True):
+    """How a function must be declared; what is left out is free."""
+
+    params: tuple[str, ...] | None = None
+    """The types of its parameters, in any spelling (in Python it must be callable with as many arguments)."""
+    returns: str | None = None
+    """The type that it returns."""
+    static: bool | None = None
+    """Whether it is static."""
+    declared_in: str = ""
+    """Files in which it must be declared."""
+    defined_in: str = ""
+    """Files in which it must be defined, and no others."""
+
+
+class Mention(Model, frozen=True):
+    """A regular expression, and what a student is told where it is not found."""
+
+    pattern: str
+    told: str
+
+
+class SourceRules(Model, frozen=True):
+    """What the source must hold. Everything is told by a parser; comments and strings are never taken for code."""
+
+    header: Header | None = None
+    """The comment at the top of every file."""
+    functions: dict[str, Signature] = {}
+    """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. Where
+    one is not there, other cases call, in its place, a function of nearly that name, or the only one with the types
+    asked for: a wrong name is charged here alone."""
+    recursive: tuple[str, ...] = ()
+    """Functions that must call themselves, directly or by way of others."""
+    calls: dict[str, tuple[str, ...]] = {}
+    """Function -> functions that it must call, itself or by way of helpers; ``a|b`` accepts either."""
+    forbidden_calls: tuple[str, ...] = ()
+    """Functions that must not be called anywhere: ``permutations``, ``itertools.permutations``. A function of that name
+    that the submission makes itself is meant by neither."""
+    forbidden_imports: tuple[str, ...] = ()
+    """Modules, packages and headers that must not be imported."""
+    variables: dict[str, str] = {}
+    """Variable -> the type that one of that name must be declared with, in any spelling: a field, a local one or a
+    parameter. Only Java."""
+    forbidden_numbers: dict[str, tuple[int, ...]] = {}
+    """Function or array -> numbers for which a variable must stand: where the function compares with them, where they
+    are the length of a new array assigned to that one. Only Java."""
+    includes: dict[str, str] = field(default_factory=dict)
+    """File -> the header that it must include, or the module that it must import."""
+    leading: dict[str, str] = {}
+    """File pattern -> header that such a file must include before it declares anything; judged where there is one."""
+    declared: dict[str, str] = {}
+    """File pattern -> header that must declare all functions and constants of such files, ``main``, templates and
+    members of classes aside; judged where there is one. Only C and C++."""
+    one_file: str = ""
+    """Pattern of sources, of which one must define all functions that others declare or define, templates and members
+    of classes aside. Only C and C++."""
+    mentions: dict[str, tuple[str | Mention, ...]] = {}
+    """File pattern -> regular expressions that each must be found in one of those texts (documents, not code). With
+    ``{pattern: ..., told: ...}`` a student is told that sentence where it is not found."""
