@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -12,7 +12,7 @@ from harness.checkers import Context
 from harness.checkers.text import checker_of
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import judge_solutions, spoken
-from harness.judge.values import ANY, brief, clean, same, show
+from harness.judge.values import ANY, brief, clean, filled, same, show, square
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
@@ -84,10 +84,11 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         yield _differs(text, "the returned value",
                        call.returns, result.returned)  # fmt: skip
     for number, expected in enumerate(call.after or ()):
-        text = f"after {shown} argument {number + 1} is not what it must be"
+        name = _called(call.args[number : number + 1]) or f"argument {number + 1}"
+        text = f"after {shown} {name} is not what it must be"
         if number < len(result.after):
             if not same(expected, result.after[number]):
-                yield _differs(text, "the arguments", expected, result.after[number])
+                yield _changed(text, name, expected, result.after[number])
         elif expected != ANY:
             yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
     yield from _reads(shown, call.reads, result)
@@ -113,6 +114,18 @@ def _reads(shown: str, wanted: int | str | None, result: CallResult) -> Iterator
 
 def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:
     return Finding(message, where, show(expected).encode(), show(actual).encode())
+
+
+def _called(args: Sequence[Any]) -> str:
+    """The name of the first argument, where it is a variable."""
+    return args[0][1:] if args and isinstance(args[0], str) and args[0].startswith("$") else ""
+
+
+def _changed(text: str, name: str, expected: Any, actual: Any) -> Finding:
+    """An argument that a call should have left otherwise; of a table the first square that is wrong."""
+    at = square(expected, actual)
+    subject = name if name.isidentifier() else "its square "
+    return _differs(f"{text}: {subject}{at}" if at else text, "the arguments", filled(expected, actual), actual)
 
 
 def _fields(case: Case, report: CallsReport) -> Iterator[Finding]:

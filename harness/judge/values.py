@@ -29,6 +29,29 @@ def same(expected: Any, actual: Any) -> bool:
     return type(expected) is type(actual) and bool(expected == actual)
 
 
+def filled(expected: Any, actual: Any) -> Any:
+    """The expected value, with what came wherever anything is right: a student compares the two square by square."""
+    if expected == ANY and isinstance(expected, str):
+        return actual
+    if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)) and len(expected) == len(actual):
+        return [filled(one, other) for one, other in zip(expected, actual, strict=True)]
+    return expected
+
+
+def square(expected: Any, actual: Any) -> str:
+    """The first square of a table that is not right, in words; nothing where these are no tables of one shape."""
+    if not isinstance(expected, (list, tuple)) or not isinstance(actual, (list, tuple)) or len(expected) != len(actual):
+        return ""
+    at = next((row for row, pair in enumerate(zip(expected, actual, strict=True)) if not same(*pair)), None)
+    if at is None:
+        return ""
+    right, came = expected[at], actual[at]
+    if not isinstance(right, (list, tuple)) or not isinstance(came, (list, tuple)) or len(right) != len(came):
+        return ""
+    column = next(number for number, pair in enumerate(zip(right, came, strict=True)) if not same(*pair))
+    return f"[{at}][{column}] is {brief(came[column])} and must be {brief(right[column])}"
+
+
 def show(value: Any) -> str:
     """A value as a student reads it: on one line, tables a row a line. It can be written in any encoding of Unicode."""
     if isinstance(value, (list, tuple)) and value and all(isinstance(row, (list, tuple)) for row in value):

@@ -64,7 +64,8 @@ class _Names(Struct, frozen=True):
         made: dict[str, str] = {}
         for name, value in _bindings(tree):
             given = [value, *(value.args if isinstance(value, ast.Call) else ())]  # f = g, f = lru_cache(g)
-            other = next((one.id for one in given if isinstance(one, ast.Name) and one.id in functions | bound), None)
+            known = (_ends(one) for one in given if not isinstance(one, ast.Attribute) or one.attr in methods)
+            other = next((one for one in known if one in functions | bound), None)
             if other is not None and other != name.id:
                 made[name.id] = other
         return cls(

@@ -103,6 +103,15 @@ def test_an_argument_may_be_open() -> None:
         "after f([1, 2], 3) argument 1 is not what it must be"]  # fmt: skip
 
 
+def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_it_came() -> None:
+    call = Call(function="place", args=("$B", 1), after=(["*", [1, 1], [0, -1]], 1))
+    (finding,) = judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1, 1], [-1, -1]], 1))]).findings
+    assert finding.message == "after place(B, 1) B is not what it must be: B[2][0] is -1 and must be 0"
+    assert (finding.expected, finding.actual) == (b"[5, 5]\n[1, 1]\n[0, -1]", b"[5, 5]\n[1, 1]\n[-1, -1]")
+    (message,) = told(judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1]], 1))]))
+    assert message == "after place(B, 1) B is not what it must be"
+
+
 def test_arguments_that_nobody_reported_are_never_taken_for_right() -> None:
     assert judged([Call(function="f", after=("*",))], [CallResult("f")]) == RIGHT
     (message,) = told(judged([AFTER], [CallResult("swap", ([1, 2],))]))

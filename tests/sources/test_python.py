@@ -39,6 +39,8 @@ def broken(source: str | bytes, path: str = "Queens.py", **rules: Any) -> list[s
         "class Q:\n    def find(self, n, B, i, mode): pass",
         "class Q:\n    @staticmethod\n    def find(n, B, i, mode): pass",
         "class Q:\n    @classmethod\n    def find(cls, n, B, i, mode): pass",
+        "class Q:\n    @staticmethod\n    def search(n, B, i, mode): pass\nfind = Q.search",
+        "class Q:\n    def search(self, n, B, i, mode): pass\nq = Q()\nfind = q.search",
         "if True:\n    def find(n, B, i, mode): pass\nelse:\n    def find(n): pass",
         "def main():\n    def find(n, B, i, mode): pass",
         "def find(\n    n,\n    B,\n    i,\n    mode,\n):\n    pass",

@@ -10,9 +10,10 @@
     ["R", i, j]                                    removeQueen
     ["B"]                                          printBoard
     ["f"]                                          findSolutions is done
+    ["T"]                                          the program was stopped here, at work
 
-A function of nearly such a name is taken for one that is not there. What cannot be told is null. Calls of placeQueen
-and removeQueen inside each other count as one.
+A function of nearly such a name is taken for one that is not there, and one that calls itself inside findSolutions for
+findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -28,9 +30,14 @@ from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
 PLAIN = {name.lower(): name for name in KINDS}
-NEEDS = {"F": 3, "P": 3, "R": 3, "B": 1}
-MOST = 20_000
-"""Lines; the runs that are watched make about 300."""
+NEEDS = {"F": 2, "P": 3, "R": 3, "B": 1}
+"""Parameters that it takes to do the work; a mode that is missing is judged elsewhere."""
+MOST = 5_000
+"""Lines; the runs that come to their end make about 300."""
+LONGEST_S = 1.0
+"""Seconds that a run takes which is not to come to its end, however few calls it makes."""
+LARGE = 11
+"""A number that is not computed to the end."""
 
 
 class Watch:
@@ -47,20 +54,25 @@ class Watch:
     def note(self, *entry: object) -> None:
         """Write a line at once: the program may end in any way."""
         self.lines += 1
-        if self.lines <= MOST:
-            os.write(self.file, json.dumps(entry).encode() + b"\n")
+        os.write(self.file, json.dumps(entry).encode() + b"\n")
+        if self.lines >= MOST:
+            self.stop()
+
+    def stop(self, *_signal: object) -> None:
+        """End the program."""
+        os.write(self.file, b'["T"]\n')
+        os._exit(0)
 
     def kind(self, frame: FrameType) -> str:
         """Which of the functions this is: by its own name, or the name that the module has for it."""
         code = frame.f_code
         if code not in self.kinds:
             name = code.co_name
-            if name == "<lambda>":
-                known = (key for key in KINDS if getattr(frame.f_globals.get(key), "__code__", None) is code)
-                name = next(known, "")
-            name = near(name, frame.f_globals)
+            if name not in KINDS:
+                name = known_as(code, frame.f_globals) or near(name, frame.f_globals)
             kind = KINDS.get(name, "") if code.co_filename.startswith(self.here) else ""
-            self.kinds[code] = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
+            kind = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
+            self.kinds[code] = kind or ("F" if self.searches and recurs_in(self.searches[-1].f_code, code) else "")
         return self.kinds[code]
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
@@ -81,16 +93,32 @@ class Watch:
 
     def begins(self, kind: str, frame: FrameType) -> None:
         """Note the beginning of a call."""
-        table, *rest = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: NEEDS[kind]]]
+        given = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]]
+        # By their types: the parameters may stand in another order, which is judged elsewhere, or behind a class.
+        tables = [one for one in (*given, *frame.f_locals.values()) if isinstance(one, list)]
+        table = (tables or given)[0] if given else None
+        rest = [one for one in given if type(one) is int] or [None]
         if kind == "F":
-            outer = () if self.searches else (plain(rest[1]), shape(table))
+            mode = next((one for one in given if isinstance(one, str)), given[-1])
+            outer = () if self.searches else (plain(mode), shape(table))
             self.searches.append(frame)
             self.note("F", plain(rest[0]), safe(table, rest[0]), *outer)
         elif kind == "B":
             self.note("B")
         elif not self.change:
             self.change = (frame, kind, table, rest[0])
-            self.note(kind, plain(rest[0]), plain(rest[1]))
+            self.note(kind, plain(rest[0]), plain(rest[1:] and rest[1]))
+
+
+def known_as(code: CodeType, names: dict[str, Any]) -> str:
+    """The one function that is this by another name: a lambda, a method of a class, what a decorator has made."""
+    known = [key for key in KINDS if getattr(names.get(key), "__code__", None) is code]
+    return known[0] if len(known) == 1 else ""
+
+
+def recurs_in(outer: CodeType, code: CodeType) -> bool:
+    """Whether it is a function that is made inside another one and calls itself."""
+    return code in outer.co_consts and code.co_argcount > 0 and code.co_name in code.co_freevars
 
 
 def near(name: str, known: dict[str, Any]) -> str:
@@ -145,6 +173,9 @@ def main() -> None:
     module.__file__ = str(path)
     sys.modules["__main__"] = module
     code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    if any(word.isdecimal() and int(word) >= LARGE for word in sys.argv[1:]):
+        signal.signal(signal.SIGPROF, watch.stop)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_S)
     threading.setprofile(watch)
     sys.setprofile(watch)
     exec(code, vars(module))  # noqa: S102 - this is what it is for
