@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.engine.compiled import USUAL, observe_build
 from harness.engine.near_names import near_names
@@ -98,24 +99,35 @@ def build(assignment: Assignment, source: Path, place: Place, taken_in: tuple[st
 
 
 def _try(recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
-    lacking = missing(*recipe.commands, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
+    tries = tuple(one.command for one in recipe.tries)
+    lacking = missing(*recipe.commands, *tries, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
     if lacking:
         raise JudgeError(lacking)
     for command in recipe.commands:
-        try:
-            words = expand_files(command, folder)
-        except NoWay as error:
-            return FailedRecipe(recipe.clause, str(error))
-        bounds = Bounds.of(recipe.limits, USUAL)
-        seen = observe_build(words, folder, place.new("home"), bounds, place)
-        if seen.exit != 0:
-            return FailedRecipe(recipe.clause, _why(words, seen, bounds), seen)
+        failed = _failed(command, recipe, folder, place)
+        if failed is not None:
+            return failed
     paths = list(regular_files(folder))
     for pattern in recipe.makes:
         if not any(matches(path, pattern) for path in paths):
             last = " ".join(recipe.commands[-1]) if recipe.commands else "the build"
             return FailedRecipe(recipe.clause, f"{last} ended well but made no file {pattern}")
+    for one in recipe.tries:
+        failed = _failed(one.command, recipe, folder, place)
+        if failed is not None:
+            return replace(failed, problem=one.told)
     return None
+
+
+def _failed(command: tuple[str, ...], recipe: Recipe, folder: Path, place: Place) -> FailedRecipe | None:
+    """What comes of a command that fails."""
+    try:
+        words = expand_files(command, folder)
+    except NoWay as error:
+        return FailedRecipe(recipe.clause, str(error))
+    bounds = Bounds.of(recipe.limits, USUAL)
+    seen = observe_build(words, folder, place.new("home"), bounds, place)
+    return None if seen.exit == 0 else FailedRecipe(recipe.clause, _why(words, seen, bounds), seen)
 
 
 def _why(words: tuple[str, ...], seen: Observation, bounds: Bounds) -> str:

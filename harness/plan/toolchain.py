@@ -124,6 +124,7 @@ def tools_of(assignment: Assignment) -> list[str]:
     """The tools that an assignment's recipes, cases and language take."""
     spec = assignment.spec
     commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
+    commands += [one.command for recipe in spec.build for one in recipe.tries]
     commands += [planned.case.run for planned in assignment.cases if planned.case.run]
     named = [command[0] for command in commands if command and command[0] in PACKAGES]
     return list(dict.fromkeys([*named, *_OF_LANGUAGE.get(spec.language, ())]))

@@ -73,6 +73,13 @@ class Limits(Model, frozen=True):
     """Open files of each process (default 256)."""
 
 
+class Try(Model, frozen=True):
+    """A command that fails where what a recipe made is no good, and what a student is told then."""
+
+    command: Argv
+    told: str
+
+
 class Recipe(Model, frozen=True):
     """One way to build and start a submission. Recipes are tried in order; the first that builds is used."""
 
@@ -82,6 +89,8 @@ class Recipe(Model, frozen=True):
     """Argument lists, run one after the other. ``{files:*.java}`` becomes the matching files."""
     makes: tuple[str, ...] = ()
     """Files that must exist afterwards, or the recipe has failed."""
+    tries: tuple[Try, ...] = ()
+    """Looks at what was made: the recipe has failed where one of them fails."""
     run: tuple[Argv, ...] = ()
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
     program's entry point as the language finds it. Left out: the language's usual way."""

@@ -71,6 +71,18 @@ def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> 
     assert case_of(grade, "greets").verdict is Verdict.AC
 
 
+def test_what_was_made_is_tried_before_it_is_used(tmp_path: Path) -> None:
+    tried = HELLO.replace("makes: [hello]", "makes: [hello]\n    tries: [{command: [./hello], told: hello fails}]")
+    makefile = "hello:\n\tprintf '#!/bin/sh\\necho broken >&2\\nexit 1\\n' > hello\n\tchmod +x hello\n"
+    grade = hello(tmp_path / "wrong", {"hello.c": SOURCE, "Makefile": makefile}, tried)
+    assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
+    (finding,) = case_of(grade, "build").findings
+    assert (finding.message, finding.actual) == ("hello fails", b"broken\n")
+    grade = hello(tmp_path / "right", {"hello.c": SOURCE, "Makefile": MAKEFILE}, tried)
+    assert set(verdicts(grade).values()) == {"AC"}
+    assert case_of(grade, "greets").reproduce == "make && ./hello"
+
+
 def test_each_recipe_begins_with_a_fresh_copy(tmp_path: Path) -> None:
     makefile = "hello:\n\techo 'int main(void) { return 0; }' > hello.c\n\tfalse\n"
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
