@@ -58,7 +58,7 @@ def listing(output: bytes) -> bytes:
     """Leave the solutions alone: take out lines of words, as that with the count, and a bare count at either end.
 
     Blank lines between these and the solutions go with them. Python writes a tuple of one number as ``(1,)``, which is
-    as good as ``(1)``. A number in front of a solution becomes a word, so that it is a matter of form.
+    as good as ``(1)``. A number in front of a solution becomes the word NUMBER, so that it is a matter of form.
     """
     lines = output.splitlines(keepends=True)
     kept = [line for line in lines if not _is_words(line)]
@@ -71,7 +71,7 @@ def listing(output: bytes) -> bytes:
     if kept != lines:
         text = text.lstrip(b"\r\n")
         text = text.rstrip() + text[len(text.rstrip()) :].partition(b"\n")[0] + b"\n" if text.strip() else b""
-    return _NUMBERING.sub(rb"\1nr\2", re.sub(rb"(?m)^\(1,\)", b"(1)", text))
+    return _NUMBERING.sub(rb"\1NUMBER\2", re.sub(rb"(?m)^\(1,\)", b"(1)", text))
 
 
 def columns(output: bytes) -> bytes:
