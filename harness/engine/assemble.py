@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
@@ -137,9 +138,14 @@ def _failed(assignment: Assignment, built: Built, guilty: FailedRecipe) -> Judge
     return Judgement.fault(verdict, guilty.problem, where="the compiler's output" if actual else "", actual=actual)
 
 
+_ERROR = re.compile(b"error|undefined reference|multiple definition", re.IGNORECASE)
+"""A linker names what is wrong before it speaks of an error."""
+
+
 def _from_first_error(output: bytes) -> bytes:
     """What a compiler said from its first error on: the later ones often only follow from it."""
-    start = output.rfind(b"\n", 0, max(output.lower().find(b"error"), 0)) + 1
+    found = _ERROR.search(output)
+    start = output.rfind(b"\n", 0, found.start() if found else 0) + 1
     return output[start : start + 3000]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 
+_ALL_TOLD = 4
+
 
 def matches(path: str, pattern: str) -> bool:
     """Whether a path (below the submission, with slashes) fits one of the pattern's alternatives.
@@ -29,8 +31,12 @@ def chooser(pattern: str) -> Callable[[str], bool]:
 
 
 def tell(pattern: str) -> str:
-    """The pattern as a person reads it: ``README.txt or README.md``; that any folder will do is left unsaid."""
-    return " or ".join(one.removeprefix("**/") for one in alternatives(pattern))
+    """The pattern as a person reads it: ``README.txt or README.md``; that any folder will do is left unsaid.
+
+    Of many alternatives the first ones stand for all: a spec puts those in front that a student would use.
+    """
+    names = [one.removeprefix("**/") for one in alternatives(pattern)]
+    return " or ".join(names) if len(names) <= _ALL_TOLD else f"{', '.join(names[:_ALL_TOLD - 1])} or the like"
 
 
 def _one(path: str, pattern: str) -> bool:

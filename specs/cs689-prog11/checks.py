@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations, islice, takewhile
+from itertools import chain, combinations, islice, product, takewhile
 from math import gcd
 from typing import Any
 
@@ -75,6 +76,8 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     denied = any(_denies_solution(page.lines[line]) and _concerns(page, line, undrawn) for line in page.text)
     if undrawn and (denied or not drawings):
         yield _no_board(page, undrawn[0])
+    else:
+        yield from _too_few(page, _sizes(run), asked)
     for drawing in drawings:
         yield from _faults(drawing)
 
@@ -101,7 +104,7 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     # Where not every size was answered that is another clause's fault, and one sentence will do.
     complete = bool(boards) and boards == [size for size in _sizes(run) if size not in hopeless]
     if len(denials) < (len(hopeless) if complete else min(1, len(hopeless))):
-        message = f"No sentence says that there is no solution for {_listed(hopeless)}."
+        message = f"No sentence says that there is no solution for {_listed(list(dict.fromkeys(hopeless)))}."
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
         yield Finding(message, "stdout", wanted, run.stdout[:400])
     certain = [line for line in denials if _denies_solution(page.lines[line]) and _concerns(page, line, _sizes(run))]
@@ -111,12 +114,14 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def _blank_board(page: Page, size: int) -> int | None:
-    """Find so many lines of so many equal marks, with blanks or bars between them: a board without queens."""
-    for line in page.text:
-        rows = [re.findall(r"[^\s|]+", row) for row in page.lines[line : line + size]]
-        marks = {mark for row in rows for mark in row}
-        if len(rows) == size and len(marks) == 1 and all(len(row) == size for row in rows) and len(marks.pop()) == 1:
-            return line
+    """Find a board without queens: so many rows of so many squares, in any style, with one and the same mark."""
+    for line, frame in product(page.text, _FRAMES):
+        for style, row in _readings(page.lines[line]).items():
+            if len(row.marks) == size and not frame.fullmatch(page.lines[line]):
+                block = [found for _, found in islice(_Rows(page.lines, style, size, frame).walk(line, 1), size)]
+                marks = "".join(chain.from_iterable(found.marks for found in block))
+                if len(marks) == size * size and len(set(marks)) == 1 and _labels_differ(block):
+                    return line
     return None
 
 
@@ -124,10 +129,12 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Require the size somewhere between the end of the board before and the first row of the board that it names."""
     del expected
     page = _page(run)
+    sizes = set(_sizes(run))
     start = 0
     for drawing in page.drawings:
         before = [page.lines[line] for line in page.text if start <= line < drawing.first]
-        if drawing.size not in _named(before):
+        wanted = {drawing.size, *(() if drawing.size in sizes else sizes)}  # a board too large is another clause's
+        if wanted.isdisjoint(_named(before)):
             message = f"The size {drawing.size} is not printed before its board."
             found = "\n".join(before).encode()[-400:]
             yield Finding(message, _where(drawing.first), b"a line that names the size", found)
@@ -148,8 +155,10 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     events = sorted([(drawing.first, drawing.size) for drawing in page.drawings] + denials)
     answers = [size for _, size in events]
     fits = len(answers) == len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=True))
-    headings = [found for line in page.text if (found := _heading(page.lines[line])) is not None]
-    if fits or (sizes and headings == sizes):
+    boards = [size for size in sizes if nqueens.COUNTS[size]]
+    # Too few or too many sentences that there is no solution are another clause's.
+    drawn = bool(boards) and boards == list(filter(None, answers))
+    if fits or drawn or (sizes and sizes in _headings(page)):
         return
     told = [f"a board of size {answer}" if answer else "no solution" for answer in answers]
     message = f"Read: {_listed(sizes) or 'no number'}. Answered: {', '.join(told[:30]) or 'nothing that can be read'}."
@@ -207,13 +216,28 @@ def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
 
 
 def _no_board(page: Page, size: int) -> Finding:
-    squares = f"{size} lines of {size} squares, one mark a queen, another an empty square" if size > 1 else "one queen"
-    message = f"No board of size {size} was found: {squares}."
+    squares = f"{size} lines of {size} squares, with one mark for queens and another for empty squares"
+    message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
     denial = next((line for line in page.text if _denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
     where = "stdout" if denial is None else _where(denial)
     return Finding(message, where, None, "\n".join(page.lines[:20]).encode()[:600])
+
+
+def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:
+    """Find a size that was answered more often than boards were drawn for it: sometimes the program finds none."""
+    boards, answers = Counter(drawing.size for drawing in page.drawings), Counter(map(_heading, _texts(page)))
+    size = next((size for size in solvable if boards[size] < min(sizes.count(size), answers[size])), None)
+    if size is not None and boards[size]:
+        message = f"Of {answers[size]} answers for size {size} only {boards[size]} had a board, and each must have one."
+        yield Finding(message, "stdout", None, "\n".join(page.lines[:40]).encode()[:600])
+    elif size is not None:
+        yield _no_board(page, size)
+
+
+def _texts(page: Page) -> Iterator[str]:
+    return (page.lines[line] for line in page.text)
 
 
 def _where(line: int) -> str:
@@ -261,6 +285,7 @@ _RANGE = re.compile(
     r"|\b1\s*<=?\s*\w+\s*<=?\s*8\b|<=?\s*8\b|\b(?:than|to|until|max\w*|most)\s+8\b",
     re.IGNORECASE,
 )
+_ROW = re.compile(r"\b(row|col|column)\s+#?\d", re.IGNORECASE)
 _PRODUCT = re.compile(r"(?<!\d)([1-8])\s*[xX*\u00d7]\s*\1(?!\d)")
 """A size such as ``8 x 8``."""
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -282,7 +307,7 @@ def _named(lines: Sequence[str]) -> set[int]:
 
 
 def _numbers(line: str) -> set[int]:
-    line = _RANGE.sub(" ", line)
+    line = _ROW.sub(" ", _RANGE.sub(" ", line))
     digits = {int(word) for word in re.findall(r"(?<![\d.])[1-8](?!\d|\.\d)", line)}
     words = {_WORDS.index(word) + 1 for word in re.findall(r"[a-z]+", line.lower()) if word in _WORDS}
     return digits | words
@@ -294,6 +319,15 @@ def _heading(line: str) -> int | None:
     if len(sizes) != 1 or not (re.search(r"[^\W\d_]|[=#:]", line) or line.strip().isdigit()):
         return None
     return sizes.pop()
+
+
+def _headings(page: Page) -> list[list[int]]:
+    """Collect the sizes that lines are about: of all such lines, and of those alike but for their numbers."""
+    found = [(line, size) for line in _texts(page) if (size := _heading(line)) is not None]
+    alike: dict[str, list[int]] = {"": [size for _, size in found]}
+    for line, size in found:
+        alike.setdefault(re.sub(r"\d+", "0", line), []).append(size)
+    return list(alike.values())
 
 
 def _labels(line: str) -> bool:
@@ -317,32 +351,35 @@ _FRAMES = (_ANY_FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
 def _page(run: Run) -> Page:
     lines = tuple(_decoded(run.stdout))
     asked = _sizes(run)
-    boards = _boards(lines)
+    solvable = [size for size in asked if nqueens.COUNTS[size]]
+    boards = _boards(lines, frozenset(asked))
     drawings: list[Drawing] = []
     text: list[int] = []
     answers, named, at = 0, set[int](), 0  # named: by the text since the last answer
     while at < len(lines):
         found = boards.get(at)
         if found is None and 1 in asked:
-            due = answers < len(asked) and asked[answers] == 1
+            due = 1 in (*asked[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
             found = _single_board_at(lines, at, named=1 in named, due=due)
         if found is not None:
             drawings.append(found)
         else:
             text.append(at)
             named |= _named(lines[at : at + 1])
+        if found is not None:
+            named = set[int]()
         if found is not None or _denies_solution(lines[at]):
-            answers, named = answers + 1, set[int]()
+            answers += 1
         at = at + 1 if found is None else found.last + 1
     return Page(lines, tuple(drawings), tuple(text))
 
 
-def _boards(lines: Sequence[str]) -> dict[int, Drawing]:
-    """Find the boards of two or more squares a side, by the line of their first row."""
+def _boards(lines: Sequence[str], asked: AbstractSet[int]) -> dict[int, Drawing]:
+    """Find the boards of two or more squares a side, by the line of their first row. Those asked for go first."""
     boards: dict[int, Drawing] = {}
     at, floor = 0, 0
     while at < len(lines):
-        found = _board_at(lines, at, floor)
+        found = _board_at(lines, at, floor, asked)
         if found is not None:
             boards[at] = found
             floor = found.last + 1
@@ -368,14 +405,14 @@ def _decoded(output: bytes) -> Iterator[str]:
         yield _INVISIBLE.sub("", decoded)
 
 
-def _board_at(lines: Sequence[str], at: int, floor: int) -> Drawing | None:
+def _board_at(lines: Sequence[str], at: int, floor: int, asked: AbstractSet[int]) -> Drawing | None:
     """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
     if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
         return None
     for frame in _FRAMES:
         if frame.fullmatch(lines[at]):
             continue
-        for style, row in _readings(lines[at]).items():
+        for style, row in sorted(_readings(lines[at]).items(), key=lambda one: len(one[1].marks) not in asked):
             if len(row.marks) < FIRST_SOLVABLE and frame is _FRAMES[-1]:
                 continue
             found = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
@@ -408,7 +445,7 @@ def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
     size = rows.size
     below = rows.walk(at, 1)
     block = list(islice(below, size))
-    if len(block) < size or not all(_differ(labels) for labels in zip(*(row.labels for _, row in block), strict=True)):
+    if len(block) < size or not _labels_differ([row for _, row in block]):
         return None
     queens = _queens([row.marks for _, row in block], rows.style)
     if queens is None:
@@ -421,8 +458,8 @@ def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
     return None if taller else Drawing(size, at, block[-1][0], queens)
 
 
-def _differ(labels: tuple[str, ...]) -> bool:
-    return len(set(labels)) == len(labels)
+def _labels_differ(rows: Sequence[Reading]) -> bool:
+    return all(len(set(labels)) == len(labels) for labels in zip(*(row.labels for row in rows), strict=True))
 
 
 # Which marks are queens.
@@ -507,6 +544,7 @@ _LEFT = (
 _RIGHT = re.compile(r"(?<![^\W_])(\d\d?|[A-Za-z])\s*$")
 _BARS = re.compile("[|\u00a6\u2502\u2503\u2551]")
 _FRAMED = re.compile("\\s*[|\u00a6\u2502\u2503\u2551\\[({#*<](.*)[|\u00a6\u2502\u2503\u2551\\])}#*>,;]\\s*")
+_PICTURE = re.compile("[\u2580-\U0001ffff]")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)|\{([^{}]*)\}|<([^<>]*)>")
 
 
@@ -580,11 +618,13 @@ def _by_character(body: str) -> Iterator[tuple[str, list[str]]]:
     marks = body.strip()
     if len(marks.split()) == 1:
         yield "characters", list(marks)
+    elif _PICTURE.search(marks) and not _BARS.search(marks):
+        yield "pictures", list("".join(marks.split()))  # of two widths, with blanks that make up for it
 
 
 def _by_columns(body: str) -> Iterator[tuple[str, list[str]]]:
     """Cut columns of equal width, perhaps behind one more blank: blanks may be empty squares."""
-    if " " in body and len(body) <= LARGEST * MAX_MARK:
+    if " " in body and len(body) <= LARGEST * MAX_MARK and not _BARS.search(body):
         for width in range(1, MAX_MARK):
             for start in (0, 1):
                 if not body[:start].strip():
@@ -651,7 +691,7 @@ def _single(line: str) -> tuple[str, bool] | None:
     """Take the mark on a line with only one, and whether a label 0, 1, a or A stands beside it."""
     if len(line.strip()) > 1 and len(set(line.strip())) == 1 and not _QUEEN.fullmatch(line.strip()):
         return None  # a rule above or below the board
-    if _PRODUCT.fullmatch(line.strip()):
+    if _PRODUCT.fullmatch(line.strip()) or line.strip().startswith("#1"):
         return None
     for reading in _readings(line).values():
         mark = reading.marks[0].casefold()
@@ -670,10 +710,11 @@ _OFTEN = 25
 def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     """Require that runs differ, and that every solution comes up when boards of a size are drawn often enough.
 
-    Where boards are missing or wrong another clause is charged; then it is enough that the boards are not all the same.
+    Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same.
     """
     pages = [_page(run) for run in runs]
-    if len(pages) > 1 and pages[0].drawings and all(page.drawings == pages[0].drawings for page in pages):
+    right = any(len(drawing.queens) > 1 and not list(_faults(drawing)) for drawing in pages[0].drawings)
+    if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
         text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
         yield Finding(text, "all runs", b"other boards in each run", _marked_first(pages[0]))
         return
@@ -681,12 +722,13 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     for drawing in (drawing for page in pages for drawing in page.drawings):
         found.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
     for size in sorted(set(_solvable(runs[0]))):
-        boards, right = found.get(size, []), set(nqueens.solutions(size))
+        boards, solutions = found.get(size, []), set(nqueens.solutions(size))
         asked = sum(_sizes(run).count(size) for run in runs)
-        sound = len(boards) >= asked >= _OFTEN * len(right) and right.issuperset(boards)
-        if len(set(boards)) < (len(right) if sound else min(2, len(boards))):
-            text = f"{len(boards)} boards of size {size} showed {len(set(boards))} of the {len(right)} solutions."
-            missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(right.difference(boards)))
+        safe_ones = solutions.issuperset(boards)
+        sound = safe_ones and len(boards) >= asked >= _OFTEN * len(solutions)
+        if safe_ones and len(set(boards)) < (len(solutions) if sound else min(2, len(boards))):
+            text = f"{len(boards)} boards of size {size} showed {len(set(boards))} of the {len(solutions)} solutions."
+            missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(solutions.difference(boards)))
             wanted = b"also, as the queens' columns from the first row on:\n" + missing
             yield Finding(text, "all runs", wanted if sound else None)
 
@@ -725,9 +767,7 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     before, row = result.args
     after: Any = result.after[0] if result.after else None
     size = len(before)
-    if result.returned is None:
-        yield Finding("It must return a bool.", "the returned value")
-    elif not result.returned:
+    if result.returned is not None and not result.returned:  # None: what it returns is the clause signatures'
         text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
         yield Finding(text, "the returned value", None, _asked(before))
     elif not _is_board(after, size):
@@ -755,9 +795,7 @@ def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iter
     before, row = result.args
     after: Any = result.after[0] if result.after else None
     shown = _asked(before)
-    if result.returned is None:
-        yield Finding("It must return a bool.", "the returned value")
-    elif result.returned:
+    if result.returned:
         text = f"It must return false: from row {row} on (counted from 0) the queens cannot be placed."
         yield Finding(text, "the returned value", None, shown)
     elif not _is_board(after, len(before)):

@@ -105,6 +105,12 @@ def test_of_many_errors_the_first_is_told(tmp_path: Path) -> None:
     assert len(told) == 3000
 
 
+def test_what_a_linker_does_not_find_is_told(tmp_path: Path) -> None:
+    wrong = "int nowhere(void);\nint main(void) { return nowhere(); }\n"
+    told = case_of(hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE}), "build").findings[0].actual or b""
+    assert b"nowhere" in told.splitlines()[0]
+
+
 def test_nothing_that_was_asked_for_is_not_submitted(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"essay.txt": "x"})
     assert set(verdicts(grade).values()) == {"NS"}

@@ -135,3 +135,9 @@ def test_a_long_chain_of_calls_is_followed() -> None:
     names = [f"f{number}" for number in range(3000)]
     chain = dict(zip(names, [*names[1:], names[0]], strict=True))
     assert len(graph(**chain).reached("f0".__eq__)) == 3000
+
+
+def test_of_many_alternatives_a_student_is_told_the_first_ones() -> None:
+    rules = SourceRules(calls={"f": ("a|b|c|d", "a|b|c|d|e")})
+    told = ["f must call a or b or c or d", "f must call a, b, c or the like"]
+    assert broken(rules, {"a.py": b"def f():\n    f()\n"}) == told
