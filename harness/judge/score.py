@@ -18,6 +18,8 @@ from harness.spec.model import Clause
 _UNJUDGED = (Verdict.JE, Verdict.SK)
 _WHOLE = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
+_WORKING = 1 / 3
+"""With less of the points a submission is no program with a fault: each failure is one, whatever it follows from."""
 _BROKEN_OFF = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts on a run that did not come to its own end."""
 
@@ -38,11 +40,15 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
     cases = [*judged]
     by_near_misses = charged(clauses, cases)
-    all_judged = explained(cases, by_near_misses) + by_near_misses
     shares = Counter[str]()
-    for one in all_judged:
+    for one in (*cases, *by_near_misses):
         shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
-    rows = tuple(_points(one, clauses, shares) for one in all_judged)
+    all_cases = explained(cases, by_near_misses)
+    rows = tuple(_points(one, clauses, shares) for one in (*all_cases, *by_near_misses))
+    forgiven = sum(row.score for row, one, before in zip(rows, all_cases, cases, strict=False) if one is not before)
+    hopeless = sum(row.score for row in rows) - forgiven < _WORKING * sum(row.max_score for row in rows)
+    if hopeless:
+        rows = tuple(_points(one, clauses, shares) for one in (*cases, *by_near_misses))
     gates = [
         row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC
     ]
@@ -50,9 +56,11 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     score = 0.0 if closed else sum(row.score for row in rows)
     verdict = overall(rows)
     told = closed[:1] if verdict is not Verdict.NS else []
-    notes = tuple(f"the total is 0: {clauses[row.clause].text}" for row in told)
+    notes = [f"the total is 0: {clauses[row.clause].text}" for row in told]
+    if forgiven and hopeless and not closed:
+        notes.append("less than a third of it works, so what follows from other faults is charged as well")
     return Grade(
-        student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), notes
+        student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), tuple(notes)
     )
 
 

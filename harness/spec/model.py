@@ -245,8 +245,9 @@ class Case(Model, frozen=True):
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
     follows: Identifier | tuple[Identifier, ...] | None = None
     """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
-    the ``files`` case holds. A run that crashed or was stopped is explained by such a clause's run that ended so.
-    A function that is called and is not there, or functions of ``trace`` of which none is called, nothing explains."""
+    the ``files`` case holds and a third of all points is earned without such cases. A run that crashed or was stopped
+    is explained by such a clause's run that ended so. A function that is called and is not there, or functions of
+    ``trace`` of which none is called, nothing explains."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

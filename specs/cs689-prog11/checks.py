@@ -714,6 +714,9 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same.
     """
     pages = [_page(run) for run in runs]
+    if not any(page.drawings for page in pages):
+        yield Finding("No board is drawn in any run, so that nothing shows that they are drawn at random.", "all runs")
+        return
     right = any(len(drawing.queens) > 1 and not list(_faults(drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
         text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"

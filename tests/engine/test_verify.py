@@ -272,6 +272,7 @@ def test_a_judge_error_is_no_proof(root: Path, apart: Path) -> None:
 def test_what_follows_from_another_fault_is_not_lost(root: Path, apart: Path) -> None:
     """The clause keeps its points, so its mutant must not be told to lose it."""
     change(root, SPEC, 'args: ["20"]\n', 'args: ["20"]\n    follows: total\n')
+    change(root, SPEC, "on stderr.\n    points: 2", "on stderr.\n    points: 8")
     change(root, SPEC, '"total = \\\\d+\\\\n"', '"total = 20\\\\n"')
     text = (root / SPEC).read_text()
     (root / SPEC).write_text(text[: text.index("examples:")])

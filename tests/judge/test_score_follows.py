@@ -19,6 +19,7 @@ CLAUSES = {
     "count": Clause(text="It counts.", points=10),
     "order": Clause(text="It is in order.", points=4),
     "last": Clause(text="It ends.", points=2),
+    "rest": Clause(text="All the rest.", points=20),
 }
 
 
@@ -29,17 +30,18 @@ def row(name: str, clause: str, verdict: Verdict = Verdict.AC, **more: Any) -> J
 
 
 def scored(*rows: Judged) -> Grade:
-    return grade("ann", "queens", CLAUSES, rows)
+    """The grade of a program whose other parts are right."""
+    return grade("ann", "queens", CLAUSES, (*rows, row("rest", "rest")))
 
 
 def points(found: Grade) -> dict[str, tuple[float, float]]:
-    return {one.name: (one.score, one.max_score) for one in found.cases}
+    return {one.name: (one.score, one.max_score) for one in found.cases if one.name != "rest"}
 
 
 def test_what_follows_from_a_fault_is_not_charged_again() -> None:
     found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
-    assert (found.score, found.max_score, found.verdict) == (4, 14, Verdict.WA)
+    assert (found.score, found.max_score, found.verdict) == (24, 34, Verdict.WA)
 
 
 def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
@@ -122,7 +124,7 @@ def test_a_chain_explains_link_by_link() -> None:
         row("last-4", "last", Verdict.WA, follows=("order",)),
     )  # fmt: skip
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4), "last-4": (2, 2)}
-    assert found.score == 6
+    assert found.score == 26
 
 
 def test_it_never_gains_more_than_its_points() -> None:
@@ -149,3 +151,27 @@ def test_a_clause_that_a_near_miss_is_charged_to_explains_too() -> None:
 def test_a_clause_that_nothing_speaks_for_explains_nothing() -> None:
     found = scored(charging("count-4", guilty=False), row("order-4", "order", Verdict.WA, follows=("last",)))
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (0, 2)}
+
+
+def working(rest: Verdict, *more: Judged) -> Grade:
+    """The grade of a program of which ``rest``, 20 points, is right or not, beside a fault and what follows from it."""
+    fault = row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",))
+    return grade("ann", "queens", CLAUSES, (*fault, row("rest", "rest", rest), *more))
+
+
+def test_where_less_than_a_third_works_each_failure_is_charged() -> None:
+    found = working(Verdict.WA, row("last", "last"))
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (2, 2)}
+    assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
+    assert found.notes == ("less than a third of it works, so what follows from other faults is charged as well",)
+
+
+def test_where_more_works_it_is_not() -> None:
+    found = working(Verdict.AC)
+    assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
+    assert found.notes == ()
+
+
+def test_where_nothing_follows_nothing_is_said_of_it() -> None:
+    found = grade("ann", "queens", CLAUSES, [row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA)])
+    assert (found.score, found.notes) == (0, ())
