@@ -1,0 +1,244 @@
+"""Reads boards drawn in almost any style off an output, once for all checks; what they then show is for these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, islice, product, takewhile
+from math import gcd
+
+import nqueens
+from board_marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, Square, queens_on
+from board_rows import LARGEST, MAX_WIDTH, Reading, readings
+from board_words import PRODUCT, denies_solution, sizes_named
+
+MAX_BYTES = 100_000
+"""What follows is not read: a right program prints a few thousand bytes."""
+MAX_LINES = 800
+MAX_RUN = 12
+"""So many boards may stand below each other with nothing between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawn board: the lines (counted from 0) of its first and last row, and the squares with a queen."""
+
+    size: int
+    first: int
+    last: int
+    queens: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An output taken apart: its lines, the boards drawn on it, and the numbers of all other lines, in order."""
+
+    lines: tuple[str, ...]
+    drawings: tuple[Drawing, ...]
+    text: tuple[int, ...]
+
+
+_INVISIBLE = re.compile(
+    "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\\\-_]|[\x00-\x08\x0e-\x1f\x7f\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
+)
+_ANY_FRAME = re.compile(r"[-+=_|~*#.:\s\u2500-\u257f]*")
+_FRAMES = (_ANY_FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
+"""What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
+
+
+def page_of(output: bytes, asked: Sequence[int]) -> Page:
+    """Read what was printed for these sizes."""
+    lines = tuple(_decoded(output))
+    solvable = [size for size in asked if nqueens.COUNTS[size]]
+    boards = _boards(lines, frozenset(asked))
+    drawings: list[Drawing] = []
+    text: list[int] = []
+    answers, named, at = 0, set[int](), 0  # named: by the text since the last answer
+    while at < len(lines):
+        found = boards.get(at)
+        if found is None and 1 in asked:
+            due = 1 in (*asked[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
+            found = _single_board_at(lines, at, named=1 in named, due=due)
+        if found is not None:
+            drawings.append(found)
+        else:
+            text.append(at)
+            named |= sizes_named(lines[at : at + 1])
+        if found is not None:
+            named = set[int]()
+        if found is not None or denies_solution(lines[at]):
+            answers += 1
+        at = at + 1 if found is None else found.last + 1
+    return Page(lines, tuple(drawings), tuple(text))
+
+
+def blank_board(page: Page, size: int) -> int | None:
+    """Find a board without queens: so many rows of so many squares, in any style, with one and the same mark."""
+    for line, frame in product(page.text, _FRAMES):
+        for style, row in readings(page.lines[line]).items():
+            if len(row.marks) == size and not frame.fullmatch(page.lines[line]):
+                block = [found for _, found in islice(_Rows(page.lines, style, size, frame).walk(line, 1), size)]
+                marks = "".join(chain.from_iterable(found.marks for found in block))
+                if len(marks) == size * size and len(set(marks)) == 1 and _labels_differ(block):
+                    return line
+    return None
+
+
+def _boards(lines: Sequence[str], asked: AbstractSet[int]) -> dict[int, Drawing]:
+    """Find the boards of two or more squares a side, by the line of their first row. Those asked for go first."""
+    boards: dict[int, Drawing] = {}
+    at, floor = 0, 0
+    while at < len(lines):
+        found = _board_at(lines, at, floor, asked)
+        if found is not None:
+            boards[at] = found
+            floor = found.last + 1
+        at = at + 1 if found is None else found.last + 1
+    taken = {line for board in boards.values() for line in range(board.first, board.last + 1)}
+    at = 0
+    while at < len(lines):
+        found = None if at in taken else _board_by_position(lines, at, taken)
+        if found is not None:
+            boards[at] = found
+        at = at + 1 if found is None else found.last + 1
+    return boards
+
+
+def _decoded(output: bytes) -> Iterator[str]:
+    """Split into lines, without what a terminal hides. What is not UTF-8 is taken for the old PC character set."""
+    cut = output[:MAX_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    for line in cut.split(b"\n")[:MAX_LINES]:
+        try:
+            decoded = line.decode()
+        except UnicodeDecodeError:
+            decoded = line.decode("cp437")
+        yield _INVISIBLE.sub("", decoded)
+
+
+def _board_at(lines: Sequence[str], at: int, floor: int, asked: AbstractSet[int]) -> Drawing | None:
+    """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
+    if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
+        return None
+    for frame in _FRAMES:
+        if frame.fullmatch(lines[at]):
+            continue
+        for style, row in sorted(readings(lines[at]).items(), key=lambda one: len(one[1].marks) not in asked):
+            if len(row.marks) < FIRST_SOLVABLE and frame is _FRAMES[-1]:
+                continue
+            found = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
+            if found is not None:
+                return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a page as one style reads them, each with ``size`` squares; frames between them are passed over."""
+
+    lines: Sequence[str]
+    style: str
+    size: int
+    frame: re.Pattern[str]
+
+    def walk(self, at: int, step: int, floor: int = 0) -> Iterator[tuple[int, Reading]]:
+        while floor <= at < len(self.lines):
+            line = self.lines[at]
+            row = None if self.frame.fullmatch(line) else readings(line).get(self.style)
+            if row is not None and len(row.marks) == self.size:
+                yield at, row
+            elif not _ANY_FRAME.fullmatch(line):
+                return
+            at += step
+
+
+def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
+    size = rows.size
+    below = rows.walk(at, 1)
+    block = list(islice(below, size))
+    if len(block) < size or not _labels_differ([row for _, row in block]):
+        return None
+    queens = queens_on([row.marks for _, row in block], rows.style)
+    if queens is None:
+        return None
+    marks = {mark for _, row in block for mark in row.marks}
+    run = chain(block, islice(below, (MAX_RUN - 1) * size))
+    alike = sum(1 for _ in takewhile(lambda found: marks.issuperset(found[1].marks), run))
+    above = next(rows.walk(at - 1, -1, floor), None)
+    taller = alike % size or (above is not None and marks.issuperset(above[1].marks))
+    return None if taller else Drawing(size, at, block[-1][0], queens)
+
+
+def _labels_differ(rows: Sequence[Reading]) -> bool:
+    return all(len(set(labels)) == len(labels) for labels in zip(*(row.labels for row in rows), strict=True))
+
+
+def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> Drawing | None:
+    """Read the queens' columns from their distance to the margin, the last resort: one queen's mark on each line."""
+    spots: list[tuple[int, int]] = []
+    alone = _alone(lines[at])
+    mark = re.compile(re.escape(alone)) if alone else LONE_QUEEN
+    for line in range(at, min(at + 4 * LARGEST, len(lines))):
+        text = lines[line]
+        found = [] if line in taken else [match.start() for match in mark.finditer(text)]
+        if len(found) == 1 and (not alone or _alone(text) == alone) and len(text) <= MAX_WIDTH:
+            spots.append((line, found[0]))
+        elif line in taken or not _ANY_FRAME.fullmatch(text):
+            break
+    size = len(spots)
+    before = lines[at - 1] if at and at - 1 not in taken else ""
+    above = _alone(before) == alone if alone else len(mark.findall(before)) == 1
+    if not FIRST_SOLVABLE <= size <= LARGEST or above:
+        return None
+    margin = min(spot for _, spot in spots)
+    step = gcd(*(spot - margin for _, spot in spots)) or 1
+    queens = tuple((row, (spot - margin) // step) for row, (_, spot) in enumerate(spots))
+    columns = {col for _, col in queens}
+    kinds = set("".join(lines[line] for line, _ in spots).split())
+    if not alone and len(set("".join(kinds))) <= PLAIN_KINDS:
+        return None  # nothing but marks: then they are too few or too many for a board
+    if max(columns) >= size or len(columns) < size - bool(alone):
+        return None  # marks in few columns are more likely boards of size 1 below each other
+    return Drawing(size, at, spots[-1][0], queens)
+
+
+def _alone(line: str) -> str:
+    """Take the mark that stands alone on the line, frames and a row's number set aside."""
+    words = re.sub(r"^\s*\d\d?\b[:.)]?(?=.*\S)|[|\u2502\u2503\u2551]", " ", line).split()
+    return words[0] if len(words) == 1 and len(words[0]) == 1 and words[0] not in ":;,!?=" else ""
+
+
+# A board of one square is hardly to be told from other text: its mark, and that size 1 is due, have to say it.
+
+_LIGHT = frozenset("\u2591\u25a1\u2b1c\u25fb\u25fd\u25ab\u25cc")
+_SINGLE = re.compile(r"[b-zB-Z*@#+&$%1\u2190-\u24ff\u2580-\U0001ffff]|true|yes")
+
+
+def _single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -> Drawing | None:
+    """Read the board of size 1 whose only row is the line ``at``. A lone 1 is a board only below the size."""
+    single = _single(lines[at])
+    if single is None or not (named or due):
+        return None
+    mark, labelled = single
+    below = next((line for line in lines[at + 1 : at + 4] if not _ANY_FRAME.fullmatch(line)), "")
+    label = not labelled and (_single(below) or ("", False))[1]  # the column's number above a labelled row
+    if mark == "1" and (not named or label):
+        return None
+    return Drawing(1, at, at, ((0, 0),))
+
+
+@lru_cache(maxsize=4096)
+def _single(line: str) -> tuple[str, bool] | None:
+    """Take the mark on a line with only one, and whether a label 0, 1, a or A stands beside it."""
+    if len(line.strip()) > 1 and len(set(line.strip())) == 1 and not QUEEN.fullmatch(line.strip()):
+        return None  # a rule above or below the board
+    if PRODUCT.fullmatch(line.strip()) or line.strip().startswith("#1"):
+        return None
+    for reading in readings(line).values():
+        mark = reading.marks[0].casefold()
+        queen = mark not in _LIGHT and (_SINGLE.fullmatch(mark) or QUEEN.fullmatch(mark))
+        if queen and len(reading.marks) == 1 and set(reading.labels) <= {"0", "1", "a", "A"}:
+            return mark, bool(reading.labels)
+    return None
