@@ -18,6 +18,7 @@ from harness.run.invocation import Invocation
 from harness.run.process import observe
 from harness.run.scratch import read_bounded, scratch
 from tests.attacks.battery import Attack
+from tests.attacks.untouched import mounts
 from tests.support import write
 
 MIB = 1024**2
@@ -99,7 +100,7 @@ def fight(attack: Attack, here: Sandbox) -> Outcome:
 
 def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
     with grounds() as place:
-        files, mounts = place.files(), _mounts()
+        files, mounted = place.files(), mounts()
         seen = _run(attack, place, here, bounds)
         return Outcome(
             attack.name,
@@ -107,7 +108,7 @@ def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
             _ending(seen) in attack.ends,
             whole(seen.stdout)[:600] if attack.silent else b"",
             len(tree.descendants(os.getpid())),
-            place.files() != files or _mounts() != mounts,
+            place.files() != files or mounts() != mounted,
             int(read_bounded(place.root / "box", "out", MIB) is not None),
             seen.cpu_s > bounds.cpu + _LATEST_S,
         )
@@ -119,10 +120,6 @@ def _run(attack: Attack, place: Grounds, here: Sandbox, bounds: Bounds) -> Obser
     box, home = write(place.root / "box", {"main.py": code}), place.root / "home"
     home.mkdir(exist_ok=True)
     return observe(Invocation(("python3", "main.py"), box, home, bounds, returns=("out",)), here)
-
-
-def _mounts() -> bytes:
-    return Path("/proc/self/mountinfo").read_bytes()
 
 
 def _ending(seen: Observation) -> str:

@@ -17,6 +17,8 @@ from tests.support import ROOT
 _OURS = ("harness", "specs", "reference", "tests")
 _MACHINE = ("/etc/passwd", "/etc/ld.so.preload", "/usr/local/bin", "/usr/bin/python3", "/usr/bin/gcc")
 _PATIENCE_S = 10
+DISK = "disk-of-a-test"
+"""What other tests mount for a while says that it is this."""
 
 
 def digest() -> str:
@@ -32,30 +34,48 @@ def digest() -> str:
     return made.hexdigest()
 
 
-def stray_groups() -> list[str]:
+def mounts() -> list[bytes]:
+    """What is mounted where."""
+    return [line for line in Path("/proc/self/mountinfo").read_bytes().splitlines() if DISK.encode() not in line]
+
+
+def _groups() -> set[str]:
     """The control groups of graders that have ended, or of this process."""
     found = (path for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir())
     number = {path: path.name.split("-")[1] for path in found}
-    return [
+    return {
         str(path) for path, pid in number.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()
-    ]
+    }
 
 
-def left(mounts: bytes, known: str, others: list[str], temporary: Path, kept: Path) -> dict[str, object]:
+@contextlib.contextmanager
+def no_group_left() -> Iterator[None]:
+    """AssertionError where graders leave control groups; one that another test has killed may do so for a moment."""
+    before = _groups()
+    yield
+    assert not (groups := _new_groups(before)), groups
+
+
+def _new_groups(before: set[str]) -> set[str]:
+    """The groups that are there to stay and were not before."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while (groups := _groups() - before) and time.monotonic() < deadline:
+        time.sleep(0.05)  # another grader on this machine may be about to remove its own
+    return groups
+
+
+def _left(mounted: list[bytes], known: str, others: set[str], temporary: Path, kept: Path) -> dict[str, object]:
     """All that is not as it was, by its kind."""
     wrong: dict[str, object] = {}
     if digest() != known:
         wrong["tampering"] = "a file of the grader's is not as it was"
-    if Path("/proc/self/mountinfo").read_bytes() != mounts:
+    if mounts() != mounted:
         wrong["mounts"] = "they are not as they were"
     if survivors := tree.descendants(os.getpid()):
         wrong["survivors"] = survivors
     if folders := [path.name for path in temporary.iterdir() if path != kept]:
         wrong["scratch folders"] = folders
-    deadline = time.monotonic() + _PATIENCE_S
-    while (groups := set(stray_groups()) - set(others)) and time.monotonic() < deadline:
-        time.sleep(0.05)  # another grader on this machine may be about to remove its own
-    if groups:
+    if groups := _new_groups(others):
         wrong["groups"] = sorted(groups)
     return wrong
 
@@ -63,15 +83,15 @@ def left(mounts: bytes, known: str, others: list[str], temporary: Path, kept: Pa
 @contextlib.contextmanager
 def watched() -> Iterator[Path]:
     """A folder to work in, below which all scratch folders are; AssertionError when anything is not as it was."""
-    mounts, known, usual = Path("/proc/self/mountinfo").read_bytes(), digest(), tempfile.tempdir
-    others = stray_groups()
+    mounted, known, usual = mounts(), digest(), tempfile.tempdir
+    others = _groups()
     with scratch() as temporary:
         tempfile.tempdir = str(temporary)
         root = temporary / "root"
         root.mkdir()
         try:
             yield root
-            wrong = left(mounts, known, others, temporary, root)
+            wrong = _left(mounted, known, others, temporary, root)
         finally:
             tempfile.tempdir = usual
     assert not wrong, wrong

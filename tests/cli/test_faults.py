@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.untouched import stray_groups
+from tests.attacks.untouched import DISK, no_group_left
 from tests.cli.test_interrupt import wait_until_gone
 from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, write
 
@@ -40,22 +40,22 @@ def test_killed_at_any_moment(tmp_path: Path, apart: Path, number: signal.Signal
     root = a_class(tmp_path / "course", word)
     words = [sys.executable, "-m", "harness", "grade", "submissions", "-j", "2", "--report", "report.json"]
     whole = 2.0  # about that; at a slow or a quick moment of the machine it is just another one
-    process = subprocess.Popen(
-        words, cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    time.sleep(whole * moment)
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(process.pid, number)
-    _, err = process.communicate(timeout=PATIENCE_S)
-    assert b"Traceback" not in err
-    assert wait_until_gone(word) == []
-    temporary = apart / "temporary"
-    if number == signal.SIGTERM:
-        assert list(temporary.iterdir()) == []
-    grade("submissions", "-j", "2", "--report", "after.json", cwd=root, apart=apart, expect=0)
-    assert list(temporary.iterdir()) == []  # what a killed one has left is swept by the next
-    assert stray_groups() == []
+    with no_group_left():
+        process = subprocess.Popen(
+            words, cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        time.sleep(whole * moment)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, number)
+        _, err = process.communicate(timeout=PATIENCE_S)
+        assert b"Traceback" not in err
+        assert wait_until_gone(word) == []
+        temporary = apart / "temporary"
+        if number == signal.SIGTERM:
+            assert list(temporary.iterdir()) == []
+        grade("submissions", "-j", "2", "--report", "after.json", cwd=root, apart=apart, expect=0)
+        assert list(temporary.iterdir()) == []  # what a killed one has left is swept by the next
     report = json.loads((root / "after.json").read_bytes())
     assert (report["complete"], [one["score"] for one in report["grades"]]) == (True, [10.0] * STUDENTS)
 
@@ -65,7 +65,7 @@ def full(tmp_path: Path) -> Iterator[Path]:
     """A disk of half a MiB."""
     folder = tmp_path / "full"
     folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k,mode=1777", "none", folder], check=False)
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k,mode=1777", DISK, folder], check=False)
     if made.returncode != 0:
         pytest.skip("only root may mount")
     yield folder

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.attacks.battery import battery
 from tests.attacks.submissions import classes
-from tests.attacks.untouched import stray_groups
+from tests.attacks.untouched import no_group_left
 from tests.support import ADDER, course, report, write
 
 SPEC = """\
@@ -64,11 +64,11 @@ def test_six_hostile_of_twenty_change_nothing_for_the_others(tmp_path: Path, apa
     honest = {f"{name}-{number}": program for name, program in HONEST.items() for number in (1, 2)}
     enemies = hostile()
     assert (len(honest), len(enemies)) == (14, 6)
-    alone = grades(tmp_path / "without", honest, apart)
-    together = grades(tmp_path / "with", honest | enemies, apart)
+    with no_group_left():
+        alone = grades(tmp_path / "without", honest, apart)
+        together = grades(tmp_path / "with", honest | enemies, apart)
     assert {name: grade for name, grade in together.items() if name in honest} == alone
     assert {alone[f"{name}-1"]["verdict"] for name in HONEST} >= {"AC", "WA", "RTE", "CE"}
     assert {name: together[name]["score"] for name in enemies} == dict.fromkeys(enemies, 0)
     assert "JE" not in {together[name]["verdict"] for name in enemies}
     assert list((apart / "temporary").iterdir()) == []
-    assert stray_groups() == []
