@@ -19,7 +19,6 @@ from harness.model.grade import Timing
 from harness.model.verdict import Verdict
 from harness.plan.intake import MOST_BYTES
 from harness.run.scratch import read_bounded
-from harness.sources.rules import judge_sources
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt
 
@@ -58,6 +57,8 @@ def run_case(
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
         return CaseResult(look_at_built(case, kinds))
     if case.source is not None:
+        from harness.sources.rules import judge_sources  # noqa: PLC0415 - parsers, which few cases need
+
         there = ((name, read_bounded(built.folder, name, MOST_BYTES)) for name in built.intake.files)
         files = {name: content for name, content in there if content is not None}  # a build may have removed some
         findings = judge_sources(case.source, files)

@@ -15,9 +15,7 @@ from msgspec.structs import replace
 
 from harness.model.patterns import alternatives, chooser
 from harness.run.scratch import read_bounded
-from harness.sources.functions import fitting
 from harness.sources.model import SourceRules
-from harness.sources.parsed import outline_of
 from harness.spec.assignment import PlannedCase
 
 _LARGEST = 256 << 10
@@ -45,6 +43,9 @@ def near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[str])
     missing = [name for name in wanted if not _written(name, texts.values())]
     if not missing or sum(map(len, texts.values())) > _LARGEST:  # nothing is parsed for nearly everybody
         return {}
+    from harness.sources.functions import fitting  # noqa: PLC0415 - parsers, which few submissions need
+    from harness.sources.parsed import outline_of  # noqa: PLC0415
+
     outlines = [found for name, text in texts.items() if (found := outline_of(name, text))]
     if sum(len(found.functions) for found in outlines) > _MOST:
         return {}
