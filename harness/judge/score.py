@@ -46,7 +46,8 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     all_cases = explained(cases, by_near_misses)
     rows = tuple(_points(one, clauses, shares) for one in (*all_cases, *by_near_misses))
     forgiven = sum(row.score for row, one, before in zip(rows, all_cases, cases, strict=False) if one is not before)
-    hopeless = sum(row.score for row in rows) - forgiven < _WORKING * sum(row.max_score for row in rows)
+    earned = sum(row.score for row in rows) - forgiven
+    hopeless = _is_whole(rows, clauses) and earned < _WORKING * sum(row.max_score for row in rows)
     if hopeless:
         rows = tuple(_points(one, clauses, shares) for one in (*cases, *by_near_misses))
     gates = [
@@ -62,6 +63,13 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     return Grade(
         student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), tuple(notes)
     )
+
+
+def _is_whole(rows: Iterable[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
+    """Whether all that a program can judge was judged, and not some cases only."""
+    return {row.clause for row in rows} >= {
+        name for name, one in clauses.items() if not one.manual and not one.untestable
+    }
 
 
 def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:

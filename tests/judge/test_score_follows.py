@@ -153,21 +153,30 @@ def test_a_clause_that_nothing_speaks_for_explains_nothing() -> None:
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (0, 2)}
 
 
-def working(rest: Verdict, *more: Judged) -> Grade:
+FAULT = row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",))
+
+
+def working(rest: Verdict) -> Grade:
     """The grade of a program of which ``rest``, 20 points, is right or not, beside a fault and what follows from it."""
-    fault = row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",))
-    return grade("ann", "queens", CLAUSES, (*fault, row("rest", "rest", rest), *more))
+    others = row("rest", "rest", rest), row("files", "files"), row("last", "last")
+    return grade("ann", "queens", CLAUSES, (*FAULT, *others))
 
 
 def test_where_less_than_a_third_works_each_failure_is_charged() -> None:
-    found = working(Verdict.WA, row("last", "last"))
-    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "last": (2, 2)}
+    found = working(Verdict.WA)
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "files": (1, 1), "last": (2, 2)}
     assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
     assert found.notes == ("less than a third of it works, so what follows from other faults is charged as well",)
 
 
 def test_where_more_works_it_is_not() -> None:
     found = working(Verdict.AC)
+    assert points(found) == {"count-4": (0, 10), "order-4": (4, 4), "files": (1, 1), "last": (2, 2)}
+    assert found.notes == ()
+
+
+def test_of_some_cases_alone_nobody_can_tell() -> None:
+    found = grade("ann", "queens", CLAUSES, FAULT)
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
     assert found.notes == ()
 
