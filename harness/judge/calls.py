@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import UNSET
@@ -67,7 +67,12 @@ def _shown(call: Call, result: CallResult | None = None) -> str:
 
 def _named(value: Any) -> str:
     """An argument inside a sentence; a variable by its name."""
-    return value[1:] if isinstance(value, str) and value.startswith("$") else brief(value)
+    return _variable(value) or brief(value)
+
+
+def _variable(value: Any) -> str:
+    """The name of an argument that is a variable; else nothing."""
+    return value[1:] if isinstance(value, str) and value.startswith("$") else ""
 
 
 def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]:
@@ -84,11 +89,11 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         yield _differs(text, "the returned value",
                        call.returns, result.returned)  # fmt: skip
     for number, expected in enumerate(call.after or ()):
-        name = _called(call.args[number : number + 1]) or f"argument {number + 1}"
-        text = f"after {shown} {name} is not what it must be"
+        variable = _variable(call.args[number]) if number < len(call.args) else ""
+        text = f"after {shown} {variable or f'argument {number + 1}'} is not what it must be"
         if number < len(result.after):
             if not same(expected, result.after[number]):
-                yield _changed(text, name, expected, result.after[number])
+                yield _changed(text, variable, expected, result.after[number])
         elif expected != ANY:
             yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
     yield from _reads(shown, call.reads, result)
@@ -116,16 +121,11 @@ def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:
     return Finding(message, where, show(expected).encode(), show(actual).encode())
 
 
-def _called(args: Sequence[Any]) -> str:
-    """The name of the first argument, where it is a variable."""
-    return args[0][1:] if args and isinstance(args[0], str) and args[0].startswith("$") else ""
-
-
-def _changed(text: str, name: str, expected: Any, actual: Any) -> Finding:
+def _changed(text: str, variable: str, expected: Any, actual: Any) -> Finding:
     """An argument that a call should have left otherwise; of a table the first square that is wrong."""
     at = square(expected, actual)
-    subject = name if name.isidentifier() else "its square "
-    return _differs(f"{text}: {subject}{at}" if at else text, "the arguments", filled(expected, actual), actual)
+    told = f"{text}: {variable or 'its square '}{at}" if at else text
+    return _differs(told, "the arguments", filled(expected, actual), actual)
 
 
 def _fields(case: Case, report: CallsReport) -> Iterator[Finding]:

@@ -40,16 +40,13 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
     cases = [*judged]
     by_near_misses = charged(clauses, cases)
-    shares = Counter[str]()
-    for one in (*cases, *by_near_misses):
-        shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
-    all_cases = explained(cases, by_near_misses)
-    rows = tuple(_points(one, clauses, shares) for one in (*all_cases, *by_near_misses))
-    forgiven = sum(row.score for row, one, before in zip(rows, all_cases, cases, strict=False) if one is not before)
+    forgiving = explained(cases, by_near_misses)
+    rows = _rows(clauses, forgiving + by_near_misses)
+    forgiven = sum(row.score for row, one, before in zip(rows, forgiving, cases, strict=False) if one is not before)
     earned = sum(row.score for row in rows) - forgiven
     hopeless = _is_whole(rows, clauses) and earned < _WORKING * sum(row.max_score for row in rows)
     if hopeless:
-        rows = tuple(_points(one, clauses, shares) for one in (*cases, *by_near_misses))
+        rows = _rows(clauses, cases + by_near_misses)
     gates = [
         row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC
     ]
@@ -106,6 +103,14 @@ def overall(rows: Iterable[CaseGrade]) -> Verdict:
         if loud in verdicts:
             return loud
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+
+
+def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrade, ...]:
+    """The rows with their points: each case's share of its clause's."""
+    shares = Counter[str]()
+    for one in judged:
+        shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
+    return tuple(_points(one, clauses, shares) for one in judged)
 
 
 def _points(one: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:

@@ -43,14 +43,15 @@ def _function(node: Any) -> Function | None:
     given = part(node, "parameters")
     params = [one for one in given.named_children if one.type.endswith("_parameter")] if given else []
     body = part(node, "body")
+    inside = [] if body is None else list(walk(body))
     return Function(
         text(part(node, "name")),
         tuple(_type(one) for one in params if one.type != "receiver_parameter"),
         _type(node),
         static=modifiers is not None and any(child.type == "static" for child in modifiers.children),
         defined=body is not None,
-        calls=frozenset(_calls(walk(body))) if body is not None else frozenset(),
-        compares=frozenset(_compared(walk(body))) if body is not None else frozenset(),
+        calls=frozenset(_calls(inside)),
+        compares=frozenset(_compared(inside)),
         variadic=any(one.type == "spread_parameter" for one in params),
         makes=node.type in _MAKERS,
     )

@@ -68,7 +68,8 @@ def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
 def _variables(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     variables = [one for outline in parsed.outlines for one in outline.variables]
     for name, kind in rules.variables.items():
-        kinds = sorted({other for variable, other in variables if chooser(name)(variable)})
+        chosen = chooser(name)
+        kinds = sorted({other for variable, other in variables if chosen(variable)})
         if canonical(kind, java=True) not in kinds:
             instead = f"; it is declared as {' and '.join(kinds)}" if kinds else ""
             yield Finding(f"no variable {tell(name)} of type {kind} is declared{instead}", "the source")
@@ -76,8 +77,9 @@ def _variables(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
 
 def _numbers(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     for name, numbers in rules.forbidden_numbers.items():
+        chosen = chooser(name)
         for outline in parsed.outlines:
-            lengths = {length for variable, length in outline.lengths if chooser(name)(variable)}
+            lengths = {length for variable, length in outline.lengths if chosen(variable)}
             yield from (
                 Finding(f"the length of {tell(name)} is written as the number {number}", outline.path)
                 for number in numbers if number in lengths

@@ -221,7 +221,6 @@ def _headings(page: Page) -> list[list[int]]:
     return list(alike.values())
 
 
-
 # Many runs together.
 
 
