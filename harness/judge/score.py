@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
@@ -62,11 +62,10 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     )
 
 
-def _is_whole(rows: Iterable[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
+def _is_whole(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
     """Whether all that a program can judge was judged, and not some cases only."""
-    return {row.clause for row in rows} >= {
-        name for name, one in clauses.items() if not one.manual and not one.untestable
-    }
+    asked = {name for name, one in clauses.items() if not one.manual and not one.untestable}
+    return asked <= {row.clause for row in rows} and all(row.verdict not in _UNJUDGED for row in rows)
 
 
 def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:

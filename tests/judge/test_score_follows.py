@@ -181,6 +181,14 @@ def test_of_some_cases_alone_nobody_can_tell() -> None:
     assert found.notes == ()
 
 
+@pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])
+def test_of_a_part_nobody_can_tell_either(verdict: Verdict) -> None:
+    """The rest was not judged: the run was broken off, or the fault is ours."""
+    found = working(verdict)
+    assert points(found)["order-4"] == (4, 4)
+    assert found.notes == ()
+
+
 def test_where_nothing_follows_nothing_is_said_of_it() -> None:
     found = grade("ann", "queens", CLAUSES, [row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA)])
     assert (found.score, found.notes) == (0, ())
