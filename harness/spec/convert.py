@@ -33,10 +33,10 @@ def _accept(value: Any, model: type[T]) -> T:
 def _checker_tags(value: Any) -> Any:
     """Give ``{golden: true}`` and ``{text: ...}`` the name of the default checker, so that it may be left out."""
     if isinstance(value, list):
-        return [_checker_tags(item) for item in value]
+        return [_checker_tags(item) if isinstance(item, (dict, list)) else item for item in value]
     if not isinstance(value, dict):
         return value
-    fixed = {key: _checker_tags(item) for key, item in value.items()}
+    fixed = {key: _checker_tags(item) if isinstance(item, (dict, list)) else item for key, item in value.items()}
     for key in ("stdout", "stderr"):
         _tag(fixed, key)
     if isinstance(fixed.get("produces"), dict):

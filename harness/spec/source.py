@@ -46,8 +46,7 @@ def read(path: Path) -> Source:
         text = path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    reader = _Reader(path, loader(text))
+    reader = _Reader(path, _loader(yaml)(text))
     try:
         root = reader.loader.get_single_node()
         value = None if root is None else reader.value(root, ())
@@ -56,6 +55,30 @@ def read(path: Path) -> Source:
     finally:
         reader.loader.dispose()
     return Source(path, value, reader.lines)
+
+
+def _loader(yaml: Any) -> Any:
+    """PyYAML's safe loader, which finds out once what a plain scalar is: a spec's keys come a thousand times."""
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    tags: dict[str, Any] = {}
+
+    class Loader(base):  # type: ignore[misc]
+        """It has no resolvers by path, so there is nothing to follow."""
+
+        def descend_resolver(self, *_: Any) -> None:
+            pass
+
+        def ascend_resolver(self) -> None:
+            pass
+
+        def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+            if kind is not yaml.ScalarNode or not implicit[0]:
+                return super().resolve(kind, value, implicit)
+            if value not in tags:
+                tags[value] = super().resolve(kind, value, implicit)
+            return tags[value]
+
+    return Loader
 
 
 def _syntax(path: Path, error: Exception) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from harness.model.errors import SpecError
 from harness.spec.source import dotted, read
@@ -47,6 +48,12 @@ def test_a_place_that_is_not_there_has_the_line_of_the_nearest_one_that_is(tmp_p
 
 def test_the_value_is_plain(tmp_path: Path) -> None:
     assert read(source(tmp_path, TEXT)).value["cases"][0] == {"name": "one", "args": ["a", "b"]}
+
+
+def test_what_a_scalar_is_does_not_hang_on_how_it_was_written_elsewhere(tmp_path: Path) -> None:
+    words = ("yes", "12", "~", "1.5", "abc", "2001-01-01")
+    text = "".join(f"- [{one}, \"{one}\", '{one}', !!str {one}, {one}, [{one}], {{{one}: {{}}}}]\n" for one in words)
+    assert read(source(tmp_path, text)).value == yaml.safe_load(text)
 
 
 def test_dotted() -> None:
