@@ -8,29 +8,39 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import eq
 
+from harness.checkers.difference import first_difference
+from harness.checkers.form import Pair
 from harness.checkers.loosen import loosen
 from harness.checkers.reworded import differing_lines, off_by_one, shape, wording
+from harness.model.output import is_blank
 
 _DIGIT = re.compile(rb"[0-9]")
 _BLANKS = b" \t\v\f\r"
 
 
-def line_order(actual: bytes, expected: bytes) -> bool:
+def lines_more(pair: Pair) -> int:
+    """How many lines more came than are right; less than 0: fewer."""
+    return pair[0].count(b"\n") - pair[1].count(b"\n")
+
+
+def line_order(actual: bytes, expected: bytes, more: int) -> bool:
     """The same lines, each as often, in another order. The rows of a picture in another order are another picture."""
-    if len(actual) != len(expected) or actual.count(b"\n") != expected.count(b"\n"):
+    if more or len(actual) != len(expected):
         return False
-    came, right = differing_lines(actual, expected)
-    if sum(map(hash, came)) != sum(map(hash, right)):  # which most are, and no table of all lines is made
+    came, _ = next(differing_lines(actual, expected))
+    if came not in expected:  # which answers most outputs, and no table of all lines is made
         return False
-    left = Counter(came)
-    left.subtract(right)
-    return not any(left.values()) and not _rows_of_a_picture(came)
+    if sum(hash(came) - hash(right) for came, right in differing_lines(actual, expected)):
+        return False
+    left = Counter(came for came, _ in differing_lines(actual, expected))
+    left.subtract(right for _, right in differing_lines(actual, expected))
+    return not any(left.values()) and not _rows_of_a_picture(left)
 
 
-def _rows_of_a_picture(lines: list[bytes]) -> bool:
+def _rows_of_a_picture(lines: Collection[bytes]) -> bool:
     """Whether lines without a number have all the same characters, each in other places."""
     if any(map(_DIGIT.search, lines)):
         return False
@@ -40,9 +50,9 @@ def _rows_of_a_picture(lines: list[bytes]) -> bool:
     return len({bytes(sorted(line)) for line in bare}) == 1
 
 
-def repeated_line(actual: bytes, expected: bytes) -> bool:
+def repeated_line(actual: bytes, expected: bytes, more: int) -> bool:
     """One line comes twice in a row, where such lines come but once: one yes too many could be a wrong result."""
-    if actual.count(b"\n") != expected.count(b"\n") + 1:
+    if more != 1:
         return False
     came, right = actual.split(b"\n"), expected.split(b"\n")
     same = _same_at_start(came, right)
@@ -52,9 +62,9 @@ def repeated_line(actual: bytes, expected: bytes) -> bool:
     return twice and _results_like(line).isdisjoint(_results_like(often))
 
 
-def extra_lines(actual: bytes, expected: bytes) -> bool:
+def extra_lines(actual: bytes, expected: bytes, more: int) -> bool:
     """Every expected line is there in order, with lines of quite another shape among them, such as debug prints."""
-    if actual.count(b"\n") <= expected.count(b"\n") or not expected.strip():
+    if more <= 0 or not expected.strip():
         return False
     extra = _among(actual.split(b"\n"), expected.split(b"\n"))
     if not extra or not all(map(bytes.strip, extra)):
@@ -84,7 +94,7 @@ def _results_like(output: bytes) -> set[bytes]:
     return {b"w" if line.isalpha() else bytes(sorted(set(line))) for line in set(lines)}
 
 
-def prefix(actual: bytes, expected: bytes) -> bool:
+def prefix(actual: bytes, expected: bytes, _more: int) -> bool:
     """The output ended early, after at least one whole line that is not blank.
 
     Where only the rest of the last line is missing, the line may as well hold another result: that is no prefix.
@@ -96,14 +106,14 @@ def prefix(actual: bytes, expected: bytes) -> bool:
     return bool(whole.strip()) and (actual.endswith(b"\n") or bool(missing.partition(b"\n")[2].strip()))
 
 
-def last_line(actual: bytes, expected: bytes) -> bool:
+def last_line(actual: bytes, expected: bytes, _more: int) -> bool:
     """The same number of lines, more than one, and only the last differs."""
-    came, right = actual.removesuffix(b"\n"), expected.removesuffix(b"\n")
-    if len(actual) - len(came) != len(expected) - len(right):
+    if actual.endswith(b"\n") != expected.endswith(b"\n"):
         return False
-    heads, _, wrong = came.rpartition(b"\n")
-    right_heads, _, last = right.rpartition(b"\n")
-    return heads == right_heads and bool(heads.strip()) and bool(wrong.strip()) and bool(last.strip())
+    start, right = (output.rfind(b"\n", 0, len(output) - 1) + 1 for output in (actual, expected))
+    if start != right or first_difference(actual, expected) < start:
+        return False
+    return bool(actual[start:].strip() and expected[start:].strip()) and not is_blank(actual, start)
 
 
 def _same_at_start(came: list[bytes], right: list[bytes]) -> int:
@@ -112,7 +122,8 @@ def _same_at_start(came: list[bytes], right: list[bytes]) -> int:
 
 
 # The first that holds is named: the more a near miss says about the rest being right, the earlier it stands.
-CONTENTS: Mapping[str, Callable[[bytes, bytes], bool]] = {
+# Each is asked with both outputs and with how many lines more came, which all want to know.
+CONTENTS: Mapping[str, Callable[[bytes, bytes, int], bool]] = {
     "line-order": line_order,
     "repeated-line": repeated_line,
     "extra-lines": extra_lines,

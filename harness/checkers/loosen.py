@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
 from harness.checkers.look_alikes import without_look_alikes
+from harness.model.output import blocks
 
 Ignorable = Literal["line-ends", "final-newline", "trailing-blanks", "blank-lines", "blanks", "case"]
 
@@ -73,9 +74,8 @@ def _tight(output: bytes) -> bytes:
 
 def without_blank_lines(output: bytes) -> bytes:
     """No empty line and none of blanks alone, at the end neither; whether the last line has its newline stays."""
-    return b"\n".join([line for line in output.split(b"\n") if line.strip()]) + (
-        b"\n" if output.endswith(b"\n") else b""
-    )
+    kept = (b"\n".join([line for line in block.split(b"\n") if line.strip()]) for block in blocks(output))
+    return b"\n".join(filter(None, kept)) + (b"\n" if output.endswith(b"\n") else b"")
 
 
 def without_final_newline(output: bytes) -> bytes:

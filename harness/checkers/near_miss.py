@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from harness.checkers.content import CONTENTS
+from harness.checkers.content import CONTENTS, lines_more
 from harness.checkers.form import Pair, form, in_play, loosened, one_way, smallest
 
 TELL: dict[str, str] = {
@@ -37,7 +37,7 @@ _CHEAP = ("prefix", "last-line")
 _UNALIGNED = ("line-order", "repeated-line", "extra-lines")
 """Near misses whose lines do not stand opposite each other, so that nothing can be said about added blanks."""
 
-Question = Callable[[bytes, bytes], bool]
+Question = Callable[[bytes, bytes, int], bool]
 
 
 def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
@@ -53,20 +53,24 @@ def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
     if agreed:
         return _named(kinds)
     contents = {name: CONTENTS[name] for name in _CHEAP} if size > _LARGEST else CONTENTS
+    more = lines_more(pair)
     for name, question in contents.items():
-        if question(actual, expected):
+        if question(actual, expected, more):
             return (name,)
     return _with_form(pair, kinds if size > _LARGE else in_play(pair), contents)
 
 
 def _with_form(pair: Pair, kinds: Sequence[str], contents: Mapping[str, Question]) -> tuple[str, ...]:
     """The smallest explanation by one near miss in content and some in form."""
-    seen: dict[frozenset[str], Pair] = {}
+    seen: dict[frozenset[str], tuple[Pair, int]] = {}
 
     def holds(name: str, chosen: Sequence[str]) -> bool:
         key = frozenset(chosen)
-        came, right = seen[key] if key in seen else seen.setdefault(key, loosened(pair, chosen))
-        return came != right and contents[name](came, right) and one_way(pair, chosen)
+        if key not in seen:
+            bare = loosened(pair, chosen)
+            seen[key] = bare, lines_more(bare)
+        (came, right), more = seen[key]
+        return came != right and contents[name](came, right, more) and one_way(pair, chosen)
 
     found: list[tuple[str, ...]] = []
     for name in contents:

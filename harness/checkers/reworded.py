@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import compress
-from operator import ne, sub
+from collections.abc import Collection, Iterator
+from itertools import islice, starmap
+from operator import sub
 
 from harness.checkers.difference import first_difference, same_at_end
+from harness.checkers.form import Pair
 from harness.checkers.loosen import loosen
+from harness.model.output import blocks
 
 _DIGITS = b"0123456789"
 _AS_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
@@ -22,6 +25,7 @@ _WHITE = b" \t\v\f\r\n"
 _LONGEST_NUMBER = 18
 _HEAD = 4096
 _LINES = 2000
+_MOST_FORMS = 10_000
 _MOST_SHAPES = 1000
 _LONGEST_SHAPE = 1000
 
@@ -61,7 +65,7 @@ def _figures(output: bytes) -> bytes:
     return output.strip()
 
 
-def off_by_one(actual: bytes, expected: bytes) -> bool:
+def off_by_one(actual: bytes, expected: bytes, _more: int) -> bool:
     """Every number is one larger, or every one smaller, and the text is right. Whole numbers without a sign only."""
     # The first numbers alone answer most outputs with no; the last of them may be cut.
     if not _one_step(numbers(actual[:_HEAD])[:-1], numbers(expected[:_HEAD])[:-1]):
@@ -81,38 +85,67 @@ def _one_step(came: list[bytes], right: list[bytes]) -> bool:
     return set(map(sub, map(int, came), map(int, right))) in (set(), {1}, {-1})
 
 
-def wording(actual: bytes, expected: bytes) -> bool:
+def wording(actual: bytes, expected: bytes, more: int) -> bool:
     """Every number is right, in its line and in order; each line that differs has one and says it in other words."""
-    if actual.count(b"\n") != expected.count(b"\n"):
+    if more:
         return False
-    came, right = differing_lines(actual, expected)
-    # The first line alone answers most outputs with no.
-    return _reworded(came[:1], right[:1]) and _reworded(came, right)
+    pairs = differing_lines(actual, expected)
+    forms: set[Pair] = set()
+    shapes: set[Pair] = set()
+    at_once = 1  # the first line alone answers most outputs with no
+    while part := list(islice(pairs, at_once)):
+        new = _forms(part) - forms
+        if not _same_digits(part) or not _same_runs(new):
+            return False
+        shapes |= _shapes(new)
+        if len(shapes) > _MOST_SHAPES or (at_once == 1 and not all(starmap(_says_the_same, shapes))):
+            return False
+        forms = new if len(forms) > _MOST_FORMS else forms | new
+        at_once = _LINES  # in parts, which need less memory and stay near the processor
+    return all(starmap(_says_the_same, shapes))
 
 
-def differing_lines(actual: bytes, expected: bytes) -> tuple[list[bytes], list[bytes]]:
-    """The lines of each that differ from the line at the same place in the other; both have equally many."""
+def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:
+    """Each line that differs from the line at the same place in the other; both have equally many."""
     start = actual.rfind(b"\n", 0, first_difference(actual, expected)) + 1
     same = same_at_end(actual, expected, min(len(actual), len(expected)) - start)
-    came, right = (_without_end(output, start, same).split(b"\n") for output in (actual, expected))
-    differing = list(map(ne, came, right))
-    return list(compress(came, differing)), list(compress(right, differing))
+    both = zip(_lines(actual, start, same), _lines(expected, start, same), strict=True)
+    return (pair for pair in both if pair[0] != pair[1])
 
 
-def _without_end(output: bytes, start: int, same: int) -> bytes:
-    """The lines from ``start`` on, but for the whole ones among the last ``same`` bytes."""
-    end = output.find(b"\n", len(output) - same)
-    return output[start : end if end >= 0 else len(output)]
+def _lines(output: bytes, start: int, same: int) -> Iterator[bytes]:
+    """The lines from ``start`` on, but for the whole ones among the last ``same`` bytes; few are held at once."""
+    newline = output.find(b"\n", len(output) - same)
+    for block in blocks(output, start, newline if newline >= 0 else None):
+        yield from block.split(b"\n")
 
 
-def _reworded(came: list[bytes], right: list[bytes]) -> bool:
-    shapes = set[tuple[bytes, bytes]]()
-    for at in range(0, len(came), _LINES):  # in parts, which need less memory and stay near the processor
-        joined, right_joined = b"\n".join(came[at : at + _LINES]), b"\n".join(right[at : at + _LINES])
-        shapes |= set(zip(shape(joined).split(b"\n"), shape(right_joined).split(b"\n"), strict=True))
-        if len(shapes) > _MOST_SHAPES or _figures(joined) != _figures(right_joined):
-            return False
-    return all(_says_the_same(*pair) for pair in shapes)
+def _joined(pairs: Collection[Pair]) -> Pair:
+    came, right = zip(*pairs, strict=True) if pairs else ((), ())
+    return b"\n".join(came), b"\n".join(right)
+
+
+def _same_digits(pairs: Collection[Pair]) -> bool:
+    """Whether the digits are the same in order, whatever is between them."""
+    came, right = _joined(pairs)
+    return came.translate(None, _OTHERS) == right.translate(None, _OTHERS)
+
+
+def _forms(pairs: Collection[Pair]) -> set[Pair]:
+    """The lines with each digit as ``0``: far fewer, as a rule."""
+    came, right = (joined.translate(_AS_ZERO).split(b"\n") for joined in _joined(pairs))
+    return set(zip(came, right, strict=True))
+
+
+def _same_runs(forms: Collection[Pair]) -> bool:
+    """Whether the digits stand together in the same way: with ``_same_digits`` the numbers are the same, in order."""
+    came, right = map(_figures, _joined(forms))
+    return came == right
+
+
+def _shapes(forms: Collection[Pair]) -> set[Pair]:
+    came, right = (shape(joined).split(b"\n") for joined in _joined(forms))
+    return set(zip(came, right, strict=True)) if forms else set()
 
 
 def _says_the_same(came: bytes, right: bytes) -> bool:

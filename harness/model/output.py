@@ -11,6 +11,7 @@ HELD = 1 << 23
 """Bytes of one output that are held in memory at most."""
 PIECE = 1 << 20
 """Bytes of a stored output that are held at a time."""
+_BLOCK = 1 << 16
 
 
 class Stored:
@@ -92,6 +93,20 @@ def pieces(output: Output, start: int = 0, end: int | None = None) -> Iterator[b
         yield output[at : min(at + PIECE, end)]
 
 
-def is_blank(output: Output) -> bool:
-    """Whether it is white space alone, or nothing."""
-    return not any(piece.strip() for piece in pieces(output))
+def blocks(output: bytes, start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The lines of a stretch, some at a time, so that few are held at once; a newline between two blocks is in none."""
+    end = len(output) if end is None else end
+    while True:
+        cut = output.rfind(b"\n", start, min(start + _BLOCK, end))
+        if cut < 0:
+            cut = output.find(b"\n", start + _BLOCK, end)  # a long line
+        if cut < 0:
+            yield output[start:end]
+            return
+        yield output[start:cut]
+        start = cut + 1
+
+
+def is_blank(output: Output, end: int | None = None) -> bool:
+    """Whether it is white space alone, or nothing; with ``end``: as far as there."""
+    return not any(piece.strip() for piece in pieces(output, 0, end))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from harness.checkers import reworded
 from harness.checkers.near_miss import NAMES, TELL, explain
+from harness.model import output
 
 QUEENS = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n"
 USAGE = b"Usage: Queens [-v] number\nOption: -v verbose output, print all solutions\n"
@@ -86,6 +88,16 @@ NAMED: list[tuple[tuple[str, ...], bytes, bytes]] = [
 ]
 
 
+@pytest.fixture(params=[0, 1, 20])
+def _in_parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at so many bytes and lines at a time, as at those of a large output; 0: as it is."""
+    if request.param:
+        monkeypatch.setattr(output, "_BLOCK", request.param)
+        monkeypatch.setattr(reworded, "_LINES", request.param)
+        monkeypatch.setattr(reworded, "_MOST_FORMS", request.param)
+
+
+@pytest.mark.usefixtures("_in_parts")
 @pytest.mark.parametrize(("names", "actual", "expected"), NAMED)
 def test_named(names: tuple[str, ...], actual: bytes, expected: bytes) -> None:
     assert explain(actual, expected) == names
@@ -151,6 +163,7 @@ NOT_NAMED: dict[str, tuple[bytes, bytes]] = {
 }
 
 
+@pytest.mark.usefixtures("_in_parts")
 @pytest.mark.parametrize("why", NOT_NAMED)
 def test_not_named(why: str) -> None:
     assert explain(*NOT_NAMED[why]) == ()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.checkers.content import CONTENTS
+from harness.checkers.content import CONTENTS, lines_more
 from harness.checkers.form import agree, loosened
 from harness.checkers.loosen import LOOSENINGS
 from harness.checkers.near_miss import NAMES, explain
@@ -85,7 +85,8 @@ def test_an_explanation_is_sound_and_the_smallest(actual: bytes, expected: bytes
         assert agree((actual, expected), forms)
         assert not any(agree((actual, expected), fewer) for fewer in itertools.combinations(forms, len(forms) - 1))
     elif names:
-        assert CONTENTS[(set(names) - set(forms)).pop()](*loosened((actual, expected), forms))
+        bare = loosened((actual, expected), forms)
+        assert CONTENTS[(set(names) - set(forms)).pop()](*bare, lines_more(bare))
 
 
 @given(ALIKE, ALIKE)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.model import output
-from harness.model.output import HELD, Stored, is_blank, pieces, read_output, whole
+from harness.model.output import HELD, Stored, blocks, is_blank, pieces, read_output, whole
 
 TEXTS = [b"", b"\n", b"one line", b"a\nbc\n\ndef\n", b"\n\n  \n", bytes(range(256)) * 3]
 
@@ -50,3 +50,14 @@ def test_a_small_file_is_held_and_a_large_one_is_not(tmp_path: Path) -> None:
     assert read_output(tmp_path / "small") == b"x" * HELD
     assert isinstance(read_output(tmp_path / "large"), Stored)
     assert read_output(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1 << 16])
+@pytest.mark.parametrize("text", TEXTS)
+def test_blocks_are_whole_lines(monkeypatch: pytest.MonkeyPatch, text: bytes, size: int) -> None:
+    monkeypatch.setattr(output, "_BLOCK", size)
+    for start in range(0, len(text) + 1, 1 + len(text) // 7):
+        for end in (None, *range(start, len(text) + 1, 1 + len(text) // 7)):
+            found = list(blocks(text, start, end))
+            assert b"\n".join(found) == text[start:end]
+            assert all(b"\n" not in one for one in found if len(one) > size), "what is longer is one line"
