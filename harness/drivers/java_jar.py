@@ -32,6 +32,8 @@ _PATIENCE_S = 180
 # A batch of calls is over before the optimising compiler pays; reflection that generates classes of its own never does.
 _QUICK = (
     "-XX:TieredStopAtLevel=1",
+    "-XX:CICompilerCount=1",
+    "-XX:-UseDynamicNumberOfCompilerThreads",  # one compiling thread from the start, not several that get in the way
     "-XX:-UsePerfData",
     "-Xmx768m",
     "-Dsun.reflect.inflationThreshold=2147483647",
