@@ -1,0 +1,162 @@
+"""What is wrong with a block of states, and with a line; and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import hill_climbing
+import nqueens
+from climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, written
+from hill_climbing import State, words
+
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+SHOWN = 200
+"""So much of a line is read, and shown."""
+
+
+def right_climb(start: State) -> list[State]:
+    """The climb as it must be."""
+    states = [start]
+    while improving := hill_climbing.choose(states[-1]).improving:
+        states.append(hill_climbing.moved_best(states[-1], improving[0]))
+    return states
+
+
+def within(states: Sequence[State], right: Sequence[State]) -> bool:
+    """Whether the states are some of the right ones, in order; each may come several times."""
+    left = iter(_once(states))
+    wanted = next(left, None)
+    for state in right:
+        if state == wanted:
+            wanted = next(left, None)
+    return wanted is None
+
+
+def _once(states: Sequence[State]) -> list[State]:
+    return [state for index, state in enumerate(states) if states[index - 1 : index] != [state]]
+
+
+def not_first(start: State, block: Block) -> Iterator[Finding]:
+    """The first state, where it is not the start state."""
+    if block.states[:1] != [start]:
+        yield finding_at(block, 0, "The first state of a block has to be the start state.", start)
+
+
+def gaps(start: State, block: Block) -> Iterator[Finding]:
+    """The states that are left out, and those that come twice."""
+    for index, (before, after) in enumerate(pairwise(block.states), 1):
+        moved = hill_climbing.moved_columns(before, after)
+        if not moved:
+            yield finding_at(block, index, "The same state is printed twice.")
+        elif len(moved) > 1:
+            text = f"Between {words(before)} and {words(after)} more than one queen has moved: print every state."
+            yield finding_at(block, index, text)
+    right = right_climb(start)
+    if within(block.states, right):
+        lacking = next((state for state in right[1:] if state not in block.states), None)
+        # A climb that only ends too early says Failure, and is another clause's matter.
+        left_out = lacking and (block.solved or block.states[-1:] == right[-1:])
+        if lacking and left_out:
+            text = f"Of the climb from {words(start)} the state {words(lacking)} is not printed."
+            yield finding_at(block, len(block.states) - 1, text, lacking)
+
+
+def no_ending(start: State, block: Block) -> Iterator[Finding]:
+    """A block that says neither Success nor Failure, or both."""
+    if block.solved is None and not stands(block):
+        last = block.states[-1] if block.states else start
+        text = f"After the last state, {words(last)}, there is neither Success nor Failure."
+        yield finding_at(block, len(block.states) - 1, text)
+    elif block.contradicted:
+        yield finding_at(block, len(block.states) - 1, "After this state stand both Success and Failure.")
+
+
+def stands(block: Block) -> bool:
+    """Whether a queen that cannot improve moves to where she stands, in place of the next one, and does so for ever."""
+    last = block.states[-MAX_STATES:]
+    if block.solved is not None or len(last) < MAX_STATES or set(last) != set(last[:1]):
+        return False
+    choice = hill_climbing.choose(last[0])
+    return bool(choice.busiest) and choice.improving[:1] != choice.busiest[:1]
+
+
+def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
+    """Success where queens attack each other, Failure where none does."""
+    last = block.states[-1] if block.states else start
+    pair = nqueens.attacking_pair(last)
+    right, wrong = (b"Success\n", b"Failure\n") if pair is None else (b"Failure\n", b"Success\n")
+    if block.solved is not None and block.solved != (pair is None):
+        text = "no queen attacks another." if pair is None else f"queens attack each other:\n{_drawn(last, pair)}"
+        yield Finding(f"In the last state, {words(last)}, {text}", _where(block, len(block.states) - 1), right, wrong)
+
+
+def _drawn(state: State, pair: tuple[int, int]) -> str:
+    """The board, the attacking pair marked."""
+    rows = [["X" if state[column] == row else "." for column in range(8)] for row in range(1, 9)]
+    for column in pair:
+        if state[column]:  # row 0 is above the board
+            rows[state[column] - 1][column] = "#"
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Finding]:
+    """The lines that are not where they may be."""
+    # Blocks without an end are another clause's matter; they end with a state.
+    endless = all(line.solved is None for line in lines)
+    for before, line, after in zip((None, *lines), lines, (*lines[1:], None), strict=False):
+        where, shown = f"line {line.number}", line.text[:SHOWN] + b"\n"
+        if line.kind == OTHER:
+            yield Finding("This line is neither a state nor Success or Failure.", where, None, shown)
+        elif len(line.states) > 1:
+            yield Finding("Each state has to be on a line of its own.", where, None, shown)
+        elif line.kind == BLANK and not (before and _ends(before, endless=endless, after=after, starts=starts)):
+            yield Finding("A blank line may only stand between two blocks, and one is enough.", where)
+
+
+def _ends(line: Line, *, endless: bool, after: Line | None, starts: Sequence[State]) -> bool:
+    """Whether a block ends here; with its last state where none has an end, or where the next block begins."""
+    if line.kind == STATE:
+        return endless or any(state in starts for state in (after.states[:1] if after else ()))
+    return line.solved is not None and not endless
+
+
+def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
+    """What to say where no state came at all."""
+    if written(run).strip():
+        message = "There is no state in what was printed: eight digits from 1 to 8."
+    else:
+        message = (
+            "Nothing came, neither on standard output nor in a file output.txt. The input was in input.txt, "
+            "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
+            "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
+        )
+    yield Finding(message, expected=b"".join(map(line_of, starts[:1])) or None)
+
+
+def finding_at(block: Block, index: int, message: str, right: State | None = None) -> Finding:
+    """The finding at a state of a block, counted from 0; ``right`` is the state that belongs there."""
+    actual = line_of(block.states[index]) if 0 <= index < len(block.states) else None
+    return Finding(message, _where(block, index), None if right is None else line_of(right), actual)
+
+
+def _where(block: Block, index: int) -> str:
+    line = block.lines[index] if 0 <= index < len(block.lines) else 0
+    return f"line {line}" if line else ""
+
+
+def many(number: int, what: str) -> str:
+    """``1 block``, ``2 blocks``."""
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def line_of(state: State) -> bytes:
+    """A state as the handout wants it printed."""
+    return bare(state) + b"\n"
+
+
+def bare(state: State) -> bytes:
+    """A state as it stands on its line, without the newline."""
+    return words(state).encode()

@@ -1,0 +1,167 @@
+"""Reads what a program printed of its climbs: nothing in here minds blanks, letter case or other lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import hill_climbing
+import wrong_climbs
+from hill_climbing import State
+
+from harness.model.run import Run
+
+ASKED = b"input.txt\noutput.txt\n"
+"""As in spec.yaml: the answers to a program that asks for names."""
+MAX_BYTES = 1_000_000
+MAX_LINES = 20_000
+"""What follows is not read: a right program prints a few ten thousand bytes on a few thousand lines."""
+MAX_STATES = wrong_climbs.MOST_STATES
+"""So many states of a block are judged. A right climb has 29 at most: each move loses one of 28 attacking pairs."""
+MAX_WIDTH = 1_000
+STATE, ENDING, BLANK, OTHER = "state", "ending", "blank", "other"
+"""The kinds of lines."""
+_STATE = re.compile(rb"(?<!\d)[0-8](?:[ ,\t]{0,9}[0-8]){7}(?!\d)")
+_SUCCESS = re.compile(rb"suc+es|\bsolved\b|\bsolution found\b")
+_FAILURE = re.compile(rb"fa(?:il|li)|\bstuck\b|\bunsolved\b|\bno(?:t a)? solution\b|\blocal (?:min|max|opt)")
+_PROMPTS = re.compile(rb"\A(?:[^\n:?>]*(?:file|name|path)[^\n:?>]*[:?>]+[ \t]*\n?)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an output, and what it says."""
+
+    number: int
+    text: bytes
+    states: tuple[State, ...]
+    solved: bool | None
+
+    @property
+    def kind(self) -> str:
+        """What it is, whatever its blanks and its letter case."""
+        if self.states:
+            return STATE
+        if self.solved is not None:
+            return ENDING
+        return OTHER if self.text.strip() else BLANK
+
+
+@dataclass(slots=True)
+class Block:
+    """What the program printed for one start state."""
+
+    states: list[State] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    """The line of the output, counted from 1, that each of the states stands on; 0 for none."""
+    solved: bool | None = None
+    """Success or Failure; None where the block has neither."""
+    contradicted: bool = False
+    """Whether the other word came right after it."""
+
+
+@lru_cache(maxsize=16)
+def lines_of(output: bytes) -> tuple[Line, ...]:
+    """As much of an output as is read, line by line; rows that are counted from 0 are counted from 1."""
+    texts = output[:MAX_BYTES].splitlines()[:MAX_LINES]
+    found = [_states(text) for text in texts]
+    digits = {row for states in found for state in states for row in state}
+    base = 1 if 0 in digits and 8 not in digits else 0  # noqa: PLR2004 - there are eight rows
+    lines: list[Line] = []
+    begun = False
+    for number, (text, states) in enumerate(zip(texts, found, strict=True), 1):
+        kept = tuple(tuple(row + base for row in state) for state in states)
+        solved = _solved(text, begun=begun or bool(kept))
+        begun = (begun or bool(kept)) and solved is None
+        lines.append(Line(number, text, kept, solved))
+    return tuple(lines)
+
+
+def blocks_of(output: bytes, starts: Sequence[State]) -> list[Block]:
+    """Cut an output into blocks, each up to its Success or Failure; where there is none, each from its start state."""
+    lines = lines_of(output)
+    endless = all(line.solved is None for line in lines)
+    printed: list[Block] = []
+    current = Block()
+    for line in lines:
+        for state in line.states:
+            jump = current.states and len(hill_climbing.moved_columns(current.states[-1], state)) > 1
+            if current.states and (endless or jump) and state in starts[len(printed) + 1 : len(printed) + 2]:
+                printed.append(current)
+                current = Block()
+            current.states.append(state)
+            current.lines.append(line.number)
+        if line.solved is not None:
+            current.solved = line.solved
+            printed.append(current)
+            current = Block()
+    printed += [current] if current.states else []
+    if len(printed) > len(starts):
+        printed = _with_one_ending(printed)
+    while len(printed) > len(starts) and not printed[-1].states:  # endings that all stand together at the end
+        printed.pop()
+    return printed
+
+
+def _with_one_ending(printed: Sequence[Block]) -> list[Block]:
+    """The blocks, where the same climb ends twice: in Success and then in Failure, or the other way round."""
+    kept: list[Block] = []
+    for block in printed:
+        if kept and not block.states and kept[-1].solved not in (None, block.solved):
+            kept[-1].contradicted = True
+        else:
+            kept.append(block)
+    return kept
+
+
+def pairs_of(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]]:
+    """Each block with the start state that it belongs to."""
+    # A block that begins at another start state is out of its order, which is another clause's matter; and so is one
+    # that begins at no start state, as where a program goes on from its last climb, as long as any block does.
+    pairs = [
+        (block.states[0] if block.states and block.states[0] in starts else start, block)
+        for start, block in zip(starts, blocks_of(output, starts), strict=False)
+    ]
+    begun = [pair for pair in pairs if begins(*pair)]
+    return begun if any(block.states[:1] == [start] for start, block in begun) else pairs
+
+
+def begins(start: State, block: Block) -> bool:
+    """Whether the block begins at its start state, or one move from it."""
+    return not block.states or len(hill_climbing.moved_columns(start, block.states[0])) <= 1
+
+
+def written(run: Run) -> bytes:
+    """Take what the program wrote: the first that holds a state of its files, stdout and stderr.
+
+    On stdout it is taken without what the program asked the user before.
+    """
+    printed = _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == ASKED else run.stdout
+    written = (*(content for content in run.files.values() if content), printed, run.stderr)
+    return next((content for content in written if _STATE.search(content[:MAX_BYTES])), printed)
+
+
+def climbed(start: State, block: Block) -> Block:
+    """Read the block as one climb: begun at its start state, whether that was printed once, twice or not at all."""
+    begin = next((index for index, state in enumerate(block.states[:2]) if state != start), min(2, len(block.states)))
+    lines = block.lines[begin - 1 :] if begin else [0, *block.lines]
+    return Block([start, *block.states[begin:]][:MAX_STATES], lines, block.solved)
+
+
+def _states(line: bytes) -> list[State]:
+    return [tuple(int(digit) for digit in re.findall(rb"[0-8]", one)) for one in _STATE.findall(line[:MAX_WIDTH])]
+
+
+def _solved(line: bytes, *, begun: bool) -> bool | None:
+    """What a line says of the end of a climb; other words than the handout's count only where a climb has begun."""
+    word = line[:MAX_WIDTH].lower()
+    plain = word.strip(b" \t\r.!:*-").split(b" ")[0] in (b"success", b"failure", b"succeeded", b"failed", b"fail")
+    if not (begun or plain):
+        return None
+    return False if _FAILURE.search(word) else True if _SUCCESS.search(word) else None
+
+
+def starts_of(expected: bytes | None) -> list[State]:
+    """The start states, as the golden output has them."""
+    return [block.states[0] for block in blocks_of(expected or b"", ()) if block.states]
