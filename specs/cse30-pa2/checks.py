@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import nqueens
 from msgspec.structs import replace
+from recursive_search import Search, Table, noted_calls, printed_inside, table_fault
 
 from harness.model.finding import Finding
 from harness.model.result import CallResult
@@ -164,7 +164,7 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     Three calls: removeQueen on a right table; placeQueen and removeQueen on another. It is enough that removeQueen
     undoes what the program's own placeQueen does, if that does anything: what she attacks is judged by other cases.
     """
-    removed, placed, again = (_Table.after(one) for one in results)
+    removed, placed, again = (Table.after(one) for one in results)
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
     yield Finding(
@@ -200,18 +200,18 @@ def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) 
 def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand that the program calls findSolutions on a table of zeros, from row 1, and in the mode asked for."""
     *options, number = run.args
-    calls = _calls(run)
+    calls = noted_calls(run)
     first = next((call for call in calls if call[0] == "F" and len(call) > 4), None)  # noqa: PLR2004 - see watch_calls
     if first is None:
         yield Finding("the program should call findSolutions(B, 1, mode)", where="calls")
         return
     _, i, _, mode, table = first[:5]
-    told = _table_fault(table, int(number))
+    told = table_fault(table, int(number))
     if told:
         yield Finding(f"the first table that findSolutions is called with {told}", where="calls", actual=_shown(table))
     elif i != 1:
         yield Finding(f"the first call should be findSolutions(B, 1, mode), it was with {i} for 1", where="calls")
-    elif options and mode != "verbose" and not _printed_inside(calls):
+    elif options and mode != "verbose" and not printed_inside(calls):
         yield Finding('with -v findSolutions should be called with the mode "verbose"', "calls", actual=_shown(mode))
     elif not options and mode == "verbose":
         yield Finding('without -v findSolutions should not be called with the mode "verbose"', where="calls")
@@ -220,14 +220,14 @@ def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa:
 def works_on(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand that the program is at work on a large number when it is stopped, or has told the count already."""
     n = int(run.args[-1])
-    if ["T"] not in _calls(run) and b"%d" % nqueens.COUNTS[n] not in _numbers(run.stdout[-_LONGEST_LINE:]):
+    if ["T"] not in noted_calls(run) and b"%d" % nqueens.COUNTS[n] not in _numbers(run.stdout[-_LONGEST_LINE:]):
         text = f"{n} is a number that the program should work on, but it ended before it knew the number of solutions"
         yield Finding(text, actual=(run.stdout + run.stderr)[:_LONGEST_LINE])
 
 
 def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001
     """Demand that findSolutions calls printBoard when it has found a solution."""
-    if not _printed_inside(_calls(run)):
+    if not printed_inside(noted_calls(run)):
         yield Finding("findSolutions should print each solution by calling printBoard, which it did not", where="calls")
 
 
@@ -238,136 +238,14 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     a call for the next row, then removeQueen. Where the next row has no safe square, or there is none, the call may be
     left out. Which squares are safe is told by the program's own table, and any order will do: others judge these.
     """
-    found, n = _Search(int(run.args[-1])), int(run.args[-1])
-    for call in _calls(run):
+    found, n = Search(int(run.args[-1])), int(run.args[-1])
+    for call in noted_calls(run):
         told = found.next(call)
         if told:
             yield Finding(told, where="calls")
             return
     if not found.seen:
         yield Finding(f"findSolutions was not called to solve the problem for n = {n}", where="calls")
-
-
-@dataclass
-class _Level:
-    """A call of findSolutions that is not done."""
-
-    i: Any
-    safe: list[int] | None
-    """The columns of its row that were safe when it began; None where that is not known."""
-    placed: list[int] = field(default_factory=list)
-    queen: Any = None
-    """The column of the queen that stands in its row now."""
-    followed: bool = True
-    """Whether the call for the next row came, or need not come."""
-
-
-@dataclass
-class _Search:
-    """Follows the calls of a search; ``next`` tells the first fault in a sentence."""
-
-    n: int
-    levels: list[_Level] = field(default_factory=list)
-    seen: bool = False
-
-    def next(self, call: list[Any]) -> str | None:
-        """Go on with one call."""
-        kind, *facts = call
-        if kind == "F":
-            return self._begin(*facts[:2])
-        if not self.levels:
-            return None
-        level = self.levels[-1]
-        if kind == "P":
-            return self._place(level, *facts[:2])
-        if kind == "p":
-            level.followed = level.i == self.n or (facts[0] is not None and all(j > self.n for j in facts[0]))
-        elif kind == "R":
-            return self._remove(level, *facts[:2])
-        elif kind == "f":
-            return self._end(self.levels.pop())
-        return None
-
-    def _begin(self, i: Any, safe: Any) -> str | None:
-        self.seen = True
-        above = self.levels[-1] if self.levels else None
-        if above and above.queen is not None and i == above.i + 1:
-            above.followed = True
-        known = [j for j in safe if j <= self.n] if isinstance(safe, list) else None
-        self.levels.append(_Level(i if isinstance(i, int) else 0, known))
-        return None
-
-    def _place(self, level: _Level, i: Any, j: Any) -> str | None:
-        if not (isinstance(i, int) and isinstance(j, int)):
-            level.safe = None
-            return None
-        where = f"findSolutions(B, {level.i}, mode)"
-        if i != level.i == j:  # the column first, which is placeQueen's fault
-            i, j = j, i
-        if i != level.i:
-            return f"{where} should place queens in row {level.i} alone, but it called placeQueen(B, {i}, {j})"
-        if level.queen is not None:
-            return f"{where} called placeQueen(B, {i}, {j}) before the queen of column {level.queen} was removed"
-        if j in level.placed or (level.safe is not None and j not in level.safe):
-            again = "a second time" if j in level.placed else "though the square was not safe"
-            return f"{where} called placeQueen(B, {i}, {j}) {again}"
-        level.placed.append(j)
-        level.queen = j
-        return None
-
-    def _remove(self, level: _Level, i: Any, j: Any) -> str | None:
-        if not (isinstance(i, int) and isinstance(j, int)):
-            return None
-        if (level.i, level.queen) not in ((i, j), (j, i)):
-            return f"removeQueen(B, {i}, {j}) was called, but the queen placed last was another"
-        if not level.followed:
-            between = f"between placeQueen(B, {i}, {j}) and removeQueen(B, {i}, {j})"
-            return f"{between} findSolutions should call itself with {i + 1} for i"
-        level.queen = None
-        return None
-
-    def _end(self, level: _Level) -> str | None:
-        where = f"findSolutions(B, {level.i}, mode)"
-        if level.queen is not None:
-            return f"{where} placed a queen in column {level.queen} and did not remove her by removeQueen"
-        within = self.levels and self.levels[-1].i == level.i and not self.levels[-1].placed
-        if within:  # one call that only hands on to another of the same name
-            self.levels[-1].placed = level.placed
-        if not 1 <= level.i <= self.n or level.safe is None or len(level.placed) == len(level.safe):
-            return None
-        return f"{where} called placeQueen for {len(level.placed)} of the {len(level.safe)} safe squares of its row"
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Rows 1 to n of a table behind a call, and the square that the call was about."""
-
-    rows: list[list[Any]]
-    i: int
-    j: int
-
-    @classmethod
-    def after(cls, call: CallResult) -> _Table:
-        """The table as the call left it."""
-        table = call.after[0] if call.after and isinstance(call.after[0], list) else []
-        rows = [list(row) if isinstance(row, list) else [row] for row in table[1:]]
-        return cls(rows, *(int(one) for one in call.args[1:3]))
-
-    def without_queen(self) -> list[list[int]]:
-        """What the table must be when queens stand in the rows above row i alone."""
-        n = len(self.rows)
-        queens = [row[0] if row and type(row[0]) is int else 0 for row in self.rows[: self.i - 1]]
-        table = [[0] * (n + 1) for _ in range(n)]
-        for row, column in enumerate(queens):
-            if not 1 <= column <= n:
-                continue
-            table[row][column] += 1
-            table[row][0] = column
-            for below in range(row + 1, n):
-                for square in {column, column - (below - row), column + (below - row)}:
-                    if 1 <= square <= n:
-                        table[below][square] -= 1
-        return table
 
 
 def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001 - every oracle is given both
@@ -413,49 +291,6 @@ def _tells_count(line: bytes) -> bool:
     return bool(re.search(rb"[A-Za-z]", line[:_LONGEST_LINE]) or re.fullmatch(rb"\s*\d+\s*", line[:_LONGEST_LINE]))
 
 
-def _calls(run: Run) -> list[list[Any]]:
-    """What watch_calls.py noted; lines that are not its own, or not whole, are left out."""
-    found = []
-    for line in run.files.get("calls.jsonl", b"").splitlines():
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(entry, list) and len(entry) >= _FACTS.get(str(entry[0]) if entry else "", _MANY):
-            found.append(entry)
-    return found
-
-
-_FACTS = {"F": 3, "f": 1, "P": 3, "p": 2, "R": 3, "B": 1, "T": 1}
-_MANY = 1 << 30
-"""Entries of a line that watch_calls.py writes at least, by its kind."""
-
-
-def _printed_inside(calls: list[list[Any]]) -> bool:
-    """Whether printBoard was called during a call of findSolutions."""
-    deep = 0
-    for call in calls:
-        deep += {"F": 1, "f": -1}.get(call[0], 0)
-        if call[0] == "B" and deep > 0:
-            return True
-    return False
-
-
-def _table_fault(table: Any, n: int) -> str | None:
-    if not isinstance(table, list):
-        return "is not a list"
-    if len(table) != n + 1:
-        return f"has {len(table)} rows and should have n + 1 = {n + 1}"
-    rows = table[1:]  # what row 0 holds is free
-    if not all(isinstance(row, list) for row in rows):
-        return "should be a list of lists"
-    if any(len(row) != n + 1 for row in rows):
-        return f"should have n + 1 = {n + 1} columns in every row"
-    if any(square != 0 for row in rows for square in row):
-        return "should hold the int 0 everywhere"
-    return None
-
-
 def _unprinted(call: CallResult) -> Iterator[Finding]:
     """A finding when a call does not print a number of lines that goes with its solutions, counted rightly or not."""
     lines = [line for line in call.stdout.splitlines() if line.strip()]
@@ -469,7 +304,7 @@ def _unprinted(call: CallResult) -> Iterator[Finding]:
 
 def _solutions_from(call: CallResult) -> int:
     """How many solutions go on from the queens in the rows above that of the call."""
-    table = _Table.after(replace(call, args=(call.args[0], call.args[1], 0)))
+    table = Table.after(replace(call, args=(call.args[0], call.args[1], 0)))
     above = tuple(row[0] if row else 0 for row in table.rows[: table.i - 1])
     return sum(solution[: len(above)] == above for solution in nqueens.solutions(min(len(table.rows), 8)))
 
