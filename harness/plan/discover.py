@@ -128,8 +128,14 @@ def _student(path: Path, name: str, course: Course) -> Iterator[Submission]:
 
 
 def _class(path: Path, course: Course) -> Iterator[Submission]:
+    def belongs(one: Path) -> bool:
+        return one.name in course or bool(_named(one, course) or _by_files(one, course))
+
+    for one in sorted(path.iterdir()):
+        if one.is_symlink() and one.is_dir() and one.resolve().parent != path.resolve() and belongs(one):
+            raise UsageError(f"{one}: links are not followed; put the folder itself there, or grade it by its own path")
     students = _folders(path)
-    of_assignments = [one for one in students if one.name in course or _named(one, course) or _by_files(one, course)]
+    of_assignments = list(filter(belongs, students))
     if not of_assignments:
         return
     for student in students:

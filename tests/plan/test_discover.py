@@ -90,6 +90,16 @@ def test_folders_with_a_dot_or_underscore_in_front_and_links_are_no_students(
     assert {student for student, _, _ in found(path, assignments, tmp_path)} == {"ann"}
 
 
+def test_a_student_who_is_a_link_is_not_left_out_without_a_word(tmp_path: Path, assignments: Course) -> None:
+    path = write(tmp_path / "class", {"ann/alpha/main.py": "", "ann/alpha/notes.txt": ""})
+    elsewhere = write(tmp_path / "elsewhere", {"bob/alpha/main.py": "", "papers/x.txt": ""})
+    (path / "papers").symlink_to(elsewhere / "papers")
+    assert len(discover(path, assignments, tmp_path / "unpacked")) == len(assignments)
+    (path / "bob").symlink_to(elsewhere / "bob")
+    with pytest.raises(UsageError, match="class/bob: links are not followed; put the folder itself there"):
+        discover(path, assignments, tmp_path / "unpacked")
+
+
 def test_a_student_named_like_nothing_in_particular_in_flat_folders(
     root: Path, assignments: Course, tmp_path: Path
 ) -> None:
