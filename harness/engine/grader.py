@@ -217,6 +217,7 @@ class Grader(Struct):
         if not work.final:
             self._keep(work.number, self._assembled(work.number))
             work.final = True
+            work.built = None
             work.outcomes.clear()
             del self._work[work.job.key]
             self._final += 1
