@@ -1,7 +1,7 @@
 """All benchmarks, one after the other, with the machine they ran on.
 
 Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``docs/performance.md``. Names of modules
-behind it choose some.
+behind it choose some: then the tables of the others stay as they are.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MODULES: tuple[ModuleType, ...] = (
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"
-_BEGIN, _END = "<!-- results: made by benchmarks/all.py --write -->", "<!-- end of the results -->"
+_END = "<!-- end of the results -->"
 
 
 def main() -> int:
@@ -45,20 +45,19 @@ def main() -> int:
     parser.add_argument("modules", nargs="*", choices=[*(one.__name__ for one in MODULES), []], help="default: all")
     parser.add_argument("--write", action="store_true", help="put the results into docs/performance.md")
     options = parser.parse_args()
-    about = f"{machine()}; load at the beginning: {os.getloadavg()[0]:.1f}"
-    print(about)
+    print(machine())
     results: dict[str, list[Row]] = {}
+    text = _DOCUMENT.read_text(encoding="utf-8")
     for module in MODULES:
         if not options.modules or module.__name__ in options.modules:
             title = (module.__doc__ or "").splitlines()[0]
             print(f"\n{title}", flush=True)
+            load = os.getloadavg()[0]
             results[title] = _alone(module)
             report(results[title])
-    about += f", at the end: {os.getloadavg()[0]:.1f}"
+            text = with_table(text, title, f"Measured on: {machine()}; load before: {load:.1f}.", results[title])
     if options.write:
-        text = _DOCUMENT.read_text(encoding="utf-8")
-        made = f"{_BEGIN}\n\n{table(about, results)}\n{_END}"
-        _DOCUMENT.write_text(re.sub(f"{_BEGIN}.*{_END}", lambda _: made, text, flags=re.DOTALL), encoding="utf-8")
+        _DOCUMENT.write_text(text, encoding="utf-8")
     missed = [row.measure for rows in results.values() for row in rows if row.met is False]
     print(f"\nmissed: {'; '.join(missed) or 'none'}")
     return 1 if missed else 0
@@ -71,16 +70,15 @@ def _alone(module: ModuleType) -> list[Row]:
         return rows
 
 
-def table(about: str, results: dict[str, list[Row]]) -> str:
-    """The results as Markdown, a table for each benchmark."""
-    parts = [f"Measured on: {about}."]
-    for title, rows in results.items():
-        lines = ["| measure | figure | goal | met | best peer |", "|---|---|---|---|---|"]
-        for row in rows:
-            met = {True: "yes", False: "**no**", None: ""}[row.met]
-            lines.append(f"| {row.measure} | {row.shown} {row.unit} | {row.goal} | {met} | {row.peer} |")
-        parts.append(f"### {title}\n\n" + "\n".join(lines))
-    return "\n\n".join(parts) + "\n"
+def with_table(text: str, title: str, about: str, rows: list[Row]) -> str:
+    """The document with a benchmark's results as a Markdown table, in the place of earlier ones or behind all."""
+    lines = ["| measure | figure | goal | met | best peer |", "|---|---|---|---|---|"]
+    for row in rows:
+        met = {True: "yes", False: "**no**", None: ""}[row.met]
+        lines.append(f"| {row.measure} | {row.shown} {row.unit} | {row.goal} | {met} | {row.peer} |")
+    made = f"### {title}\n\n{about}\n\n" + "\n".join(lines) + "\n\n"
+    found = re.compile(f"### {re.escape(title)}\n.*?(?=### |{_END})", re.DOTALL)
+    return found.sub(lambda _: made, text) if found.search(text) else text.replace(_END, made + _END)
 
 
 if __name__ == "__main__":
