@@ -118,12 +118,13 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bo
         whole = Limits(cpu=Seconds(10 + len(pending) + 2 * max(one.cpu for one in own)))
         idle = _SHORT_S if waited >= _WAITED_ENOUGH else max(one.wall for one in own)
         bounds = replace(Bounds.of(whole, batch.assignment.spec.limits), idle=idle)
-        turn = _Turn(driver, lines.encode(), bounds, place)
+        turn = Turn(driver, lines.encode(), bounds, place)
         seen, report = turn.run(ready)
         told = read_report(report, {index: batch.cases[index].case for index in pending})
-        if not told.over and told.begun is None and seen.exit not in (0, None) and turn.fails_alone():
-            text = seen.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            raise JudgeError(f"{batch.assignment.id}: the driver failed: {' '.join(text)}")
+        if not told.over and told.begun is None and seen.exit not in (0, None):
+            failed = turn.failed_alone()
+            if failed is not None:
+                raise JudgeError(f"{batch.assignment.id}: the driver failed: {failed}")
         if seen.ended_by is Limit.WALL and told.over:
             told.begun = None  # those before it may have waited too: now it goes first, and has all the time
         else:
@@ -137,7 +138,7 @@ def _drive(batch: Batch, driver: Driver, ready: Path, place: Place, *, hasty: bo
             return
 
 
-class _Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True):
     """One process of a driver: what it is asked, and where."""
 
     driver: Driver
@@ -151,10 +152,21 @@ class _Turn(Struct, frozen=True):
             copy_tree(ready, box)
             return self._started(box, home)
 
-    def fails_alone(self) -> bool:
-        """Whether it fails with no submission beside it: then the fault is ours, or the spec's, whoever says so."""
-        with self.place.temporary() as (box, home):
-            return self.driver.alone(box) and self._started(box, home)[0].exit != 0
+    def failed_alone(self) -> str | None:
+        """What it says where it fails with no submission beside it: then the fault is ours, or the spec's.
+
+        It has to fail twice: on a machine in trouble it may be ended once, and that is no reason to spare a program.
+        """
+        told = ""
+        for _ in range(2):
+            with self.place.temporary() as (box, home):
+                if not self.driver.alone(box):
+                    return None
+                seen = self._started(box, home)[0]
+            if seen.exit in (0, None):
+                return None
+            told = " ".join(seen.stderr.decode(errors="replace").strip().splitlines()[-1:])
+        return told
 
     def _started(self, box: Path, home: Path) -> tuple[Observation, bytes]:
         command = self.driver.start(box, f"{self.place.isolation.inside(home)}/{_REPORT}")
