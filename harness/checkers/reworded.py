@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import islice, starmap
 from operator import sub
 
@@ -94,13 +94,12 @@ def wording(actual: bytes, expected: bytes, more: int) -> bool:
     shapes: set[Pair] = set()
     at_once = 1  # the first line alone answers most outputs with no
     while part := list(islice(pairs, at_once)):
-        new = _forms(part) - forms
-        if not _same_digits(part) or not _same_runs(new):
+        new = _shapes(part, forms)
+        if new is None:
             return False
-        shapes |= _shapes(new)
+        shapes |= new
         if len(shapes) > _MOST_SHAPES or (at_once == 1 and not all(starmap(_says_the_same, shapes))):
             return False
-        forms = new if len(forms) > _MOST_FORMS else forms | new
         at_once = _LINES  # in parts, which need less memory and stay near the processor
     return all(starmap(_says_the_same, shapes))
 
@@ -120,32 +119,25 @@ def _lines(output: bytes, start: int, same: int) -> Iterator[bytes]:
         yield from block.split(b"\n")
 
 
-def _joined(pairs: Collection[Pair]) -> Pair:
-    came, right = zip(*pairs, strict=True) if pairs else ((), ())
-    return b"\n".join(came), b"\n".join(right)
+def _shapes(part: list[Pair], forms: set[Pair]) -> set[Pair] | None:
+    """The shapes of lines whose forms were not met before, and now are; None where their numbers differ.
 
-
-def _same_digits(pairs: Collection[Pair]) -> bool:
-    """Whether the digits are the same in order, whatever is between them."""
-    came, right = _joined(pairs)
-    return came.translate(None, _OTHERS) == right.translate(None, _OTHERS)
-
-
-def _forms(pairs: Collection[Pair]) -> set[Pair]:
-    """The lines with each digit as ``0``: far fewer, as a rule."""
-    came, right = (joined.translate(_AS_ZERO).split(b"\n") for joined in _joined(pairs))
-    return set(zip(came, right, strict=True))
-
-
-def _same_runs(forms: Collection[Pair]) -> bool:
-    """Whether the digits stand together in the same way: with ``_same_digits`` the numbers are the same, in order."""
-    came, right = map(_figures, _joined(forms))
-    return came == right
-
-
-def _shapes(forms: Collection[Pair]) -> set[Pair]:
-    came, right = (shape(joined).split(b"\n") for joined in _joined(forms))
-    return set(zip(came, right, strict=True)) if forms else set()
+    A line's form is the line with each digit as ``0``. Numbers are the same where the digits are, and stand together in
+    the same way: that is seen from the forms, of which there are far fewer than lines, as a rule.
+    """
+    came, right = (b"\n".join(side) for side in zip(*part, strict=True))
+    if came.translate(None, _OTHERS) != right.translate(None, _OTHERS):
+        return None
+    new = set(zip(came.translate(_AS_ZERO).split(b"\n"), right.translate(_AS_ZERO).split(b"\n"), strict=True)) - forms
+    if not new:
+        return new
+    if len(forms) > _MOST_FORMS:
+        forms.clear()
+    forms |= new
+    came, right = (b"\n".join(side) for side in zip(*new, strict=True))
+    if _figures(came) != _figures(right):
+        return None
+    return set(zip(shape(came).split(b"\n"), shape(right).split(b"\n"), strict=True))
 
 
 def _says_the_same(came: bytes, right: bytes) -> bool:
