@@ -138,8 +138,8 @@ def written(run: Run) -> bytes:
     On stdout it is taken without what the program asked the user before.
     """
     printed = _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == ASKED else run.stdout
-    written = (*(content for content in run.files.values() if content), printed, run.stderr)
-    return next((content for content in written if _STATE.search(content[:MAX_BYTES])), printed)
+    places = (*(content for content in run.files.values() if content), printed, run.stderr)
+    return next((content for content in places if _STATE.search(content[:MAX_BYTES])), printed)
 
 
 def climbed(start: State, block: Block) -> Block:

@@ -97,8 +97,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     A program that lists the wrong solutions and counts them rightly is not charged for its count as well.
     """
     n = int(run.args[-1])
-    written = run.stdout + without_warnings(run.stderr)  # a warning names a path, with any numbers
-    lines = [line for line in written[-_LONGEST_OUTPUT:].splitlines() if line.strip()] or [b""]
+    lines = [line for line in _written(run)[-_LONGEST_OUTPUT:].splitlines() if line.strip()] or [b""]
     listed = [number for number, line in enumerate(lines) if len(_numbers(line)) == n]
     tuples, last = len(listed), lines[-1]
     right_or_so = {b"%d" % nqueens.COUNTS[n], b"%d" % tuples}
@@ -115,7 +114,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 
 def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand a message that tells the usage, on either stream and in any words, and no result."""
-    faults = [*_usage_faults(run.stdout + run.stderr, run.args)]
+    faults = [*_usage_faults(_written(run), run.args)]
     if not faults and run.stdout.strip() and not _USAGE.search(run.stdout[:_LONGEST_OUTPUT]):
         text = "the usage message should come alone, but something was printed on stdout as well"
         faults.append(Finding(text, actual=run.stdout[:_LONGEST_LINE]))
@@ -141,12 +140,12 @@ def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: A
     if _USAGE.search(run.stdout[:_LONGEST_OUTPUT]):
         yield Finding("the usage message came on stdout, it belongs on stderr", actual=run.stdout[:_LONGEST_LINE])
     else:
-        yield from _usage_faults(run.stderr.partition(_CRASH)[0], run.args)
+        yield from _usage_faults(without_warnings(run.stderr).partition(_CRASH)[0], run.args)
 
 
 def refuses_or_solves(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand the usage message, or solutions, in whatever order and form and right or not: other cases judge these."""
-    if not any(_usage_faults(run.stdout + run.stderr, run.args)):
+    if not any(_usage_faults(_written(run), run.args)):
         return
     n = int(run.args[0])
     lines = map(_numbers, run.stdout[-_LONGEST_OUTPUT:].splitlines())
@@ -257,6 +256,11 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001
     n = int(number)
     tuples = [f"({', '.join(map(str, columns))})\n" for columns in nqueens.solutions(n)] if options else []
     return ("".join(tuples) + f"{n}-Queens has {nqueens.count(n)} solutions\n").encode()
+
+
+def _written(run: Run) -> bytes:
+    """What the program wrote on either stream; a warning quotes its source, and names a path with any numbers."""
+    return run.stdout + without_warnings(run.stderr)
 
 
 def _usage_faults(output: bytes, args: tuple[str, ...]) -> Iterator[Finding]:
