@@ -70,8 +70,9 @@ def _prepare(root: Path) -> dict[str, Path]:
         spec = _SPEC.format(run=json.dumps(["cat", str(made[name] / "output")]))
         course(made[name], spec, {"README.txt": "x\n"}, {"golden/shown.stdout": right})
         (made[name] / "output").write_bytes(output)
-    made["small"] = course(root / "small", _SPEC.format(run='["echo", "x"]'), {"README.txt": "x\n"},
-                           {"golden/shown.stdout": b"x\n"})  # fmt: skip
+    made["small"] = course(
+        root / "small", _SPEC.format(run='["echo", "x"]'), {"README.txt": "x\n"}, {"golden/shown.stdout": b"x\n"}
+    )
     return made
 
 
@@ -100,22 +101,30 @@ def _compared(seen: dict[str, list[Cost]], variants: list[str]) -> list[Row]:
     slowest = max(variants, key=lambda name: ratio(seen[name], seen["right"]))
     return [
         at_most("3.2 MB right / make and GNU diff", ratio(seen["right"], seen["make"]), 3.0, peer="about 5"),
-        Row("3.2 MB right / make and GNU diff, above one small case (less than nothing: noise)",
-            ratio(above["right"], seen["make"])),
-        at_most(f"slowest of six wrong variants ({slowest}) / right", ratio(seen[slowest], seen["right"]), 2.0,
-                peer="pytest 1.5, ten times slower"),
+        Row(
+            "3.2 MB right / make and GNU diff, above one small case (less than nothing: noise)",
+            ratio(above["right"], seen["make"]),
+        ),
+        at_most(
+            f"slowest of six wrong variants ({slowest}) / right",
+            ratio(seen[slowest], seen["right"]),
+            2.0,
+            peer="pytest 1.5, ten times slower",
+        ),
         *(Row(f"3.2 MB, {name} / right", ratio(seen[name], seen["right"])) for name in variants if name != slowest),
-    ]  # fmt: skip
+    ]
 
 
 def _told(named: list[bool], peaks: dict[str, float]) -> list[Row]:
     worst = max(peaks, key=lambda name: peaks[name])
     return [
-        Row("wrong variants whose first wrong line is named", f"{sum(named)} of {len(named)}", "", "all",
-            met=all(named)),
-        at_most(f"3.2 MB wrong: peak memory of all processes (most: {worst})", peaks[worst], 48.0, unit="MiB",
-                peer="lit 31"),
-    ]  # fmt: skip
+        Row(
+            "wrong variants whose first wrong line is named", f"{sum(named)} of {len(named)}", "", "all", met=all(named)
+        ),
+        at_most(
+            f"3.2 MB wrong: peak memory of all processes (most: {worst})", peaks[worst], 48.0, unit="MiB", peer="lit 31"
+        ),
+    ]
 
 
 def _names_its_line(folder: Path, line: int) -> bool:
@@ -129,8 +138,12 @@ def _names_its_line(folder: Path, line: int) -> bool:
 def _endless(root: Path) -> list[Row]:
     """``yes``: when it is ended, with which verdict, at what memory, and whether it survives."""
     token = f"endless-{uuid.uuid4().hex}"
-    folder = course(root / "endless", _SPEC.format(run=json.dumps(["yes", token])), {"README.txt": "x\n"},
-                    {"golden/shown.stdout": b"x\n"})  # fmt: skip
+    folder = course(
+        root / "endless",
+        _SPEC.format(run=json.dumps(["yes", token])),
+        {"README.txt": "x\n"},
+        {"golden/shown.stdout": b"x\n"},
+    )
     target = folder / "report.json"
     seen = paired({"endless": grade(folder, "--report", target), "small": grade(root / "small")}, ROUNDS, accept=(0, 1))
     longest = max(one.wall_s - other.wall_s for one, other in zip(seen["endless"], seen["small"], strict=True))

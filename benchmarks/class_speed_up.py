@@ -36,5 +36,6 @@ def rows() -> list[Row]:
         Row(f"{what}: CPU time of 2 workers / of 1", cpu),
     ]
 
+
 if __name__ == "__main__":
     sys.exit(report(rows()))

@@ -43,10 +43,14 @@ def _changed(folder: Path) -> list[Row]:
     return [
         Row(f"{what}: a submission, elapsed", whole.wall_s * 1000 / STUDENTS, "ms"),
         Row(f"{what}: a submission, CPU time of programs and grader", whole.cpu_s * 1000 / STUDENTS, "ms"),
-        at_most(f"{what}: --changed with nothing changed / the full run", sorted(nothing)[1] / whole.wall_s,
-                MOST_CHANGED, peer="none"),
+        at_most(
+            f"{what}: --changed with nothing changed / the full run",
+            sorted(nothing)[1] / whole.wall_s,
+            MOST_CHANGED,
+            peer="none",
+        ),
         Row(f"{what}: --changed after one student's edit", one.wall_s, "s"),
-    ]  # fmt: skip
+    ]
 
 
 def _memory(root: Path) -> list[Row]:

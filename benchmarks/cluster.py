@@ -16,9 +16,9 @@ from distributed import Client, Future, LocalCluster, wait
 from generated import ASSIGNMENT, PYTHON, course
 from measure import BIN, Row, paired, ratio, report
 
-from harness.cluster.parcel import pack_submission
+from harness.cluster.bundle import pack_submission
+from harness.ingest.discovery import Submission
 from harness.plan.course import load_course
-from harness.plan.discover import Submission
 
 STUDENTS = 60
 ROUNDS = 3
@@ -40,15 +40,17 @@ def rows() -> list[Row]:
     moved = _moved()
     limit = min(moved, 1000 / packing)
     return [
-        Row(f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
-            ratio(seen["there"], seen["here"])),
+        Row(
+            f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
+            ratio(seen["there"], seen["here"]),
+        ),
         Row("CPU time of one submission (Python, 5 cases, level A)", here * 1000, "ms"),
         Row("the client reads and packs a submission", packing, "ms"),
         Row(f"one scheduler moves tasks of {BYTES // 1000} kB with their answers", moved, "a second"),
         Row("cores that one scheduler and client can keep busy with such submissions", limit * here),
         Row(f"{MOST_SUBMISSIONS:,} such submissions: CPU time", MOST_SUBMISSIONS * here / 3600, "h"),
         Row(f"{MOST_SUBMISSIONS:,} submissions: what client and scheduler take", MOST_SUBMISSIONS / limit / 60, "min"),
-    ]  # fmt: skip
+    ]
 
 
 def _pack_ms(folder: Path) -> float:
@@ -66,9 +68,12 @@ def _same(parcel: bytes) -> bytes:
 
 def _moved() -> float:
     """Tasks a second, sent as the grader sends them: as many as there is room for, each with bytes of its own."""
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
-    ) as workers, Client(workers) as client:
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+        ) as workers,
+        Client(workers) as client,
+    ):
         under_way: set[Future[bytes]] = set()
         waiting = deque(range(TASKS))
         begin = time.perf_counter()

@@ -12,13 +12,13 @@ import time
 
 from measure import Row, at_most, report
 
-from harness.model.bounds import Bounds
+from harness.files.scratch import scratch
+from harness.isolation.none import Unconfined
+from harness.model.exchange import Exchange
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
 from harness.run.dialogue import observe_dialogue
-from harness.run.invocation import Invocation
-from harness.run.isolation import Unconfined
 from harness.run.process import observe
-from harness.run.scratch import scratch
-from harness.spec.model import Exchange
 
 RUNS = 200
 _PROGRAM = """\
@@ -38,13 +38,15 @@ def rows() -> list[Row]:
     """The figure."""
     taken: dict[str, list[float]] = {"dialogue": [], "pipes": []}
     with scratch() as root:
-        box, home = root / "box", root / "home"
-        box.mkdir()
+        workdir, home = root / "box", root / "home"
+        workdir.mkdir()
         home.mkdir()
-        (box / "ask.c").write_text(_PROGRAM, encoding="ascii")
-        subprocess.run(["gcc", "-O2", "-o", "ask", "ask.c"], cwd=box, check=True)
-        talk = Invocation(("./ask",), box, home, Bounds(), dialogue=(Exchange(expect="name? ", send="ann"),))
-        pipes = Invocation(("./ask",), box, home, Bounds(), b"ann\n")
+        (workdir / "ask.c").write_text(_PROGRAM, encoding="ascii")
+        subprocess.run(["gcc", "-O2", "-o", "ask", "ask.c"], cwd=workdir, check=True)
+        talk = Invocation(
+            ("./ask",), workdir, home, ResolvedLimits(), dialogue=(Exchange(expect="name? ", send="ann"),)
+        )
+        pipes = Invocation(("./ask",), workdir, home, ResolvedLimits(), b"ann\n")
         for _ in range(RUNS):
             for name, look, invocation in (("dialogue", observe_dialogue, talk), ("pipes", observe, pipes)):
                 begin = time.perf_counter()

@@ -17,44 +17,44 @@ import time
 
 from measure import Row, at_most, report
 
-from harness.model.bounds import Bounds
-from harness.run.bubblewrap import Bubblewrap
-from harness.run.choose import choose
-from harness.run.invocation import Invocation
+from harness.files.scratch import scratch
+from harness.isolation.bubblewrap import Bubblewrap
+from harness.isolation.choice import choose
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
 from harness.run.process import observe
-from harness.run.scratch import scratch
 
 RUNS = 200
 TARGET = 1.25
 
 
-def _bare(invocation: Invocation, sandbox: Bubblewrap) -> None:
+def _bare(invocation: Invocation, isolation: Bubblewrap) -> None:
     """The sandbox's own command, let go at once."""
-    room = sandbox.room(invocation)
+    sandbox = isolation.sandbox(invocation)
     process = subprocess.Popen(
-        room.command, cwd="/", env=dict(room.environment), pass_fds=room.descriptors, stdin=subprocess.DEVNULL
+        sandbox.command, cwd="/", env=dict(sandbox.environment), pass_fds=sandbox.descriptors, stdin=subprocess.DEVNULL
     )
-    for one in room.descriptors:
+    for one in sandbox.descriptors:
         os.close(one)
-    room.descriptors = ()
-    os.write(room._go, b"\n")  # noqa: SLF001 - what its started() does, and nothing else
+    sandbox.descriptors = ()
+    os.write(sandbox._go, b"\n")  # noqa: SLF001 - what its started() does, and nothing else
     process.wait()
-    room.close()
+    sandbox.close()
 
 
 def rows() -> list[Row]:
     """The median of the ratios, run by run."""
-    sandbox = choose().isolation
+    sandbox = choose(observe).isolation
     if not isinstance(sandbox, Bubblewrap):
         return [Row(f"isolation on / the bare bubblewrap command; here: {sandbox.level}", "not measured", "")]
     ours: list[float] = []
     bare: list[float] = []
     plain = Bubblewrap(sandbox.level, sandbox.filtered, (), root=sandbox.user() is not None, groups=False)
     with scratch() as root:
-        box, home = root / "box", root / "home"
-        box.mkdir()
+        workdir, home = root / "box", root / "home"
+        workdir.mkdir()
         home.mkdir()
-        invocation = Invocation(("true",), box, home, Bounds())
+        invocation = Invocation(("true",), workdir, home, ResolvedLimits())
         for _ in range(RUNS):
             for taken, run, where in ((bare, _bare, plain), (ours, observe, sandbox)):
                 begin = time.perf_counter()
@@ -62,7 +62,7 @@ def rows() -> list[Row]:
                 taken.append((time.perf_counter() - begin) * 1000)
     sandbox.forget()
     figure = statistics.median(one / other for one, other in zip(ours, bare, strict=True))
-    what = f"a run of /bin/true at level {sandbox.level.letter}"
+    what = f"a run of /bin/true at level {sandbox.level.name}"
     return [
         at_most(f"{what}: the harness / the bare bubblewrap command", figure, TARGET, peer="none has both"),
         Row(f"{what}, by the harness", statistics.median(ours), "ms"),

@@ -20,14 +20,14 @@ from statistics import median
 from measure import CHECKOUT, Row, at_most, report
 from msgspec.structs import replace
 
-from harness.engine.compiled import USUAL, observe_build
-from harness.engine.isolated import isolate
-from harness.engine.place import Place
-from harness.engine.pool import run_one
-from harness.model.bounds import Bounds
-from harness.resident.keeper import ResidentCompiler, resident_compiler
-from harness.run.isolation import ENVIRONMENT
-from harness.run.scratch import scratch
+from harness.compile_server.server import CompileClient, compile_server
+from harness.execute.compilation import USUAL, observe_build
+from harness.execute.workspace import Workspace
+from harness.files.scratch import scratch
+from harness.isolation.environment import ENVIRONMENT
+from harness.model.limits import ResolvedLimits
+from harness.schedule.isolation_probe import isolate
+from harness.schedule.pool import run_one
 
 ROUNDS = 15
 _WARM_UP = 5
@@ -40,24 +40,24 @@ _COMMAND = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Queens.java
 class _Rounds:
     """Compiles in a worker process, as a grading does; seconds of each way, one round after the other."""
 
-    resident: ResidentCompiler
+    client: CompileClient
 
-    def run(self, alone: Place) -> list[dict[str, float]]:
+    def run(self, alone: Workspace) -> list[dict[str, float]]:
         """The seconds by the way's name; the first rounds, which warm everything up, are left out."""
-        beside = replace(alone, compiler=self.resident)
+        beside = replace(alone, compiler=self.client)
         sources = (f"{_SOURCE.read_text(encoding='utf-8')}// {number}\n" for number in range(1_000_000))
         self._wait(beside, sources)
         rounds = [self._round(alone, beside, sources) for _ in range(_WARM_UP + ROUNDS)]
         return rounds[_WARM_UP:]
 
-    def _wait(self, place: Place, sources: Iterator[str]) -> None:
+    def _wait(self, workspace: Workspace, sources: Iterator[str]) -> None:
         """Compile until the resident compiler is ready."""
         deadline = time.monotonic() + _READY_S
-        while _seconds(place, next(sources))[1]:
+        while _seconds(workspace, next(sources))[1]:
             if time.monotonic() > deadline:
                 raise SystemExit("the resident compiler does not get ready")
 
-    def _round(self, alone: Place, beside: Place, sources: Iterator[str]) -> dict[str, float]:
+    def _round(self, alone: Workspace, beside: Workspace, sources: Iterator[str]) -> dict[str, float]:
         later = next(sources)
         return {
             "javac": _bare(alone, next(sources)),
@@ -67,22 +67,22 @@ class _Rounds:
         }
 
 
-def _bare(place: Place, source: str) -> float:
-    box = place.new("bare")
-    (box / "Queens.java").write_text(source, encoding="utf-8")
+def _bare(workspace: Workspace, source: str) -> float:
+    workdir = workspace.new("bare")
+    (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    subprocess.run(_COMMAND, cwd=box, env=ENVIRONMENT, check=True)
+    subprocess.run(_COMMAND, cwd=workdir, env=ENVIRONMENT, check=True)
     return time.perf_counter() - begin
 
 
-def _seconds(place: Place, source: str) -> tuple[float, bool]:
+def _seconds(workspace: Workspace, source: str) -> tuple[float, bool]:
     """What a build of the source takes, and whether a compiler of its own was started for it."""
-    box, home = place.new("box"), place.new("home")
-    (box / "Queens.java").write_text(source, encoding="utf-8")
+    workdir, home = workspace.new("box"), workspace.new("home")
+    (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    seen = observe_build(_COMMAND, box, home, Bounds.of(USUAL), place)
+    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.of(USUAL), workspace)
     taken = time.perf_counter() - begin
-    if seen.exit != 0 or not (box / "Queens.class").is_file():
+    if seen.exit != 0 or not (workdir / "Queens.class").is_file():
         raise SystemExit(f"the reference does not compile: {seen.stderr.decode()}")
     return taken, seen.cpu_s > 0
 
@@ -93,8 +93,8 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as cache, scratch() as root:
         os.environ["XDG_CACHE_HOME"] = cache  # a store of its own, empty
         os.environ.pop("GRADE_CACHE", None)
-        with resident_compiler(isolation, root, patience_s=_READY_S) as resident:
-            rounds = run_one(Place(root, isolation), _Rounds(resident))
+        with compile_server(isolation, root, patience_s=_READY_S) as client:
+            rounds = run_one(Workspace(root, isolation), _Rounds(client))
     if not isinstance(rounds, list):
         raise SystemExit(str(rounds))
 
@@ -102,7 +102,7 @@ def rows() -> list[Row]:
         return float(median(one[way] / one["javac"] for one in rounds))
 
     bare = median(one["javac"] for one in rounds)
-    level = isolation.level.letter
+    level = isolation.level.name
     found = [
         Row("a bare javac", bare * 1000, "ms"),
         Row(f"Java: the first submission's compile, isolation {level} / javac", ratio("first")),

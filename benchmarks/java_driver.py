@@ -112,11 +112,11 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         source = _RUNNER % {"name": name, "tests": _tests(tests, cases)}
         (runner / f"{name}.java").write_text(source, encoding="utf-8")
     (runner / "Empty.java").write_text("class Empty { public static void main(String[] args) { } }\n")
-    for box, source in {"box": reference, "stateful": stateful}.items():
-        (root / box).mkdir()
-        (root / box / "Queens.java").write_text(source, encoding="utf-8")
-        subprocess.run(["javac", "Queens.java"], cwd=root / box, check=True)
-        DRIVER.commands(root / box, ())
+    for workdir, source in {"box": reference, "stateful": stateful}.items():
+        (root / workdir).mkdir()
+        (root / workdir / "Queens.java").write_text(source, encoding="utf-8")
+        subprocess.run(["javac", "Queens.java"], cwd=root / workdir, check=True)
+        DRIVER.commands(root / workdir, ())
     subprocess.run(["javac", "-cp", root / "box", "-d", runner, *runner.glob("*.java")], check=True)
     requests = (_request(number, given) for number, (given, _, _) in enumerate(cases))
     lines = "".join(json.dumps(request, separators=(",", ":")) + "\n" for request in requests)
@@ -160,6 +160,7 @@ def rows() -> list[Row]:
     for ours, theirs in (("driver", "runner, compiled"), ("driver, fresh", "runner, fresh"), ("driver", "runner")):
         made.append(at_most(f"calls of Java: {ours} / {theirs}", ratio(seen[ours], seen[theirs]), TARGET))
     return [*made, Row("calls of Java: the driver", middle(seen["driver"]).wall_s * 1000, "ms")]
+
 
 if __name__ == "__main__":
     sys.exit(report(rows()))

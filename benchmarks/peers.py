@@ -91,19 +91,28 @@ def _tools(peers: Path) -> dict[str, Make]:
         "grade (isolation off)": lambda folder, _, cases: grade(one_line(folder, cases)),
         "grade (level A)": lambda folder, _, cases: grade(one_line(folder, cases), isolation="A"),
         "pytest": lambda folder, program, cases: [
-            peers / "pytest", "-q", _write(folder / "test_line.py", _PYTEST.format(program=program, cases=cases))
+            peers / "pytest",
+            "-q",
+            _write(folder / "test_line.py", _PYTEST.format(program=program, cases=cases)),
         ],
         "gradescope-utils": lambda folder, program, cases: [
-            peers / "python", _write(folder / "run.py", _GRADESCOPE.format(program=program, cases=cases))
+            peers / "python",
+            _write(folder / "run.py", _GRADESCOPE.format(program=program, cases=cases)),
         ],
         "prysk": lambda folder, program, cases: [peers / "prysk", _cram(folder, program, cases)],
         "cram": lambda folder, program, cases: [peers / "cram", _cram(folder, program, cases)],
         "lit": lambda folder, program, cases: [peers / "lit", "-q", "-j", "1", _lit(folder, program, cases)],
         "check50": lambda folder, program, cases: [
-            peers / "check50", "--dev", "--local", "-o", "json", "--output-file", "results.json",
+            peers / "check50",
+            "--dev",
+            "--local",
+            "-o",
+            "json",
+            "--output-file",
+            "results.json",
             _check50(folder, program, cases),
         ],
-    }  # fmt: skip
+    }
     if shutil.which("bats"):
         tools["bats"] = lambda folder, program, cases: ["bats", _bats(folder, program, cases)]
     if shutil.which("shelltest"):

@@ -44,12 +44,17 @@ def rows() -> list[Row]:
         seen = paired(commands, ROUNDS)
     what = f"{RUNS} runs of the Python reference"
     return [
-        at_most(f"{what}, 2 workers: grade / the loop in C with two", ratio(seen["grade 2"], seen["loop 2"]), 1.15,
-                peer="about 1.2"),
-        at_least(f"{what}: 2 workers against 1", ratio(seen["grade 1"], seen["grade 2"]), 1.9,
-                 peer="shelltestrunner 1.95"),
+        at_most(
+            f"{what}, 2 workers: grade / the loop in C with two",
+            ratio(seen["grade 2"], seen["loop 2"]),
+            1.15,
+            peer="about 1.2",
+        ),
+        at_least(
+            f"{what}: 2 workers against 1", ratio(seen["grade 1"], seen["grade 2"]), 1.9, peer="shelltestrunner 1.95"
+        ),
         Row(f"{what}: the loop in C with two against one", ratio(seen["loop 1"], seen["loop 2"])),
-    ]  # fmt: skip
+    ]
 
 
 if __name__ == "__main__":

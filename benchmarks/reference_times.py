@@ -22,5 +22,6 @@ def rows() -> list[Row]:
         at_most("the Python reference, 13 queens, CPU time", seconds[13], HANDOUT_S, unit="s", peer="its handout's 20"),
     ]
 
+
 if __name__ == "__main__":
     sys.exit(report(rows()))

@@ -53,9 +53,7 @@ def rows() -> list[Row]:
 def _one_case(python: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = course(Path(name), _SPEC, {"hello.sh": "#!/bin/sh\necho hello\n"})
-        seen = paired(
-            {"pass": [python, "-c", "pass"], "A": grade(folder, isolation="A"), "E": grade(folder)}, ROUNDS
-        )  # fmt: skip
+        seen = paired({"pass": [python, "-c", "pass"], "A": grade(folder, isolation="A"), "E": grade(folder)}, ROUNDS)
     peer = "graders: DMOJ 25, Kattis 31, check50 33; bare runners: cram 4.5, shelltestrunner 1.6"
     what = "grade on one trivial case / python -c pass"
     return [

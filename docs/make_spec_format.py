@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.checkers.near_miss import TELL
+from harness.diagnose.explanation import TELL
 from harness.spec.schema import spec_schema
 
 TARGET = Path(__file__).with_name("spec-format.md")

@@ -59,9 +59,16 @@ def run(command: str, folder: Path, status: int) -> tuple[list[str], int]:
     words = [word for one in shlex.split(command) for word in _paths(one, folder)]
     path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
     done = subprocess.run(
-        words, cwd=folder, env=os.environ | {"PATH": path}, check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", timeout=300,
-    )  # fmt: skip
+        words,
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
     return [_masked(line) for line in done.stdout.splitlines()], done.returncode
 
 
@@ -105,8 +112,10 @@ def main(arguments: list[str]) -> int:
         document = CHECKOUT / name
         problems = list(wrong(document))
         print(*(f"{name}: {line}" for line in problems), sep="\n", end="\n" if problems else "")
-        print(f"{name}: {sum(kind == 'run' for kind, _, _ in blocks(document))} examples, "
-              f"{'not what comes' if problems else 'as shown'}")  # fmt: skip
+        print(
+            f"{name}: {sum(kind == 'run' for kind, _, _ in blocks(document))} examples, "
+            f"{'not what comes' if problems else 'as shown'}"
+        )
         failed += bool(problems)
     return min(failed, 1)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from harness.run.scratch import scratch
+from harness.files.scratch import scratch
 
 # The same examples in every run, and none of them fails for what else the machine does.
 settings.register_profile("reproducible", derandomize=True, deadline=None)
@@ -39,7 +39,7 @@ def apart() -> Iterator[Path]:
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Path:
+def workdir(tmp_path: Path) -> Path:
     """An empty working folder."""
     folder = tmp_path / "box"
     folder.mkdir()

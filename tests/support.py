@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.engine.grader import Grader
-from harness.model.bounds import Bounds
+from harness.files.scratch import scratch
+from harness.ingest.discovery import Submission
+from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
-from harness.plan.discover import Submission
-from harness.run.invocation import Invocation
-from harness.run.isolation import Unconfined
-from harness.run.scratch import scratch
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
+from harness.schedule.grader import Grader
 from harness.spec.assignment import Assignment
 from harness.spec.load import load
 
@@ -83,11 +83,11 @@ def case_of(grade: Grade, name: str) -> CaseGrade:
     return next(case for case in grade.cases if case.name == name)
 
 
-def invocation(box: Path, *command: str, **options: Any) -> Invocation:
+def invocation(workdir: Path, *command: str, **options: Any) -> Invocation:
     """A command in a folder, with small limits unless others are given."""
-    home = Path(tempfile.mkdtemp(dir=box.parent))
-    bounds = options.pop("bounds", Bounds(cpu=20.0, wall=60.0))
-    return Invocation(tuple(command), box, home, bounds, **options)
+    home = Path(tempfile.mkdtemp(dir=workdir.parent))
+    limits = options.pop("limits", ResolvedLimits(cpu=20.0, wall=60.0))
+    return Invocation(tuple(command), workdir, home, limits, **options)
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,13 @@ def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = Non
     """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders."""
     done = subprocess.run(
         [sys.executable, "-m", "harness", *map(str, words)],
-        cwd=cwd, env=environment(apart), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE_S, check=False,
-    )  # fmt: skip
+        cwd=cwd,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
     ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert expect in (None, ended.status), f"exit status {ended.status}\n{ended.out}\n{ended.err}"
     return ended

@@ -6,14 +6,14 @@ from collections import Counter
 from itertools import islice
 
 from harness.checkers.base import BaseChecker, Context
-from harness.checkers.difference import cut
-from harness.checkers.loosen import LOOSENINGS, Ignorable, loosen
-from harness.checkers.near_miss import explain
 from harness.checkers.written import Written, needed
+from harness.diagnose.difference import cut
+from harness.diagnose.explanation import explain
+from harness.diagnose.normalization import NORMALIZATIONS, Ignorable, normalize
 from harness.model.finding import Finding
 
 _SHOWN = 5
-_IN_ANY_ORDER = frozenset((*LOOSENINGS, "repeated-line", "extra-lines", "wording"))
+_IN_ANY_ORDER = frozenset((*NORMALIZATIONS, "repeated-line", "extra-lines", "wording"))
 """Near misses that still mean something when both sides are sorted: no line is the last one then."""
 
 
@@ -27,7 +27,7 @@ class Lines(Written, BaseChecker, frozen=True, tag="lines"):
         """One finding that shows the lines that are missing and those that are too many."""
         if actual == needed(expected):
             return ()
-        output, right = loosen(actual, self.ignore), loosen(needed(expected), self.ignore)
+        output, right = normalize(actual, self.ignore), normalize(needed(expected), self.ignore)
         came, wanted = Counter(output.split(b"\n")), Counter(right.split(b"\n"))
         missing, extra = wanted - came, came - wanted
         if not missing and not extra:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from harness.checkers.base import BaseChecker, Context
-from harness.checkers.difference import window
+from harness.diagnose.difference import window
 from harness.model.finding import Finding
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from harness.checkers.base import BaseChecker, Context
-from harness.checkers.difference import describe
-from harness.checkers.large import differ_stored
-from harness.checkers.loosen import Ignorable, loosen
-from harness.checkers.near_miss import explain
 from harness.checkers.written import Written, needed
+from harness.diagnose.difference import describe
+from harness.diagnose.explanation import explain
+from harness.diagnose.large_outputs import differ_stored
+from harness.diagnose.normalization import Ignorable, normalize
 from harness.model.finding import Finding
 from harness.model.output import Output, Stored
 
@@ -44,15 +44,18 @@ def differ(
     """One finding with its near misses when two outputs differ after they are loosened, else none."""
     if actual == expected:
         return ()
-    pair = came, right = loosened(actual, context, normalise, ignore), loosened(expected, context, normalise, ignore)
+    pair = came, right = (
+        normalized(actual, context, normalise, ignore),
+        normalized(expected, context, normalise, ignore),
+    )
     if came == right:
         return ()
     return (replace(describe(*pair, shown=(actual, expected)), near_misses=explain(*pair)),)
 
 
-def loosened(output: bytes, context: Context, normalise: str, ignore: tuple[Ignorable, ...]) -> bytes:
+def normalized(output: bytes, context: Context, normalise: str, ignore: tuple[Ignorable, ...]) -> bytes:
     """The output as it is compared."""
-    return loosen(context.functions[normalise](output) if normalise else output, ignore)
+    return normalize(context.functions[normalise](output) if normalise else output, ignore)
 
 
 def checker_of(expected: str | BaseChecker) -> BaseChecker:

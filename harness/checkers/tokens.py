@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from harness.checkers.base import BaseChecker, Context
-from harness.checkers.difference import line_and_column, window
-from harness.checkers.loosen import loosen, without_letter_case
-from harness.checkers.near_miss import explain
 from harness.checkers.written import Written, needed
+from harness.diagnose.difference import line_and_column, window
+from harness.diagnose.explanation import explain
+from harness.diagnose.normalization import normalize, without_letter_case
 from harness.model.finding import Finding
 
 
@@ -87,7 +87,7 @@ def _offset(output: bytes, place: int) -> int:
 
 def _tidy(output: bytes) -> bytes:
     """One blank between words and no blank line, so that only differences which count are left to be named."""
-    lines = (b" ".join(line.split()) for line in loosen(output, ("line-ends", "blank-lines")).split(b"\n"))
+    lines = (b" ".join(line.split()) for line in normalize(output, ("line-ends", "blank-lines")).split(b"\n"))
     return b"\n".join(lines).rstrip(b"\n")
 
 

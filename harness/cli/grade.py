@@ -10,8 +10,9 @@ from pathlib import Path
 
 from harness import __version__
 from harness.cli.guard import guarded
-from harness.model.collector import resting_collector
+from harness.cli.levels import isolation_level
 from harness.model.errors import JudgeError
+from harness.model.garbage_collector import resting_collector
 
 _EPILOG = """\
 PATH is a student's folder, one assignment in it, a folder of students, or a zip or tar of one of these.
@@ -24,37 +25,65 @@ exit status: 0 all accepted, 1 some not, 2 bad usage, spec or input, 3 judge err
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
-        "grade", description="Grade submissions, clause by clause.", epilog=_EPILOG,
+        "grade",
+        description="Grade submissions, clause by clause.",
+        epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    )
     made.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="what to grade")
     made.add_argument(
         "-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)"
     )
-    made.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                      help="only cases whose name or assignment/name fits: 'usage-*' (repeatable)")  # fmt: skip
+    made.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="only cases whose name or assignment/name fits: 'usage-*' (repeatable)",
+    )
     made.add_argument(
         "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
     )
-    made.add_argument("--report", action="append", default=[], type=Path, metavar="FILE",
-                      help="also write a report as .json, .csv, .md or .txt (repeatable)")  # fmt: skip
+    made.add_argument(
+        "--report",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="also write a report as .json, .csv, .md or .txt (repeatable)",
+    )
     made.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
-    made.add_argument("--require-isolation", choices=tuple("ABCDE"), default="E", metavar="LEVEL",
-                      help="grade nothing where programs are isolated less than at level A, B, C, D or E")  # fmt: skip
-    made.add_argument("--isolation", choices=tuple("ABCDE"), default="A", metavar="LEVEL",
-                      help="isolate programs at this level at most (default: A, the best)")  # fmt: skip
-    made.add_argument("--on", metavar="WHERE",
-                      help="grade on Dask workers: tcp://scheduler:8786, or local:4 for four of its own")  # fmt: skip
-    made.add_argument("--gradebook", metavar="PLACE",
-                      help="write the grades there, a file or a database (a class: .grade in the course)")  # fmt: skip
+    made.add_argument(
+        "--require-isolation",
+        type=isolation_level,
+        metavar="LEVEL",
+        help="grade nothing where programs are isolated less than at this level, such as B",
+    )
+    made.add_argument(
+        "--isolation",
+        type=isolation_level,
+        metavar="LEVEL",
+        help="isolate programs at this level at most (default: A, the strongest)",
+    )
+    made.add_argument(
+        "--on", metavar="WHERE", help="grade on Dask workers: tcp://scheduler:8786, or local:4 for four of its own"
+    )
+    made.add_argument(
+        "--gradebook",
+        metavar="PLACE",
+        help="write the grades there, a file or a database (a class: .grade in the course)",
+    )
     made.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
     made.add_argument("--no-cache", action="store_true", help="compile everything anew, keep nothing in ~/.cache/grade")
     again = made.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
-    again.add_argument("--changed", action="store_true",
-                       help="grade only what was not graded as it is now: work, spec, harness and tools")  # fmt: skip
+    again.add_argument(
+        "--changed",
+        action="store_true",
+        help="grade only what was not graded as it is now: work, spec, harness and tools",
+    )
     made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return made
@@ -82,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     """Try the sandbox in a process of its own while this one loads the rest and reads the specs; then grade."""
     with resting_collector():
-        from harness.engine.isolated import begin_isolation  # noqa: PLC0415 - --help must not wait for all this
+        from harness.schedule.isolation_probe import begin_isolation  # noqa: PLC0415 - --help must not wait for all this
         from harness.spec.folder import find_specs  # noqa: PLC0415
 
     specs = options.specs or find_specs(Path.cwd(), *options.paths)
@@ -91,9 +120,9 @@ def _run(options: argparse.Namespace) -> int:
     try:
         with resting_collector():
             from harness.commands.grade import grade  # noqa: PLC0415
-            from harness.gradebook.wish import Wish  # noqa: PLC0415
+            from harness.gradebook.options import GradebookOptions  # noqa: PLC0415
 
-        wish = Wish(options.gradebook, options.resume, options.changed)
+        gradebook_options = GradebookOptions(options.gradebook, options.resume, options.changed)
         return grade(
             options.paths,
             specs=specs,
@@ -104,7 +133,7 @@ def _run(options: argparse.Namespace) -> int:
             details=options.details,
             where=isolation or options.on,
             **levels,
-            wish=None if options.no_gradebook else wish,
+            gradebook_options=None if options.no_gradebook else gradebook_options,
         )
     finally:
         if isolation is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from harness import __version__
 from harness.cli.guard import guarded
+from harness.cli.levels import isolation_level
 
 
 def parser() -> argparse.ArgumentParser:
@@ -21,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
     _jobs(one)
-    _isolation(one, "A")
+    _isolation(one, None)
     _specs(one)
 
     _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -49,10 +50,15 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _isolation(one: argparse.ArgumentParser, level: str) -> None:
+def _isolation(one: argparse.ArgumentParser, level: str | None) -> None:
     """The programs beside a spec are the course's own, so that those who grade hundreds of them begin with none."""
-    one.add_argument("--isolation", choices=tuple("ABCDE"), default=level, metavar="LEVEL",
-                     help=f"isolate programs at this level at most (default: {level})")  # fmt: skip
+    one.add_argument(
+        "--isolation",
+        type=isolation_level,
+        default=level,
+        metavar="LEVEL",
+        help=f"isolate programs at this level at most (default: {level or 'A'})",
+    )
 
 
 def _jobs(one: argparse.ArgumentParser, more: int = 0) -> None:
@@ -92,20 +98,32 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "golden":
         from harness.commands.golden import golden  # noqa: PLC0415 - each command imports what it needs
 
-        return golden(tuple(options.ids), specs=options.specs, jobs=max(1, options.jobs), check=options.check,
-                      isolation=options.isolation)  # fmt: skip
+        return golden(
+            tuple(options.ids),
+            specs=options.specs,
+            jobs=max(1, options.jobs),
+            check=options.check,
+            isolation=options.isolation,
+        )
     if options.command == "verify":
         from harness.commands.verify import run  # noqa: PLC0415 - each command imports what it needs
 
         jobs = max(1, options.jobs)
-        return run(tuple(options.ids), specs=options.specs, jobs=jobs, table=options.table, check=options.check,
-                   isolation=options.isolation)  # fmt: skip
+        return run(
+            tuple(options.ids),
+            specs=options.specs,
+            jobs=jobs,
+            table=options.table,
+            check=options.check,
+            isolation=options.isolation,
+        )
     if options.command == "mutate":
         from harness.commands.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
 
         jobs = max(1, options.jobs)
-        return mutate(tuple(options.ids), specs=options.specs, jobs=jobs, most=options.most,
-                      isolation=options.isolation)  # fmt: skip
+        return mutate(
+            tuple(options.ids), specs=options.specs, jobs=jobs, most=options.most, isolation=options.isolation
+        )
     if options.command == "doctor":
         from harness.commands.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
 

@@ -11,15 +11,15 @@ from typing import Any
 from distributed import Client, Future, wait
 from msgspec import Struct, field
 
-from harness.cluster.order import Order, Refusal, Terms
-from harness.cluster.parcel import pack_submission
+from harness.cluster.bundle import pack_submission
+from harness.cluster.request import GradeRequest, Refusal, Terms
 from harness.cluster.worker import ask
-from harness.engine.assemble import assemble
-from harness.engine.grader import Keep, Progress
+from harness.ingest.discovery import Course, Submission
+from harness.isolation.base import Level
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
-from harness.plan.discover import Course, Submission
-from harness.run.isolation import Level
+from harness.schedule.assemble import assemble
+from harness.schedule.grader import Keep, Progress
 
 _LOOK_S = 1.0
 """How often it is seen who is there and what has hung."""
@@ -128,8 +128,8 @@ class Cluster(Struct):
 
     def _send(self) -> None:
         """Send as much as the workers have room for."""
-        room = _AHEAD * self._threads()
-        while self._waiting and len(self._sent) < room:
+        capacity = _AHEAD * self._threads()
+        while self._waiting and len(self._sent) < capacity:
             number = self._waiting.popleft()
             if number in self._open:  # a second worker may have been quicker
                 self._submit(number, frozenset(self.fit))
@@ -137,12 +137,12 @@ class Cluster(Struct):
     def _submit(self, number: int, workers: frozenset[str]) -> None:
         submission = self._submissions[number]
         try:
-            parcel = pack_submission(self.course[submission.assignment], submission)
+            bundle = pack_submission(self.course[submission.assignment], submission)
         except (JudgeError, OSError) as error:
             self._settle(number, JudgeError(f"it could not be read: {error}"))
             return
-        order = Order(submission.student, submission.assignment, parcel)
-        future = self.client.submit(ask, self.terms, self.packed, order, workers=list(workers), pure=False)
+        request = GradeRequest(submission.student, submission.assignment, bundle)
+        future = self.client.submit(ask, self.terms, self.packed, request, workers=list(workers), pure=False)
         self._sent[future] = _Sent(number, time.monotonic(), workers)
 
     def _collect(self) -> None:

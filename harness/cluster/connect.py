@@ -12,14 +12,14 @@ from typing import Any
 import dask
 from distributed import Client, Future, LocalCluster
 
+from harness.cluster.bundle import pack_course
 from harness.cluster.cluster import Cluster
-from harness.cluster.facts import facts, tools_of_course
-from harness.cluster.order import Refusal, Terms
-from harness.cluster.parcel import pack_course
+from harness.cluster.request import Refusal, Terms
+from harness.cluster.versions import tools_of_course, versions
 from harness.cluster.worker import ask, same
+from harness.ingest.discovery import Course
+from harness.isolation.base import Level
 from harness.model.errors import JudgeError, UsageError
-from harness.plan.discover import Course
-from harness.run.isolation import Level
 
 _CONNECT_S = 15
 _MOST_LOCAL = 256
@@ -28,7 +28,9 @@ _GATHER_S = 30
 
 
 @contextlib.contextmanager
-def connected(place: str, course: Course, *, only: tuple[str, ...], required: str, best: str) -> Iterator[Cluster]:
+def connected(
+    place: str, course: Course, *, only: tuple[str, ...], required: str | None, best: str | None
+) -> Iterator[Cluster]:
     """The workers of ``tcp://host:port``, or of ``local:N``, which are started here and end with us.
 
     Raises:
@@ -40,7 +42,7 @@ def connected(place: str, course: Course, *, only: tuple[str, ...], required: st
         client = stack.enter_context(_client(place, stack))
         content = pack_course(course)
         name = hashlib.sha256(content).hexdigest()
-        terms = Terms(name, tuple(facts(tools_of_course(course)).items()), tuple(course), only, required, best)
+        terms = Terms(name, tuple(versions(tools_of_course(course)).items()), tuple(course), only, required, best)
         packed = client.submit(same, content, key=f"course-{name}")
         try:
             client.wait_for_workers(1, timeout=_GATHER_S)
@@ -91,5 +93,5 @@ def _found(client: Client, course: Course, terms: Terms, packed: Future[Any]) ->
             told.add(f"{address} grades nothing: {answer.why if isinstance(answer, Refusal) else answer}")
     if not fit:
         raise JudgeError("\n".join(["no worker can grade this:", *sorted(told)]))
-    weakest = max(fit.values(), key=lambda one: one.letter)
+    weakest = max(fit.values(), key=lambda level: level.rank)
     return Cluster(client, course, terms, packed, weakest, set(fit), told)

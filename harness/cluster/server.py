@@ -18,36 +18,36 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.cluster.facts import differences
-from harness.cluster.order import Answer, Order, Refusal, Terms
-from harness.cluster.parcel import unpack
-from harness.engine.grader import Grader
-from harness.engine.isolated import isolate
+from harness.cluster.bundle import unpack
+from harness.cluster.request import Answer, GradeRequest, Refusal, Terms
+from harness.cluster.versions import differences
+from harness.files.scratch import scratch
+from harness.ingest.discovery import Course, Submission
+from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError, UsageError
 from harness.plan.course import load_course
-from harness.plan.discover import Course, Submission
-from harness.run import tree
-from harness.run.isolation import Isolation
-from harness.run.scratch import scratch
+from harness.run import process_tree
+from harness.schedule.grader import Grader
+from harness.schedule.isolation_probe import isolate
 
 _CLEANING_S = 5.0
 """A fork that is ended removes its scratch folder; it is not disturbed over that."""
 
 
-class _Bench(Struct, frozen=True):
+class CourseSession(Struct, frozen=True):
     """A course, unpacked and ready, and the isolation that its submissions are graded in."""
 
     course: Course
     isolation: Isolation
     only: tuple[str, ...]
 
-    def grade(self, order: Order, folder: Path) -> Answer:
+    def grade(self, request: GradeRequest, folder: Path) -> Answer:
         """Grade one submission in a scratch folder."""
         handed_in = folder / "handed-in"
         handed_in.mkdir()
-        notes = unpack(order.parcel, handed_in)
+        notes = unpack(request.bundle, handed_in)
         grader = Grader(self.course, self.isolation, folder, 1, self.only)
-        grader.run([Submission(order.student, order.assignment, handed_in, notes)])
+        grader.run([Submission(request.student, request.assignment, handed_in, notes)])
         return next(grader.grades())
 
 
@@ -56,31 +56,31 @@ class _Server(Struct):
 
     worker: Connection
     root: Path
-    _benches: dict[Terms, _Bench | Refusal] = field(default_factory=dict)
+    _sessions: dict[Terms, CourseSession | Refusal] = field(default_factory=dict)
 
     def serve(self) -> None:
         """Answer until the worker is gone."""
         while True:
             try:
-                terms, order = self.worker.recv()
-                if terms not in self._benches:
+                terms, request = self.worker.recv()
+                if terms not in self._sessions:
                     self.worker.send(None)  # the course is asked for once
-                    folder = self.root / str(len(self._benches))
-                    self._benches[terms] = _set_up(terms, self.worker.recv(), folder)
+                    folder = self.root / str(len(self._sessions))
+                    self._sessions[terms] = _set_up(terms, self.worker.recv(), folder)
             except EOFError:
                 return
-            self.worker.send(self._answer(self._benches[terms], order))
+            self.worker.send(self._answer(self._sessions[terms], request))
 
-    def _answer(self, bench: _Bench | Refusal, order: Order | None) -> Answer:
+    def _answer(self, session: CourseSession | Refusal, request: GradeRequest | None) -> Answer:
         """Grade a submission; without one, only say in what isolation this would be done."""
-        if isinstance(bench, Refusal):
-            return bench
-        return self._apart(bench, order) if order is not None else bench.isolation.level
+        if isinstance(session, Refusal):
+            return session
+        return self._apart(session, request) if request is not None else session.isolation.level
 
-    def _apart(self, bench: _Bench, order: Order) -> Answer:
+    def _apart(self, session: CourseSession, request: GradeRequest) -> Answer:
         """Grade in a fork; it ends when the worker does."""
         ours, theirs = multiprocessing.Pipe()
-        fork = multiprocessing.get_context("fork").Process(target=_grade, args=(bench, order, theirs, self.worker))
+        fork = multiprocessing.get_context("fork").Process(target=_grade, args=(session, request, theirs, self.worker))
         fork.start()
         theirs.close()
         answer: Answer | None = None
@@ -94,26 +94,26 @@ class _Server(Struct):
             return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
         finally:
             if answer is None:
-                tree.end(fork, _CLEANING_S)
+                process_tree.end(fork, _CLEANING_S)
             fork.join()
             ours.close()
         return answer
 
 
-def _set_up(terms: Terms, course: bytes, folder: Path) -> _Bench | Refusal:
-    other = list(differences(dict(terms.facts)))
+def _set_up(terms: Terms, course: bytes, folder: Path) -> CourseSession | Refusal:
+    other = list(differences(dict(terms.versions)))
     if other:
         return Refusal("; ".join(other))
     folder.mkdir()
     unpack(course, folder)
     try:
         isolation = isolate(folder, required=terms.required, best=terms.best).isolation
-        return _Bench(load_course(folder / "specs", terms.assignments), isolation, terms.only)
+        return CourseSession(load_course(folder / "specs", terms.assignments), isolation, terms.only)
     except (JudgeError, UsageError) as error:
         return Refusal(str(error))
 
 
-def _grade(bench: _Bench, order: Order, answer: Connection, worker: Connection) -> None:
+def _grade(session: CourseSession, request: GradeRequest, answer: Connection, worker: Connection) -> None:
     """The life of a fork. SIGTERM ends it with all that it started, and its scratch folder is gone."""
     worker.close()
     parent = os.getppid()
@@ -124,7 +124,7 @@ def _grade(bench: _Bench, order: Order, answer: Connection, worker: Connection) 
     try:
         with scratch() as folder:
             try:
-                answer.send(bench.grade(order, folder))
+                answer.send(session.grade(request, folder))
             except JudgeError as error:
                 answer.send(error)
     except KeyboardInterrupt:

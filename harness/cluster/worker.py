@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from distributed import get_worker
 from msgspec import Struct
 
-from harness.cluster.order import Answer, Order, Terms
+from harness.cluster.request import Answer, GradeRequest, Terms
 
 _OF_THREAD = threading.local()
 
@@ -36,9 +36,9 @@ class _Server(Struct):
             )
         return cls(Connection(ours.detach()), process)
 
-    def ask(self, terms: Terms, course: bytes, order: Order | None) -> Answer:
+    def ask(self, terms: Terms, course: bytes, request: GradeRequest | None) -> Answer:
         """Send a request and wait for its answer; EOFError or OSError when the process died over it."""
-        self.connection.send((terms, order))
+        self.connection.send((terms, request))
         answer: Answer | None = self.connection.recv()
         if answer is None:
             self.connection.send(course)
@@ -48,7 +48,7 @@ class _Server(Struct):
         return answer
 
 
-def ask(terms: Terms, course: bytes, order: Order | None = None) -> tuple[str, Answer]:
+def ask(terms: Terms, course: bytes, request: GradeRequest | None = None) -> tuple[str, Answer]:
     """Let this worker grade a submission, or, without one, say whether it can; its address, and the answer.
 
     Raises ConnectionError when its grading process died over it.
@@ -57,7 +57,7 @@ def ask(terms: Terms, course: bytes, order: Order | None = None) -> tuple[str, A
     if server is None or server.process.poll() is not None:
         server = _OF_THREAD.server = _Server.start()
     try:
-        return get_worker().address, server.ask(terms, course, order)
+        return get_worker().address, server.ask(terms, course, request)
     except (EOFError, OSError):
         server.process.kill()
         _OF_THREAD.server = None

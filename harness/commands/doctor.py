@@ -6,11 +6,12 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from harness.engine.isolated import isolate
+from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
+from harness.plan.build_cache import LARGEST, user_cache
 from harness.plan.course import load_course
-from harness.plan.store import LARGEST, user_store
 from harness.plan.toolchain import PACKAGES, tools_of, version
+from harness.schedule.isolation_probe import isolate
 from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
 
@@ -27,7 +28,7 @@ def doctor(*, specs: Path | None) -> int:
     choice = isolate()
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
-    print(_kept(choice.isolation.level.letter))  # noqa: T201
+    print(_kept(choice.isolation.level))  # noqa: T201
     try:
         course = load_course(specs or find_specs(Path.cwd()), goldens=False)
     except SpecError as error:
@@ -41,14 +42,14 @@ def doctor(*, specs: Path | None) -> int:
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
 
 
-def _kept(letter: str) -> str:
+def _kept(level: Level) -> str:
     """Where builds are kept, and how much that is."""
-    store = user_store()
-    if store is None:
+    cache = user_cache()
+    if cache is None:
         return "Kept from run to run: nothing (no folder that this user alone can write, or GRADE_CACHE=off)\n"
-    unused = "; builds are not kept without a sandbox" if letter == "E" else ""
+    unused = "; builds are not kept without a sandbox" if not level.confines_writes else ""
     most = LARGEST // 1024**2
-    return f"Kept from run to run: {store.folder}, {store.size() / 1024**2:.1f} MiB of at most {most}{unused}\n"
+    return f"Kept from run to run: {cache.folder}, {cache.size() / 1024**2:.1f} MiB of at most {most}{unused}\n"
 
 
 def _verdict(assignment: Assignment) -> str:

@@ -8,22 +8,22 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from harness.engine.golden import Goldens, make_goldens
-from harness.engine.isolated import isolate
-from harness.engine.tasks import Worker
+from harness.authoring.golden import Goldens, make_goldens
+from harness.files.scratch import scratch
 from harness.plan.course import load_course
 from harness.reports.escape import visible
 from harness.reports.write import write_whole
-from harness.run.scratch import scratch
+from harness.schedule.isolation_probe import isolate
+from harness.schedule.tasks import Worker
 from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
-from harness.spec.sound import PROVENANCE
+from harness.spec.validate import PROVENANCE
 
 _LARGEST_DIFF = 1 << 18
 _MOST_LINES = 40
 
 
-def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str) -> int:
+def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str | None) -> int:
     """Make the goldens of the assignments; write them, or only compare them when ``check``; the exit status."""
     where = specs or find_specs(Path.cwd())
     course = load_course(where, ids, goldens=False)

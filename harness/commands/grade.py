@@ -9,21 +9,20 @@ from pathlib import Path
 from typing import Protocol
 
 from harness.commands.progress import progress_bar
-from harness.engine.assemble import chosen_cases, selects
-from harness.engine.grader import Grader, Keep, Progress
+from harness.files.scratch import scratch
 from harness.gradebook.ledger import Ledger
-from harness.gradebook.wish import Wish
+from harness.gradebook.options import GradebookOptions
+from harness.ingest.discovery import Course, Submission, discover
+from harness.isolation.base import Choice, Level
 from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
-from harness.plan.discover import Course, Submission, discover
 from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.write import check_target, write_all
-from harness.run.choose import Choice
-from harness.run.isolation import Level
-from harness.run.scratch import scratch
+from harness.schedule.assemble import chosen_cases, selects
+from harness.schedule.grader import Grader, Keep, Progress
 from harness.spec.assignment import Assignment
 
 Where = str | Callable[[], Choice]
@@ -40,9 +39,9 @@ def grade(
     jobs: int,
     details: bool,
     where: Where,
-    required: str,
-    best: str,
-    wish: Wish | None,
+    required: str | None,
+    best: str | None,
+    gradebook_options: GradebookOptions | None,
 ) -> int:
     """Grade what the paths stand for, print the tables, write the reports; the exit status.
 
@@ -59,7 +58,7 @@ def grade(
         submissions = [
             one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
         ]
-        ledger, remarks = _ledger(wish, specs, course, submissions, level.letter, only)
+        ledger, remarks = _ledger(gradebook_options, specs, course, submissions, level.name, only)
         broken_off, trouble = _run(grader, submissions, ledger)
         remarks += [*grader.remarks(), *trouble]
     ledger.end(complete=not broken_off)
@@ -98,9 +97,15 @@ class _Grader(Protocol):
 
 
 def _grader(
-    where: Where, course: Course, root: Path, jobs: int, only: tuple[str, ...], required: str, best: str,
+    where: Where,
+    course: Course,
+    root: Path,
+    jobs: int,
+    only: tuple[str, ...],
+    required: str | None,
+    best: str | None,
     stack: contextlib.ExitStack,
-) -> tuple[_Grader, Level]:  # fmt: skip
+) -> tuple[_Grader, Level]:
     if not isinstance(where, str):
         isolation = where().isolation
         return Grader(course, isolation, root, jobs, only, meanwhile=_screen), isolation.level
@@ -113,22 +118,29 @@ def _grader(
 
 
 def _ledger(
-    wish: Wish | None, specs: Path, course: Course, submissions: Sequence[Submission], level: str, only: tuple[str, ...]
+    gradebook_options: GradebookOptions | None,
+    specs: Path,
+    course: Course,
+    submissions: Sequence[Submission],
+    level: str,
+    only: tuple[str, ...],
 ) -> tuple[Ledger, list[str]]:
     """Where the grades go. A class has a gradebook without being asked; one student does not wait for a database."""
-    asked = wish is not None and wish != Wish()
-    if wish is None or (not asked and len({one.student for one in submissions}) == 1):
+    asked = gradebook_options is not None and gradebook_options != GradebookOptions()
+    if gradebook_options is None or (not asked and len({one.student for one in submissions}) == 1):
         return Ledger(len(submissions)), []
-    from harness.gradebook.opened import begin  # noqa: PLC0415 - loads SQLAlchemy, which takes longer than a small run
+    from harness.gradebook.begin_run import begin  # noqa: PLC0415 - loads SQLAlchemy, which takes longer than a small run
 
     try:
-        ledger = begin(wish, specs, course, submissions, level, only)
+        ledger = begin(gradebook_options, specs, course, submissions, level, only)
     except UsageError as error:
         if asked:
             raise
         return Ledger(len(submissions)), [f"No gradebook was written: {error}"]
     taken = len(ledger.stored)
-    return ledger, [f"{taken} of {len(submissions)} taken over from {wish.place or 'the gradebook'}"] if taken else []
+    return ledger, [
+        f"{taken} of {len(submissions)} taken over from {gradebook_options.place or 'the gradebook'}"
+    ] if taken else []
 
 
 def _run(grader: _Grader, submissions: Sequence[Submission], ledger: Ledger) -> tuple[bool, list[str]]:

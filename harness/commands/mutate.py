@@ -6,15 +6,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.authoring.mutate import NOTES_FILE, Outcome, mutate
 from harness.commands.progress import progress_bar
-from harness.engine.isolated import isolate
-from harness.engine.mutate import NOTES_FILE, Outcome, mutate
+from harness.files.scratch import scratch
 from harness.plan.course import load_course
-from harness.run.scratch import scratch
+from harness.schedule.isolation_probe import isolate
 from harness.spec.folder import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str) -> int:
+def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str | None) -> int:
     """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
     begin = time.monotonic()
     where = specs or find_specs(Path.cwd())

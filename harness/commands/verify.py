@@ -8,19 +8,20 @@ from pathlib import Path
 
 from tabulate import tabulate
 
+from harness.authoring.verify import Proof, verify
 from harness.commands.golden import golden
 from harness.commands.progress import progress_bar
-from harness.engine.isolated import isolate
-from harness.engine.verify import Proof, verify
+from harness.files.scratch import scratch
 from harness.plan.course import load_course
 from harness.reports.document import points
 from harness.reports.write import check_target, write_whole
-from harness.run.scratch import scratch
+from harness.schedule.isolation_probe import isolate
 from harness.spec.folder import find_specs
 
 
-def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool,
-        isolation: str) -> int:  # fmt: skip
+def run(
+    ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool, isolation: str | None
+) -> int:
     """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
     begin = time.monotonic()
     if table is not None and not check:

@@ -44,7 +44,7 @@ class Driver(Protocol):
     has_fields: bool
     """Whether the program's variables can be set and read."""
 
-    def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """What to run in ``box``, a copy of the built submission; the driver's own files are put there first.
 
         Each command is run before the next is asked for, so a driver may look at what came of it.
@@ -54,7 +54,7 @@ class Driver(Protocol):
         ...
 
     def traced(
-        self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """What to run first, and the command that does what the first fitting one of ``ways`` does, counting calls.
 
@@ -63,13 +63,13 @@ class Driver(Protocol):
         """
         ...
 
-    def alone(self, box: Path) -> bool:
+    def alone(self, workdir: Path) -> bool:
         """Put the driver into an empty folder, so that it can be started where no submission is beside it.
 
         False where it cannot, as the two are one program.
         """
         ...
 
-    def start(self, box: Path, report: str) -> tuple[str, ...]:
+    def start(self, workdir: Path, report: str) -> tuple[str, ...]:
         """The command that reads cases from stdin and writes to the file ``report``."""
         ...

@@ -10,10 +10,10 @@ from harness.drivers.base import NotCallable
 from harness.drivers.glue import Object, read_whole, write_glue
 from harness.drivers.program import FOLDER, lay
 from harness.drivers.symbols import Symbol, symbols
+from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
+from harness.plan.build_cache import get_cached, put_cached
 from harness.plan.compilers import identity
-from harness.plan.store import recall, remember
-from harness.run.scratch import read_bounded, regular_files
 from harness.sources.cpp import outline
 
 _FLAGS = "-w -pthread"
@@ -48,23 +48,23 @@ class CppDriver:
         """Nothing is compiled yet."""
         self._ready = b""  # our own program's object file: the same for every submission, made with the first
 
-    def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
         """Compile the sources with the driver behind: at once where it is plain what they define.
 
         Where it is not, or that fails, they are first compiled by themselves, to look which functions they define.
         """
-        sources = _sources(box)
+        sources = _sources(workdir)
         groups = [names.removeprefix("(?i)").lower().split("|") for names in functions]
         wanted = {name for group in groups for name in group}
-        yield from _laid(box, _OWN)
-        yield from self._own(box)
-        here = _foreseen(box, sources, groups)
+        yield from _laid(workdir, _OWN)
+        yield from self._own(workdir)
+        here = _foreseen(workdir, sources, groups)
         if here:
-            glue = write_glue(box, Object(0, sources[0], "c++17", ()), here)
+            glue = write_glue(workdir, Object(0, sources[0], "c++17", ()), here)
             yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {_PROGRAM}', "sh", *_linked("c++17", [glue], ()))
-            if (box / _PROGRAM).exists():
+            if (workdir / _PROGRAM).exists():
                 return
-        objects = yield from _compiled(box, _CALLED, sources)
+        objects = yield from _compiled(workdir, _CALLED, sources)
 
         def score(one: Object) -> tuple[int, int]:
             names = {symbol.name.lower() for symbol in one.defined if not symbol.scope}
@@ -76,102 +76,111 @@ class CppDriver:
             here = [symbol for symbol in one.defined if symbol.name.lower() in wanted and symbol.name not in known]
             if here:
                 known |= {symbol.name for symbol in here}
-                glued[one] = write_glue(box, one, here)
+                glued[one] = write_glue(workdir, one, here)
         yield from _archive(one for one in objects if one not in glued)
         standard = max((one.standard for one in glued), default="c++17")  # gnu++20 if one of them needs it
-        yield _linked(standard, glued.values(), _others(box))
+        yield _linked(standard, glued.values(), _others(workdir))
 
-    def _own(self, box: Path) -> Iterator[tuple[str, ...]]:
+    def _own(self, workdir: Path) -> Iterator[tuple[str, ...]]:
         """Compile the driver before anything of the student's is looked at, once for all submissions."""
         made = f"{FOLDER}/driver.o"
         command = ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", made)
-        facts = repr((command, identity("g++"), [(box / FOLDER / name).read_bytes() for name in _OWN]))
-        self._ready = self._ready or recall(facts) or b""
+        facts = repr((command, identity("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN]))
+        self._ready = self._ready or get_cached(facts) or b""
         if self._ready:
-            (box / made).write_bytes(self._ready)
+            (workdir / made).write_bytes(self._ready)
             return
         yield command
-        self._ready = read_bounded(box, made, _LARGEST) or b""
+        self._ready = read_bounded(workdir, made, _LARGEST) or b""
         if self._ready:
-            remember(facts, self._ready)
+            put_cached(facts, self._ready)
 
-    def alone(self, box: Path) -> bool:  # noqa: ARG002 - part of the protocol
+    def alone(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
         """It cannot: it is compiled around the submission."""
         return False
 
-    def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The program made by ``commands``."""
         return (f"./{_PROGRAM}", report)
 
     def traced(
-        self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """The way that starts a program in the folder; that program is made again from the sources, with the hooks."""
         for way in ways:
-            program = box / way[0]
-            if "/" in way[0] and program.is_file() and program.resolve().is_relative_to(box.resolve()):
-                return self._rebuild(box, program, report), way
+            program = workdir / way[0]
+            if "/" in way[0] and program.is_file() and program.resolve().is_relative_to(workdir.resolve()):
+                return self._rebuild(workdir, program, report), way
         raise NotCallable("the build made no program that could be built again with counters")
 
-    def _rebuild(self, box: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
-        sources = _sources(box)
-        yield from _laid(box, ("hooks.c",))
-        objects = yield from _compiled(box, _TRACED, sources)
+    def _rebuild(self, workdir: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
+        sources = _sources(workdir)
+        yield from _laid(workdir, ("hooks.c",))
+        objects = yield from _compiled(workdir, _TRACED, sources)
         mains = [one for one in objects if any(symbol.name == "main" and not symbol.scope for symbol in one.defined)]
         if not mains:
             raise NotCallable("no source file defines main")
         main = min(mains, key=lambda one: (Path(one.source).stem != program.stem, one.number))
         yield from _archive(one for one in objects if one is not main)
-        names = box / FOLDER / "names"
+        names = workdir / FOLDER / "names"
         yield (
-            "gcc", "-O1", "-fPIE", f'-DGRADE_REPORT="{_escaped(report)}"', f'-DGRADE_NAMES="{_escaped(str(names))}"',
-            "-c", f"{FOLDER}/hooks.c", "-o", f"{FOLDER}/hooks.o",
-        )  # fmt: skip
+            "gcc",
+            "-O1",
+            "-fPIE",
+            f'-DGRADE_REPORT="{_escaped(report)}"',
+            f'-DGRADE_NAMES="{_escaped(str(names))}"',
+            "-c",
+            f"{FOLDER}/hooks.c",
+            "-o",
+            f"{FOLDER}/hooks.o",
+        )
         program.unlink()
-        target = str(program.relative_to(box))
-        yield ("g++", "-pie", "-pthread", "-o", target, main.path, f"{FOLDER}/hooks.o", *_others(box))
+        target = str(program.relative_to(workdir))
+        yield ("g++", "-pie", "-pthread", "-o", target, main.path, f"{FOLDER}/hooks.o", *_others(workdir))
         yield ("sh", "-c", f'nm -C --defined-only "./$1" >{FOLDER}/symbols', "sh", target)
-        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in symbols(_read(box, "symbols"))]
+        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in symbols(_read(workdir, "symbols"))]
         names.write_text("".join(lines), encoding="utf-8")
 
 
-def _sources(box: Path) -> list[str]:
+def _sources(workdir: Path) -> list[str]:
     """The student's sources; NotCallable when there is none."""
     odd = re.compile(r'["\\\n]')
-    sources = [path for path in regular_files(box) if path.endswith(Cpp.suffixes) and not odd.search(path)]
+    sources = [path for path in regular_files(workdir) if path.endswith(Cpp.suffixes) and not odd.search(path)]
     sources = [path for path in sources if not path.startswith(FOLDER)]
     if not sources:
         raise NotCallable("there is no C++ source file")
     return sources
 
 
-def _laid(box: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _laid(workdir: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Lay our files, and look that there is a compiler: so its lack is told as such."""
-    lay(box, "cpp_program", own)
+    lay(workdir, "cpp_program", own)
     yield ("g++", "--version")
 
 
-def _foreseen(box: Path, sources: list[str], groups: list[list[str]]) -> list[Symbol]:
+def _foreseen(workdir: Path, sources: list[str], groups: list[list[str]]) -> list[Symbol]:
     """The functions wanted, where one source holds them all and none twice; else nothing is foreseen."""
     if len(sources) > 1:
         return []
-    defined = (one for one in outline(sources[0], read_whole(box / sources[0])).functions if one.defined and one.free)
+    defined = (
+        one for one in outline(sources[0], read_whole(workdir / sources[0])).functions if one.defined and one.free
+    )
     found = [one.name for one in defined if any(one.name.lower() in group for group in groups)]
     if len(set(found)) < len(found) or not all(any(name.lower() in group for name in found) for group in groups):
         return []
     return [Symbol(0, "", name, None) for name in found]
 
 
-def _compiled(box: Path, flags: str, sources: list[str]) -> Generator[tuple[str, ...], None, list[Object]]:
+def _compiled(workdir: Path, flags: str, sources: list[str]) -> Generator[tuple[str, ...], None, list[Object]]:
     """Compile the student's sources; what came of it is the generator's value, in ``yield from``."""
     yield ("sh", "-c", _COMPILE.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
     objects = [
-        Object(number, source, standard, tuple(symbols(_read(box, f"{number}.names"))))
+        Object(number, source, standard, tuple(symbols(_read(workdir, f"{number}.names"))))
         for number, source in enumerate(sources)
-        if (standard := _read(box, f"{number}.standard").strip())
+        if (standard := _read(workdir, f"{number}.standard").strip())
     ]
     if not objects:
-        raise NotCallable("".join(_read(box, f"{number}.errors") for number in range(len(sources))))
+        raise NotCallable("".join(_read(workdir, f"{number}.errors") for number in range(len(sources))))
     return objects
 
 
@@ -188,13 +197,13 @@ def _linked(standard: str, glue: Iterable[str], others: tuple[str, ...]) -> tupl
     return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own, *others, "-o", _PROGRAM)
 
 
-def _others(box: Path) -> tuple[str, ...]:
+def _others(workdir: Path) -> tuple[str, ...]:
     path = f"{FOLDER}/others.a"
-    return (path,) if (box / path).exists() else ()
+    return (path,) if (workdir / path).exists() else ()
 
 
-def _read(box: Path, name: str) -> str:
-    return (read_bounded(box, f"{FOLDER}/{name}", _LARGEST) or b"").decode(errors="replace")
+def _read(workdir: Path, name: str) -> str:
+    return (read_bounded(workdir, f"{FOLDER}/{name}", _LARGEST) or b"").decode(errors="replace")
 
 
 def _escaped(path: str) -> str:

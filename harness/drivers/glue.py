@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from harness.drivers.program import FOLDER
 from harness.drivers.symbols import Symbol
+from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
-from harness.run.scratch import read_bounded, regular_files
 
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
@@ -32,19 +32,19 @@ class Object(Struct, frozen=True):
         return f"{FOLDER}/{self.number}.o"
 
 
-def write_glue(box: Path, one: Object, here: list[Symbol]) -> str:
+def write_glue(workdir: Path, one: Object, here: list[Symbol]) -> str:
     """The path of the glue for a source, written."""
     path = f"{FOLDER}/glue{one.number}.cc"
-    (box / path).write_text(_glue(one, here, box), encoding="utf-8", errors="surrogateescape")
+    (workdir / path).write_text(_glue(one, here, workdir), encoding="utf-8", errors="surrogateescape")
     return path
 
 
-def _glue(one: Object, here: list[Symbol], box: Path) -> str:
+def _glue(one: Object, here: list[Symbol], workdir: Path) -> str:
     """A source that holds the student's own, and behind it says which functions there are.
 
     Its macros are gone by then; the program that comes behind is ours.
     """
-    texts = [_text(box / path) for path in regular_files(box) if not path.startswith(FOLDER)]
+    texts = [_text(workdir / path) for path in regular_files(workdir) if not path.startswith(FOLDER)]
     macros = sorted({name for text in texts for name in _DEFINED.findall(text)})
     spaces = {part for text in texts for found in _NAMESPACE.findall(text) for part in found.split("::")}
     often = Counter((symbol.scope, symbol.name) for symbol in here)

@@ -9,7 +9,7 @@ from pathlib import Path
 from harness.drivers.base import NotCallable
 from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_jar, start_of_driver
 from harness.drivers.program import FOLDER, lay
-from harness.run.scratch import regular_files
+from harness.files.scratch import regular_files
 
 _CLASSES = f"{FOLDER}/classes"
 
@@ -20,36 +20,38 @@ class JavaDriver:
     language = "java"
     has_fields = True
 
-    def commands(self, box: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
+    def commands(self, workdir: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
         """Nothing but where the submission is run from its sources: then these are compiled."""
-        _put(box)
-        (box / ARCHIVE).write_bytes(class_archive())
-        paths = list(regular_files(box))
-        if any(path.endswith(".class") or _is_jar(box / path) for path in paths if not path.startswith(f"{FOLDER}/")):
+        _put(workdir)
+        (workdir / ARCHIVE).write_bytes(class_archive())
+        paths = list(regular_files(workdir))
+        if any(
+            path.endswith(".class") or _is_jar(workdir / path) for path in paths if not path.startswith(f"{FOLDER}/")
+        ):
             return ()
         sources = [f"./{path}" for path in paths if path.endswith(".java")]
         if not sources:
             raise NotCallable("there are no compiled classes, and no sources to compile")
         return (("javac", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", _CLASSES, *sources),)
 
-    def alone(self, box: Path) -> bool:
+    def alone(self, workdir: Path) -> bool:
         """It finds no class."""
-        _put(box)
+        _put(workdir)
         return True
 
-    def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
+    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
         """One virtual machine for all cases; nothing of the student's is on its own class path."""
         return start_of_driver(f"-XX:SharedArchiveFile={ARCHIVE}", report, _CLASSES)
 
     def traced(
-        self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
         """The first way that starts with ``java``, an agent added; else the first, a ``java`` inside it told by name.
 
         The agent's classes are the boot loader's, so that no class of the student's stands in for them; but for
         ``-Xlog:disable`` the virtual machine would write a warning about that to the program's output.
         """
-        _put(box)
+        _put(workdir)
         agent = ("-Xlog:disable", f"-javaagent:{JAR}={report}")
         for way in ways:
             if Path(way[0]).name == "java":
@@ -63,11 +65,11 @@ def _is_jar(path: Path) -> bool:
     return not path.name.endswith(".java") and zipfile.is_zipfile(path)
 
 
-def _put(box: Path) -> None:
+def _put(workdir: Path) -> None:
     """Put the driver into the box, with the time that the archive of its classes knows it by."""
-    lay(box, "java_program", ())
-    (box / JAR).write_bytes(driver_jar())
-    os.utime(box / JAR, (JAR_TIME, JAR_TIME))
+    lay(workdir, "java_program", ())
+    (workdir / JAR).write_bytes(driver_jar())
+    os.utime(workdir / JAR, (JAR_TIME, JAR_TIME))
 
 
 DRIVER = JavaDriver()

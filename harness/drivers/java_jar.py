@@ -13,12 +13,12 @@ from functools import cache
 from pathlib import Path
 
 from harness.drivers.program import FOLDER
+from harness.files.scratch import scratch
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
-from harness.plan.store import recall, remember
+from harness.plan.build_cache import get_cached, put_cached
 from harness.plan.toolchain import missing
-from harness.run.isolation import ENVIRONMENT
-from harness.run.scratch import scratch
-from harness.run.startable import locate
 
 JAR = f"{FOLDER}/driver.jar"
 ARCHIVE = f"{FOLDER}/driver.jsa"
@@ -83,10 +83,10 @@ def _facts(tool: str) -> str:
 
 def _kept(facts: str, make: Callable[[], bytes]) -> bytes:
     """What these facts make: kept from before, or made and kept."""
-    kept = recall(facts)
+    kept = get_cached(facts)
     if kept is None:
         kept = make()
-        remember(facts, kept)
+        put_cached(facts, kept)
     return kept
 
 
@@ -109,15 +109,20 @@ def _compiled(compiler: str) -> bytes:
 
 def _archived(machine: str, jar: bytes) -> bytes:
     """What a virtual machine writes down behind a short training; it must find the jar by the same path later."""
-    with scratch() as box:
-        (box / FOLDER / "classes").mkdir(parents=True)
-        (box / JAR).write_bytes(jar)
-        os.utime(box / JAR, (JAR_TIME, JAR_TIME))
-        with zipfile.ZipFile(box / JAR) as classes:
-            classes.extractall(box / FOLDER / "classes")
+    with scratch() as workdir:
+        (workdir / FOLDER / "classes").mkdir(parents=True)
+        (workdir / JAR).write_bytes(jar)
+        os.utime(workdir / JAR, (JAR_TIME, JAR_TIME))
+        with zipfile.ZipFile(workdir / JAR) as classes:
+            classes.extractall(workdir / FOLDER / "classes")
         command = start_of_driver(f"-XX:ArchiveClassesAtExit={ARCHIVE}", "report", f"{FOLDER}/classes")
         subprocess.run(
-            (machine, *command[1:]), cwd=box, env=ENVIRONMENT, input=json.dumps(_TRAINING).encode(),
-            capture_output=True, check=False, timeout=_PATIENCE_S,
-        )  # fmt: skip
-        return (box / ARCHIVE).read_bytes() if (box / ARCHIVE).is_file() else b""
+            (machine, *command[1:]),
+            cwd=workdir,
+            env=ENVIRONMENT,
+            input=json.dumps(_TRAINING).encode(),
+            capture_output=True,
+            check=False,
+            timeout=_PATIENCE_S,
+        )
+        return (workdir / ARCHIVE).read_bytes() if (workdir / ARCHIVE).is_file() else b""

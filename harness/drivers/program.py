@@ -10,9 +10,9 @@ FOLDER = ".grade"
 """Where they go; whatever a student handed in under this name gives way."""
 
 
-def lay(box: Path, program: str, names: tuple[str, ...]) -> Path:
+def lay(workdir: Path, program: str, names: tuple[str, ...]) -> Path:
     """Copy files of the folder ``program`` beside this module into ``box``; the folder that holds them there."""
-    folder = box / FOLDER
+    folder = workdir / FOLDER
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():

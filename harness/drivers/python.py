@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.drivers.base import NotCallable
 from harness.drivers.program import FOLDER, lay
-from harness.run.scratch import read_bounded
+from harness.files.scratch import read_bounded
 
 _WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 """Options of the interpreter that take the next word."""
@@ -19,19 +19,19 @@ class PythonDriver:
     language = "python"
     has_fields = True
 
-    def commands(self, box: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
+    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """Nothing has to be run: a module is compiled when it is loaded."""
-        if next(box.rglob("*.py"), None) is None:
+        if next(workdir.rglob("*.py"), None) is None:
             raise NotCallable("there is no Python file (its name would end in .py)")
-        lay(box, "python_program", ("driver.py",))
+        lay(workdir, "python_program", ("driver.py",))
         return ()
 
-    def alone(self, box: Path) -> bool:
+    def alone(self, workdir: Path) -> bool:
         """It finds nothing to call."""
-        lay(box, "python_program", ("driver.py",))
+        lay(workdir, "python_program", ("driver.py",))
         return True
 
-    def start(self, box: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The driver takes the folder of its own file off the module path.
 
         ``-I`` would do that too, and would make the order of sets of texts another one in every run.
@@ -39,14 +39,14 @@ class PythonDriver:
         return ("python3", "-s", f"{FOLDER}/driver.py", report)
 
     def traced(
-        self, box: Path, ways: tuple[tuple[str, ...], ...], report: str
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """The first way that starts a file by the interpreter, or is itself such a file."""
         for way in ways:
-            words = way if _is_python(way[0]) else ("python3", *way) if _starts_python(box / way[0]) else ()
+            words = way if _is_python(way[0]) else ("python3", *way) if _starts_python(workdir / way[0]) else ()
             at = _script(words)
             if at:
-                lay(box, "python_program", ("tracer.py",))
+                lay(workdir, "python_program", ("tracer.py",))
                 return (), (words[0], "-s", *words[1:at], f"{FOLDER}/tracer.py", report, *words[at:])
         raise NotCallable("the program is not started by python3 and the name of a file")
 

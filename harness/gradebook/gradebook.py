@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, func, i
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from harness import __version__
-from harness.gradebook.stored import decode, encode, storable
+from harness.gradebook.serialization import decode, encode, storable
 from harness.gradebook.tables import ABOUT, ATTEMPT, LISTED, METADATA, RESULT, RUN, SCHEMA
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
@@ -71,10 +71,16 @@ class Gradebook:
     def add(self, run: int, position: int, key: str, grade: Grade) -> int:
         """Add an attempt and list it in a run; the attempt's number."""
         row = {
-            "student": storable(grade.student), "assignment": grade.assignment, "key": key,
-            "graded_at": datetime.now(UTC), "verdict": grade.verdict.name, "score": grade.score,
-            "max_score": grade.max_score, "complete": grade.complete, "grade": encode(grade),
-        }  # fmt: skip
+            "student": storable(grade.student),
+            "assignment": grade.assignment,
+            "key": key,
+            "graded_at": datetime.now(UTC),
+            "verdict": grade.verdict.name,
+            "score": grade.score,
+            "max_score": grade.max_score,
+            "complete": grade.complete,
+            "grade": encode(grade),
+        }
         with self._writing() as connection:
             number = _number(connection.execute(insert(ATTEMPT).values(row)).inserted_primary_key)
             results = _results(number, grade)
@@ -163,11 +169,17 @@ def _number(key: Any) -> int:
 def _results(attempt: int, grade: Grade) -> list[dict[str, object]]:
     return [
         {
-            "attempt_id": attempt, "position": position, "name": case.name, "clause": case.clause,
-            "verdict": case.verdict.name, "score": case.score, "max_score": case.max_score, "cpu_s": case.timing.cpu_s,
+            "attempt_id": attempt,
+            "position": position,
+            "name": case.name,
+            "clause": case.clause,
+            "verdict": case.verdict.name,
+            "score": case.score,
+            "max_score": case.max_score,
+            "cpu_s": case.timing.cpu_s,
         }
         for position, case in enumerate(grade.cases)
-    ]  # fmt: skip
+    ]
 
 
 def _list(connection: Connection, run: int, attempts: dict[int, int]) -> None:

@@ -33,9 +33,13 @@ class Ledger(Sequence[Grade]):
     """
 
     def __init__(
-        self, size: int, store: Store | None = None, run: int = 0, keys: Sequence[str] = (),
+        self,
+        size: int,
+        store: Store | None = None,
+        run: int = 0,
+        keys: Sequence[str] = (),
         stored: dict[int, int] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.size, self.store, self.run, self.keys = size, store, run, keys
         self.stored = {} if stored is None else stored
         self.problem = ""

@@ -18,7 +18,7 @@ from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
 from harness.model.verdict import Verdict
 from harness.spec.model import Call, Case
-from harness.spec.units import call_bounds
+from harness.spec.units import call_range
 
 _ABSENT = ("there is no compiled class", "there is no function", "there is no method", "there is no predicate")
 """How the drivers begin to tell that nothing can be called by that name."""
@@ -86,8 +86,7 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
         return
     if call.returns is not UNSET and not same(call.returns, result.returned):
         text = f"{shown} returned {brief(result.returned)}, expected {brief(call.returns)}"
-        yield _differs(text, "the returned value",
-                       call.returns, result.returned)  # fmt: skip
+        yield _differs(text, "the returned value", call.returns, result.returned)
     for number, expected in enumerate(call.after or ()):
         variable = _variable(call.args[number]) if number < len(call.args) else ""
         text = f"after {shown} {variable or f'argument {number + 1}'} is not what it must be"
@@ -109,7 +108,7 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
 def _reads(shown: str, wanted: int | str | None, result: CallResult) -> Iterator[Finding]:
     if wanted is None:
         return
-    least, most = call_bounds(wanted)
+    least, most = call_range(wanted)
     if result.reads is None:
         yield Finding(f"{shown}: what it reads of arrays was not counted", "the call")
     elif result.reads < least or (most is not None and result.reads > most):

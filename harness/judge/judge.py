@@ -12,8 +12,8 @@ from harness.checkers import Context
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.limits import met, size
 from harness.judge.streams import judge_streams
-from harness.model.bounds import Bounds
 from harness.model.finding import Finding
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import Output
 from harness.model.verdict import Verdict
@@ -34,7 +34,7 @@ class Expectation(Struct, frozen=True):
     """All that one case is judged by."""
 
     planned: PlannedCase
-    bounds: Bounds
+    limits: ResolvedLimits
     context: Context
     texts: Mapping[str, Output | None]
     """The expected bytes of ``stdout``, ``stderr`` and files, where a text or a golden says them."""
@@ -50,7 +50,7 @@ def judge(seen: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
     judged = _judge(seen, expectation)
     # A fault may come from a limit that the program was kept below; one that is right all the same is right.
-    told = () if judged.verdict is Verdict.AC else met(seen, expectation.bounds)
+    told = () if judged.verdict is Verdict.AC else met(seen, expectation.limits)
     return replace(judged, findings=(*judged.findings, *told)) if told else judged
 
 
@@ -68,26 +68,32 @@ def _judge(seen: Observation, expectation: Expectation) -> Judgement:
     return Judgement(Verdict.WA, (*others, *judged.findings), 0.0, comparable=judged.comparable)
 
 
-def over_time(seen: Observation, bounds: Bounds, case: Case) -> bool:
+def over_time(seen: Observation, limits: ResolvedLimits, case: Case) -> bool:
     """Whether the run passed its CPU or wall limit, and that is judged."""
-    return case.ending == "own" and (seen.ended_by in (Limit.CPU, Limit.WALL) or seen.cpu_s > bounds.cpu)
+    return case.ending == "own" and (seen.ended_by in (Limit.CPU, Limit.WALL) or seen.cpu_s > limits.cpu)
 
 
 def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     """The verdict on a program that did not end by itself, or not in peace."""
-    bounds = expectation.bounds
+    limits = expectation.limits
     if seen.not_started:
         what = seen.command[0] if seen.command else "the program"
         return Judgement.fault(Verdict.RTE, f"{what} could not be started: {seen.not_started}")
-    limit = seen.ended_by or (Limit.CPU if seen.cpu_s > bounds.cpu else None)
-    limit = limit or (Limit.MEMORY if seen.memory > bounds.memory else None)
+    limit = seen.ended_by or (Limit.CPU if seen.cpu_s > limits.cpu else None)
+    limit = limit or (Limit.MEMORY if seen.memory > limits.memory else None)
     if limit is not None:
         verdict, text = ENDINGS[limit]
         told = text.format(
-            cpu=bounds.cpu, cpu_used=seen.cpu_s, wall=bounds.wall, memory=size(bounds.memory),
-            memory_used=f"; it had at least {size(seen.memory)}" if seen.memory > bounds.memory else "",
-            output=size(bounds.output), stream=_flooded(seen, bounds), had=seen.processes, processes=bounds.processes,
-        )  # fmt: skip
+            cpu=limits.cpu,
+            cpu_used=seen.cpu_s,
+            wall=limits.wall,
+            memory=size(limits.memory),
+            memory_used=f"; it had at least {size(seen.memory)}" if seen.memory > limits.memory else "",
+            output=size(limits.output),
+            stream=_flooded(seen, limits),
+            had=seen.processes,
+            processes=limits.processes,
+        )
         return Judgement.fault(verdict, told, where="stdout" if seen.stdout else "", actual=seen.stdout[:500] or None)
     if seen.signal is not None:
         return _crash(f"the program crashed: {_signal(seen.signal)}", seen)
@@ -96,10 +102,10 @@ def _ending(seen: Observation, expectation: Expectation) -> Judgement | None:
     return None
 
 
-def _flooded(seen: Observation, bounds: Bounds) -> str:
+def _flooded(seen: Observation, limits: ResolvedLimits) -> str:
     """Where a program wrote too much."""
     full = {"stdout": seen.stdout, "stderr": seen.stderr}
-    return " and ".join(name for name, content in full.items() if len(content) >= bounds.output) or "a file"
+    return " and ".join(name for name, content in full.items() if len(content) >= limits.output) or "a file"
 
 
 def _crash(message: str, seen: Observation) -> Judgement:
@@ -112,9 +118,11 @@ def _signal(number: int) -> str:
         name = signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-    told = {"SIGSEGV": "it used memory that is not its own, for example an index out of range",
-            "SIGABRT": "it gave up (abort), for example after an uncaught exception",
-            "SIGFPE": "an arithmetic error, for example a division by zero"}.get(name)  # fmt: skip
+    told = {
+        "SIGSEGV": "it used memory that is not its own, for example an index out of range",
+        "SIGABRT": "it gave up (abort), for example after an uncaught exception",
+        "SIGFPE": "an arithmetic error, for example a division by zero",
+    }.get(name)
     return f"{name}, {told}" if told else name
 
 

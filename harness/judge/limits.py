@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.model.bounds import HOME, Bounds
 from harness.model.finding import Finding
+from harness.model.limits import HOME, ResolvedLimits
 from harness.model.observation import Limit, Observation
 
 _REFUSED = {
@@ -29,26 +29,29 @@ _SAID = {
 """What systems and languages say where a limit is met, and what is to be known of it then."""
 
 
-def met(seen: Observation, bounds: Bounds) -> tuple[Finding, ...]:
+def met(seen: Observation, limits: ResolvedLimits) -> tuple[Finding, ...]:
     """One finding for each limit that was met."""
     told = dict[str, str]()
-    for name, message in (*_certain(seen), *_seen(seen, bounds), *_said(seen)):
+    for name, message in (*_certain(seen), *_seen(seen, limits), *_said(seen)):
         told.setdefault(name, message)
     figures = {
-        "processes": bounds.processes, "files": bounds.open_files, "disk": size(bounds.disk), "home": size(HOME),
-        "file": size(bounds.output),
-    }  # fmt: skip
+        "processes": limits.processes,
+        "files": limits.open_files,
+        "disk": size(limits.disk),
+        "home": size(HOME),
+        "file": size(limits.output),
+    }
     return tuple(Finding(message.format_map(figures), where="limits") for message in told.values())
 
 
-def figure(limit: Limit, seen: Observation, bounds: Bounds) -> str:
+def figure(limit: Limit, seen: Observation, limits: ResolvedLimits) -> str:
     """The limit that ended a run, and how far the run had come."""
     reached = {
-        Limit.CPU: f"{bounds.cpu:g} s of CPU time, ended at {seen.cpu_s:.2f} s",
-        Limit.WALL: f"{bounds.wall:g} s, ended at {seen.wall_s:.2f} s",
-        Limit.MEMORY: size(bounds.memory) + (f", seen were {size(seen.memory)}" if seen.memory > bounds.memory else ""),
-        Limit.OUTPUT: size(bounds.output),
-        Limit.PROCESSES: f"{bounds.processes} processes and threads, seen were {seen.processes}",
+        Limit.CPU: f"{limits.cpu:g} s of CPU time, ended at {seen.cpu_s:.2f} s",
+        Limit.WALL: f"{limits.wall:g} s, ended at {seen.wall_s:.2f} s",
+        Limit.MEMORY: size(limits.memory) + (f", seen were {size(seen.memory)}" if seen.memory > limits.memory else ""),
+        Limit.OUTPUT: size(limits.output),
+        Limit.PROCESSES: f"{limits.processes} processes and threads, seen were {seen.processes}",
     }
     return reached[limit]
 
@@ -65,10 +68,10 @@ def _certain(seen: Observation) -> Iterator[tuple[str, str]]:
             yield name, _REFUSED[name]
 
 
-def _seen(seen: Observation, bounds: Bounds) -> Iterator[tuple[str, str]]:
-    if seen.processes >= bounds.processes and seen.ended_by is not Limit.PROCESSES:
+def _seen(seen: Observation, limits: ResolvedLimits) -> Iterator[tuple[str, str]]:
+    if seen.processes >= limits.processes and seen.ended_by is not Limit.PROCESSES:
         yield "processes", "the program had {processes} processes and threads at a time, as many as it may"
-    if seen.open_files >= bounds.open_files:
+    if seen.open_files >= limits.open_files:
         yield "files", "a process of the program had {files} files open at a time, as many as it may"
 
 

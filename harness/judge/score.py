@@ -132,8 +132,14 @@ def charged(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]
         able = [one for one in judged if name in one.may_charge]
         if able:
             judgement = _charged(name, able)
-            made.append(Judged(CaseGrade(name, name, judgement.verdict, findings=judgement.findings,
-                                         visibility=able[0].row.visibility), judgement))  # fmt: skip
+            made.append(
+                Judged(
+                    CaseGrade(
+                        name, name, judgement.verdict, findings=judgement.findings, visibility=able[0].row.visibility
+                    ),
+                    judgement,
+                )
+            )
     return made
 
 

@@ -12,7 +12,7 @@ from harness.judge.values import ANY, brief, same, show
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.spec.model import Call
-from harness.spec.units import call_bounds
+from harness.spec.units import call_range
 
 _PARTS = re.compile(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
 _SHOWN = 3
@@ -34,6 +34,7 @@ def term(value: Any) -> Any:
 
 def _squeezed(text: str) -> str:
     """``point(1,2)`` of ``point(1, 2)``: a blank stays inside quotes and between two words."""
+
     def kept(found: re.Match[str]) -> str:
         if found[1]:
             return found[1]
@@ -72,14 +73,14 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
         elif not call.deterministic and not result.choice:
             yield Finding(f"{shown} leaves no choice point; a cut, once/1 or -> may have thrown it away", "the call")
     if call.inferences is not None and not result.stopped and result.inferences is not None:
-        least, most = call_bounds(call.inferences)
+        least, most = call_range(call.inferences)
         if result.inferences < least or (most is not None and result.inferences > most):
             text = f"{shown} took {result.inferences} inferences, asked for are {call.inferences}"
             yield Finding(text, "the call")
 
 
 def _most(call: Call) -> int | None:
-    return None if call.inferences is None else call_bounds(call.inferences)[1]
+    return None if call.inferences is None else call_range(call.inferences)[1]
 
 
 def _stopped(result: CallResult) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from harness.checkers import Context
-from harness.checkers.near_miss import TELL
 from harness.checkers.text import checker_of
+from harness.diagnose.explanation import TELL
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
@@ -16,7 +16,7 @@ from harness.model.output import Output, Stored, is_blank
 from harness.model.verdict import Verdict
 from harness.spec.assignment import STREAMS
 from harness.spec.model import Case
-from harness.spec.sound import expectations
+from harness.spec.validate import expectations
 
 OTHER_STREAM = "other-stream"
 _SHOWN = 2000

@@ -11,7 +11,7 @@ from harness.model.observation import Observation
 from harness.model.patterns import chooser, tell
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
-from harness.spec.units import call_bounds
+from harness.spec.units import call_range
 
 
 def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation) -> Judgement:
@@ -32,7 +32,7 @@ def _calls(name: str, counts: Mapping[str, int]) -> int:
 
 def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
     calls = _calls(name, counts)
-    least, most = call_bounds(wanted)
+    least, most = call_range(wanted)
     if calls >= least and (most is None or calls <= most):
         return None
     called = "was never called" if calls == 0 else f"was called {_times(str(calls))}"

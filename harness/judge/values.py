@@ -21,9 +21,11 @@ def same(expected: Any, actual: Any) -> bool:
             and all(same(one, other) for one, other in zip(expected, actual, strict=True))
         )
     if isinstance(expected, dict):
-        return isinstance(actual, dict) and expected.keys() == actual.keys() and all(
-            same(value, actual[key]) for key, value in expected.items()
-        )  # fmt: skip
+        return (
+            isinstance(actual, dict)
+            and expected.keys() == actual.keys()
+            and all(same(value, actual[key]) for key, value in expected.items())
+        )
     if isinstance(expected, float) and math.isnan(expected):
         return isinstance(actual, float) and math.isnan(actual)
     return type(expected) is type(actual) and bool(expected == actual)

@@ -19,7 +19,7 @@ class Language(Protocol):
     suffixes: tuple[str, ...]
     """Endings of its source files; empty where an ending tells nothing."""
 
-    def sources(self, box: Path, paths: list[str]) -> list[str]:
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files of this language among ``paths``, which are below ``box``."""
         ...
 
@@ -31,7 +31,7 @@ class Language(Protocol):
         """What is tried, in order, where the usual way does not build."""
         ...
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The words that ``{main}`` stands for in the built folder; None when there is no entry point."""
         ...
 
@@ -50,7 +50,7 @@ class BySuffix:
     rank = 1
     suffixes: tuple[str, ...] = ()
 
-    def sources(self, box: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
         """The files with one of the endings."""
         return [path for path in paths if path.endswith(self.suffixes)]
 
@@ -58,7 +58,7 @@ class BySuffix:
         """Nothing else."""
         return ()
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
         """The file named main or run, else the first."""
         best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
         return None if best is None else (best,)

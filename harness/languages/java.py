@@ -25,9 +25,9 @@ class Java(BySuffix):
         """In the encoding of older editors: for javac an accent that is no UTF-8 is an error, even in a comment."""
         return (_compiled("windows-1252", sources),)
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The class with ``public static void main``; of several, one named after its file, ``Main`` first."""
-        found = [(Path(name).stem, one) for name in sources for one in main_classes(looked_at(box / name))]
+        found = [(Path(name).stem, one) for name in sources for one in main_classes(looked_at(workdir / name))]
 
         def likely(item: tuple[str, str]) -> tuple[bool, bool, str]:
             stem, full_name = item

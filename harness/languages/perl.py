@@ -14,10 +14,10 @@ class Perl(BySuffix):
     name = "perl"
     suffixes = (".perl",)
 
-    def sources(self, box: Path, paths: list[str]) -> list[str]:
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with the ending, and ``.pl`` files that hold no Prolog clause."""
-        shared = [path for path in paths if path.endswith(".pl") and b":-" not in (box / path).read_bytes()]
-        return super().sources(box, paths) + shared
+        shared = [path for path in paths if path.endswith(".pl") and b":-" not in (workdir / path).read_bytes()]
+        return super().sources(workdir, paths) + shared
 
     def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
         """Nothing is built."""

@@ -23,18 +23,18 @@ class Prolog(BySuffix):
     name = "prolog"
     suffixes = (".pl", ".pro", ".prolog")
 
-    def sources(self, box: Path, paths: list[str]) -> list[str]:
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with one of the endings; ``.pl`` is shared with Perl and needs a clause in it."""
-        found = super().sources(box, paths)
-        return [path for path in found if not path.endswith(".pl") or b":-" in (box / path).read_bytes()]
+        found = super().sources(workdir, paths)
+        return [path for path in found if not path.endswith(".pl") or b":-" in (workdir / path).read_bytes()]
 
     def recipe(self, sources: list[str]) -> Recipe:
         """The sources are loaded, then ``main`` is run."""
         return Recipe(run=(("swipl", "-q", "{main}", "-t", "halt", *sources, "--"),))
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...]:
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...]:
         """The goal ``main``; none where a file runs it itself when it is loaded, for it would run twice."""
-        itself = any(_STARTS_ITSELF.search(looked_at(box / path)) for path in sources)
+        itself = any(_STARTS_ITSELF.search(looked_at(workdir / path)) for path in sources)
         return () if itself else ("-g", "main")
 
     def crash(self, observation: Observation) -> str | None:

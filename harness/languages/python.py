@@ -22,14 +22,14 @@ class Python(BySuffix):
         check = ("python3", "-m", "py_compile", *sources)
         return Recipe(commands=(check,), run=(("python3", "{main}"),))
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The only file; else the one that no other imports, one with a main guard or named main first.
 
         A file that only tests others is none. A package with a ``__main__.py`` is started by its name where that
         imports from it.
         """
-        trees = {name: _parse(box / name) for name in sources if not _is_test(name)} or {
-            name: _parse(box / name) for name in sources
+        trees = {name: _parse(workdir / name) for name in sources if not _is_test(name)} or {
+            name: _parse(workdir / name) for name in sources
         }
         imported = {module for tree in trees.values() for module in _imports(tree)}
         roots = [name for name in trees if Path(name).stem not in imported] or list(trees)

@@ -25,21 +25,21 @@ class Script(BySuffix):
     rank = 2
     suffixes = tuple(_INTERPRETERS)
 
-    def sources(self, box: Path, paths: list[str]) -> list[str]:
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with a known ending, and those that begin with ``#!``."""
-        return [path for path in paths if path.endswith(self.suffixes) or _names_interpreter(box / path)]
+        return [path for path in paths if path.endswith(self.suffixes) or _names_interpreter(workdir / path)]
 
     def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
         """Nothing is built."""
         return Recipe(run=(("{main}",),))
 
-    def entry(self, box: Path, sources: list[str]) -> tuple[str, ...] | None:
+    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The script itself where it names its interpreter, else the interpreter of its ending and the script."""
-        best = super().entry(box, sources)
+        best = super().entry(workdir, sources)
         if best is None:
             return None
-        if _names_interpreter(box / best[0]):
-            (box / best[0]).chmod(0o755)
+        if _names_interpreter(workdir / best[0]):
+            (workdir / best[0]).chmod(0o755)
             return (f"./{best[0]}",)
         return (*_INTERPRETERS[Path(best[0]).suffix], *best)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from harness.model.finding import Finding
 from harness.model.verdict import Verdict
@@ -13,7 +13,7 @@ class Timing(Struct, frozen=True):
 
     cpu_s: float | None = None
     wall_s: float | None = None
-    limit_s: float | None = None
+    cpu_limit_s: float | None = field(default=None, name="limit_s")  # as gradebooks have it
     reference_s: float | None = None
     """The reference's CPU time in this run, where the limit is a multiple of it."""
     first_cpu_s: float | None = None

@@ -36,7 +36,7 @@ def tell(pattern: str) -> str:
     Of many alternatives the first ones stand for all: a spec puts those in front that a student would use.
     """
     names = [one.removeprefix("**/") for one in alternatives(pattern)]
-    return " or ".join(names) if len(names) <= _ALL_TOLD else f"{', '.join(names[:_ALL_TOLD - 1])} or the like"
+    return " or ".join(names) if len(names) <= _ALL_TOLD else f"{', '.join(names[: _ALL_TOLD - 1])} or the like"
 
 
 def _one(path: str, pattern: str) -> bool:

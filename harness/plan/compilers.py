@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from harness.run.startable import locate
+from harness.isolation.executables import locate
 
 _PART = r"(?!\.\.?(?:/|$))[\w.$ ()+,=~-]+"
 _PATH = re.compile(rf"(?:\./)?(?!-){_PART}(?:/{_PART})*", re.ASCII)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from harness.languages import languages
-from harness.model.collector import resting_collector
 from harness.model.errors import SpecError, UsageError
-from harness.plan.recall import recalled
+from harness.model.garbage_collector import resting_collector
+from harness.plan.spec_cache import load_cached
 from harness.spec.assignment import Assignment
 from harness.spec.folder import PROVING, SPEC_FILE, assignment_ids
-from harness.spec.sound import near
+from harness.spec.validate import near
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:
@@ -33,7 +33,7 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
     with resting_collector():
         for name in chosen or known:
             try:
-                course[name] = recalled(specs, name, goldens=goldens)
+                course[name] = load_cached(specs, name, goldens=goldens)
                 found += _language(course[name])
             except SpecError as error:
                 found.append(str(error))

@@ -6,12 +6,12 @@ import re
 import shlex
 from pathlib import Path
 
+from harness.files.scratch import regular_files
 from harness.languages import languages
 from harness.languages.base import Language
 from harness.model.errors import JudgeError, SpecError
 from harness.model.patterns import matching
 from harness.model.struct import Model
-from harness.run.scratch import regular_files
 from harness.spec.assignment import Assignment
 from harness.spec.convert import convert
 from harness.spec.model import Recipe
@@ -44,24 +44,24 @@ class NoWay(Exception):
     """Nothing says how this submission is built or started; the text is for the student."""
 
 
-def recipes(assignment: Assignment, box: Path) -> tuple[Recipe, ...]:
+def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     """The ways to build and start what lies in ``box``, best first; NoWay when there is none."""
     spec = assignment.spec
-    if spec.submission_file and (box / SUBMISSION_FILE).is_file():
-        return (_own(box),)
+    if spec.submission_file and (workdir / SUBMISSION_FILE).is_file():
+        return (_own(workdir),)
     if spec.build:
         return spec.build
-    language, sources = find_language(spec.language, box)
+    language, sources = find_language(spec.language, workdir)
     words = as_words(sources)
-    return (language.recipe(words), *language.otherwise(words), *_without_make(spec.language, language, box))
+    return (language.recipe(words), *language.otherwise(words), *_without_make(spec.language, language, workdir))
 
 
-def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
+def _without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:
     """Where a Makefile fails the sources are built their language's usual way: one fault is charged once."""
     if name != "any" or chosen.name != "make":
         return ()
     try:
-        language, sources = find_language(name, box, but="make")
+        language, sources = find_language(name, workdir, but="make")
     except (NoWay, JudgeError):
         return ()
     words = as_words(sources)
@@ -69,17 +69,17 @@ def _without_make(name: str, chosen: Language, box: Path) -> tuple[Recipe, ...]:
     return tuple(Recipe(commands=one.commands, run=(("{main}",),)) for one in ways)
 
 
-def find_language(name: str, box: Path, but: str = "") -> tuple[Language, list[str]]:
+def find_language(name: str, workdir: Path, but: str = "") -> tuple[Language, list[str]]:
     """The language that a submission is written in and its sources; NoWay when there are none.
 
     Raises:
         JudgeError: where any language is allowed and this one is not known here.
 
     """
-    paths = list(regular_files(box))
+    paths = list(regular_files(workdir))
     allowed = list(languages().values()) if name == "any" else [languages()[name]]
     allowed = [language for language in allowed if language.name != but]
-    found = [(language, sources) for language in allowed if (sources := language.sources(box, paths))]
+    found = [(language, sources) for language in allowed if (sources := language.sources(workdir, paths))]
     unknown = [path for path in paths if path.lower().endswith(_OTHERS)]
     if not found and name == "any" and unknown:
         # Any language is right: that we do not know this one is our fault, not the student's.
@@ -95,7 +95,7 @@ def as_words(names: list[str]) -> list[str]:
     return [f"./{name}" if name.startswith(("-", "@")) else name for name in names]
 
 
-def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
+def expand_files(command: tuple[str, ...], workdir: Path) -> tuple[str, ...]:
     """``{files:*.java}`` in an argument list becomes the files that match; NoWay when none does."""
     words: list[str] = []
     for word in command:
@@ -103,18 +103,18 @@ def expand_files(command: tuple[str, ...], box: Path) -> tuple[str, ...]:
         if pattern is None:
             words.append(word)
             continue
-        found = matching(regular_files(box), pattern[1])
+        found = matching(regular_files(workdir), pattern[1])
         if not found:
             raise NoWay(f"there is no file {pattern[1]}")
         words += as_words(found)
     return tuple(words)
 
 
-def _own(box: Path) -> Recipe:
+def _own(workdir: Path) -> Recipe:
     try:
-        own = convert(read(box / SUBMISSION_FILE), OwnRecipe)
+        own = convert(read(workdir / SUBMISSION_FILE), OwnRecipe)
     except SpecError as error:
-        raise NoWay(str(error).replace(f"{box}/", "")) from None
+        raise NoWay(str(error).replace(f"{workdir}/", "")) from None
     build = own.build if not isinstance(own.build, str) else (own.build,) if own.build.strip() else ()
     return Recipe(commands=tuple(map(_words, build)), run=(_words(own.run),))
 

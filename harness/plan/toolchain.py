@@ -6,8 +6,8 @@ import shutil
 import subprocess
 from functools import cache
 
-from harness.run.isolation import ENVIRONMENT
-from harness.run.startable import locate
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.executables import locate
 from harness.spec.assignment import Assignment
 
 PACKAGES = {

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from harness.ingest.discovery import Course
+from harness.isolation.base import Level
 from harness.model.grade import Grade
-from harness.plan.discover import Course
-from harness.run.isolation import Level
 
 
 class Document(Struct, frozen=True):

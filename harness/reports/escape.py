@@ -9,9 +9,7 @@ from collections.abc import Iterator
 
 _MOST_MARKS = 2
 """Marks above and below one letter that are shown as such: with more, a text covers its neighbours."""
-_UNSEEN = re.compile(
-    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
+_UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """What Python calls printable, and nobody sees."""
 _BLANK = "\N{MIDDLE DOT}"
 _NAMED = {

@@ -63,10 +63,10 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
 
 def cpu(timing: Timing) -> str:
     """``0.04 / 2.00 s``, with the reference's time where that set the limit."""
-    if timing.cpu_s is None or timing.limit_s is None:
+    if timing.cpu_s is None or timing.cpu_limit_s is None:
         return ""
     reference = f" (reference {timing.reference_s:.2f})" if timing.reference_s is not None else ""
-    return f"{timing.cpu_s:.2f} / {timing.limit_s:.2f} s{reference}"
+    return f"{timing.cpu_s:.2f} / {timing.cpu_limit_s:.2f} s{reference}"
 
 
 def _overview(cells: Mapping[tuple[str, str], str]) -> list[str]:

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from harness.isolation.base import Isolation, Sandbox
+from harness.isolation.executables import not_started
 from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
-from harness.run import tree
-from harness.run.invocation import Invocation
-from harness.run.isolation import Isolation, Room
+from harness.run import process_tree
 from harness.run.process import own_peak, peak
 from harness.run.start import inside
-from harness.run.startable import not_started
 from harness.run.watch import Watch
 
 _SHORT_S = 0.01
@@ -45,36 +45,36 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     """Run the command on a pseudo-terminal; ``stdout`` is the screen with newlines as line ends."""
     import pexpect  # noqa: PLC0415 - only a dialogue needs it
 
-    tree.become_subreaper(os.getpid())
+    process_tree.become_subreaper(os.getpid())
     try:
-        room = isolation.room(invocation)
+        sandbox = isolation.sandbox(invocation)
     except OSError as error:
         return not_started(invocation.command, error)
     try:
-        return _on_terminal(invocation, room, pexpect)
+        return _on_terminal(invocation, sandbox, pexpect)
     finally:
-        room.close()
+        sandbox.close()
 
 
-def _spawned(pexpect: Any, room: Room, patience_s: float) -> Any:
+def _spawned(pexpect: Any, sandbox: Sandbox, patience_s: float) -> Any:
     class Spawned(pexpect.spawn):  # type: ignore[misc]
         """A program that inherits the room's descriptors, which pexpect has no argument for."""
 
         def _spawnpty(self, args: list[str], **more: Any) -> Any:
-            return super()._spawnpty(args, pass_fds=room.descriptors, **more)
+            return super()._spawnpty(args, pass_fds=sandbox.descriptors, **more)
 
-    for one in room.descriptors:
+    for one in sandbox.descriptors:
         os.set_inheritable(one, True)  # noqa: FBT003 - as subprocess does by itself
-    command, environment = room.command, dict(room.environment)
-    with inside(room.folder):  # pexpect looks there for a command such as ./prog
+    command, environment = sandbox.command, dict(sandbox.environment)
+    with inside(sandbox.folder):  # pexpect looks there for a command such as ./prog
         return Spawned(command[0], list(command[1:]), timeout=patience_s, env=environment, echo=False)
 
 
-def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observation:
+def _on_terminal(invocation: Invocation, sandbox: Sandbox, pexpect: Any) -> Observation:
     own = own_peak()
-    bounds, screen = invocation.bounds, _Screen(invocation.bounds.output)
+    limits, screen = invocation.limits, _Screen(invocation.limits.output)
     try:
-        child = _spawned(pexpect, room, bounds.wall)
+        child = _spawned(pexpect, sandbox, limits.wall)
     except (pexpect.ExceptionPexpect, OSError) as error:
         return Observation(invocation.command, not_started=str(error).splitlines()[0])
     # pexpect asks so at the end of the screen, and asking reaps: the exit status and the CPU time would be gone.
@@ -82,12 +82,12 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
     begin = time.monotonic()
-    watch = Watch(bounds, begin, room)
+    watch = Watch(limits, begin, sandbox)
     try:
-        room.started(child.pid)
+        sandbox.started(child.pid)
     except JudgeError:
-        tree.stop(child.pid)
-        tree.kill_all()
+        process_tree.stop(child.pid)
+        process_tree.kill_all()
         raise
     stuck_at, ended_by = None, None
     try:
@@ -97,17 +97,17 @@ def _on_terminal(invocation: Invocation, room: Room, pexpect: Any) -> Observatio
     except _Full:
         ended_by = Limit.OUTPUT
     if ended_by is not None or stuck_at is not None:
-        tree.stop(child.pid)
+        process_tree.stop(child.pid)
     _, status, used = os.wait4(child.pid, 0)
-    rest = tree.kill_all()
+    rest = process_tree.kill_all()
     cpu = max(watch.most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
     child.ptyproc.terminated = True
     with contextlib.suppress(OSError):
         os.close(child.child_fd)
     child.closed = child.ptyproc.closed = True
-    code = room.status(os.waitstatus_to_exitcode(status))
-    refused = room.ended()
-    ended_by = ended_by or (Limit.CPU if cpu > bounds.cpu else None)
+    code = sandbox.status(os.waitstatus_to_exitcode(status))
+    refused = sandbox.ended()
+    ended_by = ended_by or (Limit.CPU if cpu > limits.cpu else None)
     ours = ended_by is not None or stuck_at is not None
     return Observation(
         invocation.command,

@@ -6,7 +6,7 @@ import ctypes
 import os
 from collections.abc import Sequence
 
-from harness.run import tree
+from harness.run import process_tree
 
 _KCMP = {"x86_64": 312, "aarch64": 272}.get(os.uname().machine)
 _KCMP_VM = 1
@@ -27,7 +27,7 @@ def _share(pid: int) -> int:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:")), 0)
     except PermissionError:
-        return tree.usage([pid]).memory
+        return process_tree.usage([pid]).memory
     except (OSError, ValueError):  # it has ended
         return 0
 
@@ -35,7 +35,7 @@ def _share(pid: int) -> int:
 def _is_parents(pid: int, pids: Sequence[int]) -> bool:
     """Whether its memory is that of its parent, which is counted too."""
     try:
-        parent = int(tree.stat_fields(pid)[1])
+        parent = int(process_tree.stat_fields(pid)[1])
     except (OSError, IndexError, ValueError):
         return False
     return parent in pids and _KCMP is not None and _LIBC.syscall(_KCMP, pid, parent, _KCMP_VM, 0, 0) == 0

@@ -8,16 +8,16 @@ import select
 import signal
 import time
 
+from harness.files.scratch import in_memory
+from harness.isolation.base import Isolation, Sandbox
+from harness.isolation.executables import not_started
 from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.model.output import whole
-from harness.run import tree
+from harness.run import process_tree
 from harness.run.capture import Capture, Stream
-from harness.run.invocation import Invocation
-from harness.run.isolation import Isolation, Room
-from harness.run.scratch import in_memory
 from harness.run.start import Started, start
-from harness.run.startable import not_started
 from harness.run.watch import Watch
 
 
@@ -27,31 +27,31 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     Must run in a process that runs one command at a time (see ``tree``). A command that the kernel does not start is
     an observation too, with ``not_started``.
     """
-    tree.become_subreaper(os.getpid())
+    process_tree.become_subreaper(os.getpid())
     try:
-        room = isolation.room(invocation)
+        sandbox = isolation.sandbox(invocation)
     except OSError as error:
         return not_started(invocation.command, error)
     stdin = in_memory("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
     own = own_peak()
     try:
-        process = start(room, stdin)
+        process = start(sandbox, stdin)
     except OSError as error:
-        room.close()
+        sandbox.close()
         return not_started(invocation.command, error)
     finally:
         os.close(stdin)
-    capture = Capture(invocation.bounds.output, {process.out: Stream(), process.err: Stream()})
+    capture = Capture(invocation.limits.output, {process.out: Stream(), process.err: Stream()})
     try:
-        return _watched(process, invocation, room, capture, own)
+        return _watched(process, invocation, sandbox, capture, own)
     except OSError:  # there is no room for its output
-        tree.stop(process.pid)
-        tree.kill_all()
+        process_tree.stop(process.pid)
+        process_tree.kill_all()
         raise
     finally:
         capture.close()
         process.close()
-        room.close()
+        sandbox.close()
 
 
 def own_peak() -> int:
@@ -64,28 +64,28 @@ def peak(used: resource.struct_rusage, own: int) -> int:
     return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
 
 
-def _watched(process: Started, invocation: Invocation, room: Room, capture: Capture, own: int) -> Observation:
+def _watched(process: Started, invocation: Invocation, sandbox: Sandbox, capture: Capture, own: int) -> Observation:
     pidfd = os.pidfd_open(process.pid)
     begin = time.monotonic()
     try:
-        _let_go(process.pid, room, capture)
-        ended_by, most = _wait(pidfd, capture, Watch(invocation.bounds, begin, room))
+        _let_go(process.pid, sandbox, capture)
+        ended_by, most = _wait(pidfd, capture, Watch(invocation.limits, begin, sandbox))
     finally:
         os.close(pidfd)
     wall = time.monotonic() - begin
     if ended_by is not None:
-        tree.stop(process.pid)
+        process_tree.stop(process.pid)
     _, status, used = os.wait4(process.pid, 0)
-    rest = tree.kill_all()
+    rest = process_tree.kill_all()
     capture.drain()
     # What died in a sandbox together with its first process is not always told by the kernel.
     cpu = max(most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
-    code = room.status(os.waitstatus_to_exitcode(status))
+    code = sandbox.status(os.waitstatus_to_exitcode(status))
     ended_by = ended_by or (Limit.OUTPUT if capture.full else None)
     ended_by = ended_by or _by_kernel(code)
-    if code == -signal.SIGKILL and cpu > invocation.bounds.cpu:
+    if code == -signal.SIGKILL and cpu > invocation.limits.cpu:
         ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than we
-    refused = room.ended()
+    refused = sandbox.ended()
     if "memory" in refused:
         ended_by = ended_by or Limit.MEMORY  # and the kernel's limit on memory
     return Observation(
@@ -104,14 +104,14 @@ def _watched(process: Started, invocation: Invocation, room: Room, capture: Capt
     )
 
 
-def _let_go(pid: int, room: Room, capture: Capture) -> None:
+def _let_go(pid: int, sandbox: Sandbox, capture: Capture) -> None:
     """Tell the room that its command was started; JudgeError, with what the sandbox says, when it does not stand."""
     try:
-        room.started(pid)
+        sandbox.started(pid)
     except JudgeError as error:
-        tree.stop(pid)
+        process_tree.stop(pid)
         os.wait4(pid, 0)
-        tree.kill_all()
+        process_tree.kill_all()
         for descriptor in capture.streams:
             os.set_blocking(descriptor, False)
         capture.drain()
@@ -124,7 +124,7 @@ def _by_kernel(returncode: int) -> Limit | None:
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 
-def _wait(pidfd: int, capture: Capture, watch: Watch) -> tuple[Limit | None, tree.Usage]:
+def _wait(pidfd: int, capture: Capture, watch: Watch) -> tuple[Limit | None, process_tree.Usage]:
     """Read until the process ends or passes a limit: that limit, and the most that was seen to be used."""
     poll = select.poll()
     for descriptor in (pidfd, *capture.streams):

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.run.isolation import Room
-from harness.run.startable import locate
+from harness.isolation.base import Sandbox
+from harness.isolation.executables import locate
 
 _AS_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
 """Python ignores the first two, a shell those of what it runs in the background: no program is to inherit that."""
@@ -32,22 +32,22 @@ class Started(Struct, frozen=True):
         os.close(self.err)
 
 
-def start(room: Room, stdin: int) -> Started:
+def start(sandbox: Sandbox, stdin: int) -> Started:
     """Start the room's command with ``stdin`` and two new pipes; OSError when the kernel does not start it."""
     _keep_descriptors(os.getpid())
-    word = room.command[0]
-    program = word if "/" in word else locate(word, room.environment["PATH"])
+    word = sandbox.command[0]
+    program = word if "/" in word else locate(word, sandbox.environment["PATH"])
     if program is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     out, out_end = os.pipe()
     err, err_end = os.pipe()
-    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *((one, one) for one in room.descriptors))
+    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *((one, one) for one in sandbox.descriptors))
     try:
-        with inside(room.folder):
+        with inside(sandbox.folder):
             pid = os.posix_spawn(
                 program,
-                room.command,
-                room.environment,
+                sandbox.command,
+                sandbox.environment,
                 file_actions=[(os.POSIX_SPAWN_DUP2, given, wanted) for given, wanted in streams],
                 setsid=True,
                 setsigdef=_AS_USUAL,

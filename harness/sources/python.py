@@ -69,9 +69,12 @@ class _Names(Struct, frozen=True):
             if other is not None and other != name.id:
                 made[name.id] = other
         return cls(
-            dict(_imported(tree)), made, frozenset(node.name for node in classes), frozenset(methods),
+            dict(_imported(tree)),
+            made,
+            frozenset(node.name for node in classes),
+            frozenset(methods),
             frozenset(functions - methods | bound),
-        )  # fmt: skip
+        )
 
     def dotted(self, node: ast.AST) -> str:
         """The full name of something imported, that is used: ``itertools.permutations``; nothing for anything else."""
@@ -135,8 +138,13 @@ def _function(name: str, node: _Def, names: _Names, *, bound: bool) -> Function:
     params = tuple(one.arg for one in (*given.posonlyargs, *given.args))[bound:]
     calls = frozenset((one, None) for one in _calls(node, names))
     others = {(alias, None) for alias, one in names.aliases.items() if (one, None) in calls}
-    return Function(name, params, calls=calls | others, optional=min(len(given.defaults), len(params)),
-                    variadic=given.vararg is not None)  # fmt: skip
+    return Function(
+        name,
+        params,
+        calls=calls | others,
+        optional=min(len(given.defaults), len(params)),
+        variadic=given.vararg is not None,
+    )
 
 
 def _makers(tree: ast.Module, names: _Names) -> Iterator[Function]:

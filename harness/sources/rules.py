@@ -40,8 +40,10 @@ def _header(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
 def _lacking(wanted: Header, comment: str) -> list[str]:
     """What a comment lacks. Each ideogram is a word, an initial is one too."""
     tokens = re.findall(r"\w+", re.sub(wanted.besides, " ", comment) if wanted.besides else comment)
-    words = re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+", " ".join(
-        one for token in tokens for one in token.split("_") if not re.search(r"\d", one)))  # fmt: skip
+    words = re.findall(
+        r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+",
+        " ".join(one for token in tokens for one in token.split("_") if not re.search(r"\d", one)),
+    )
     lacking = ["a name"] if len(words) < wanted.words else []
     return lacking + (["an id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
 
@@ -82,13 +84,15 @@ def _numbers(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
             lengths = {length for variable, length in outline.lengths if chosen(variable)}
             yield from (
                 Finding(f"the length of {tell(name)} is written as the number {number}", outline.path)
-                for number in numbers if number in lengths
-            )  # fmt: skip
+                for number in numbers
+                if number in lengths
+            )
         for outline, function in parsed.named(name):
             yield from (
                 Finding(f"{tell(name)} compares with the number {number}", outline.path)
-                for number in numbers if number in function.compares
-            )  # fmt: skip
+                for number in numbers
+                if number in function.compares
+            )
 
 
 def _mentions(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:

@@ -24,7 +24,7 @@ class PlannedCase(Struct, frozen=True, dict=True):
 
     case: Case
     values: Mapping[str, object]
-    place: str
+    location: str
     """Where the spec says so: ``specs/x/spec.yaml:41: cases[2]``."""
 
     @property

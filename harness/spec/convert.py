@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from harness.model.errors import SpecError
-from harness.spec.source import Place, Source
+from harness.spec.source import KeyPath, Source
 from harness.spec.units import QUANTITIES
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -63,28 +63,28 @@ def _quantity(wanted: type, value: Any) -> Any:
 def _explain(source: Source, model: type, message: str) -> str:
     text, _, path = message.partition(" - at `")
     key_itself = path.startswith("key` in `")
-    place = _place(_checker_tags(source.value), model, message, path.removeprefix("key` in `").removesuffix("`"))
+    key_path = _key_path(_checker_tags(source.value), model, message, path.removeprefix("key` in `").removesuffix("`"))
     unknown = re.search(r"unknown field `(.+?)`", text)
     if unknown:
-        return _unknown_key(source, model, place, unknown[1])
+        return _unknown_key(source, model, key_path, unknown[1])
     if key_itself:
-        return f"{source.at(place)}: a key is not a proper name ({_plain(text)}); names are lower case with dashes"
-    return f"{source.at(place)}: {_plain(text, _value_at(source.value, place))}"
+        return f"{source.at(key_path)}: a key is not a proper name ({_plain(text)}); names are lower case with dashes"
+    return f"{source.at(key_path)}: {_plain(text, _value_at(source.value, key_path))}"
 
 
-def _unknown_key(source: Source, model: type, place: Place, key: str) -> str:
+def _unknown_key(source: Source, model: type, key_path: KeyPath, key: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only an error needs it
 
-    known = _fields(model, source.value, place)
+    known = _fields(model, source.value, key_path)
     near = get_close_matches(key, known, 1, 0.5)
     advice = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(known)}"
-    return f'{source.at((*place, key))}: unknown key "{key}"; {advice}'
+    return f'{source.at((*key_path, key))}: unknown key "{key}"; {advice}'
 
 
-def _fields(model: Any, value: Any, place: Place) -> list[str]:
+def _fields(model: Any, value: Any, key_path: KeyPath) -> list[str]:
     """The keys that the record at ``place`` may have, found by walking the model along the path."""
     info = msgspec.inspect.type_info(model)
-    for key in place:
+    for key in key_path:
         info = _inner(info, value, key)
         value = _step(value, key)
     record = _record(info, value)
@@ -109,7 +109,7 @@ def _record(info: Any, value: Any) -> Any:
     return next((one for one in records if one.tag == tag), records[0] if records else None)
 
 
-def _place(value: Any, model: type, message: str, path: str) -> Place:
+def _key_path(value: Any, model: type, message: str, path: str) -> KeyPath:
     """Msgspec's path as keys. It writes ``[...]`` for a mapping's key: the one that fails alone is meant."""
     keys: list[str | int] = []
     for name, index, quoted in _STEP.findall(path):
@@ -125,12 +125,12 @@ def _place(value: Any, model: type, message: str, path: str) -> Place:
     return tuple(keys)
 
 
-def _only(value: Any, place: Place, key: Any) -> Any:
+def _only(value: Any, key_path: KeyPath, key: Any) -> Any:
     """The value with the mapping at ``place`` narrowed down to one key."""
-    if not place:
+    if not key_path:
         return {key: value[key]}
     copy = list(value) if isinstance(value, list) else dict(value)
-    copy[place[0]] = _only(value[place[0]], place[1:], key)  # type: ignore[index]
+    copy[key_path[0]] = _only(value[key_path[0]], key_path[1:], key)  # type: ignore[index]
     return copy
 
 
@@ -149,8 +149,8 @@ def _step(value: Any, key: str | int) -> Any:
         return None
 
 
-def _value_at(value: Any, place: Place) -> Any:
-    for key in place:
+def _value_at(value: Any, key_path: KeyPath) -> Any:
+    for key in key_path:
         value = _step(value, key)
     return value
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from harness.model.errors import UsageError
 
 SPEC_FILE = "spec.yaml"
-PROVING = ("mutants", "equivalents")
+PROVING = ("mutants", "accepted")
 """Folders of a spec with programs that prove it, and that no submission is judged by."""
 
 

@@ -16,8 +16,8 @@ from harness.spec.convert import convert
 from harness.spec.expand import expand
 from harness.spec.folder import SPEC_FILE
 from harness.spec.model import Spec
-from harness.spec.sound import problems
 from harness.spec.source import Source, read
+from harness.spec.validate import problems
 
 
 def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
@@ -47,11 +47,11 @@ def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
 def _cases(source: Source, spec: Spec) -> tuple[PlannedCase, ...]:
     planned: list[PlannedCase] = []
     for index in range(len(spec.cases)):
-        place = source.at(("cases", index))
+        location = source.at(("cases", index))
         try:
-            planned += [PlannedCase(case, values, place) for case, values in expand(spec, index)]
+            planned += [PlannedCase(case, values, location) for case, values in expand(spec, index)]
         except SpecError as error:
-            raise SpecError(f"{place}: {error}") from None
+            raise SpecError(f"{location}: {error}") from None
     return tuple(planned)
 
 

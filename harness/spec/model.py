@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, field
 
 from harness.checkers import Checker
+from harness.model.exchange import Exchange
 from harness.model.struct import Model
 from harness.sources.model import SourceRules
 from harness.spec.units import Bytes, RelativeTime, Seconds
@@ -114,17 +115,6 @@ class Attempt(Model, frozen=True):
     """Arguments in place of the case's own."""
     stdin: str | Given | None = None
     """Standard input in place of the case's own."""
-
-
-class Exchange(Model, frozen=True):
-    """One step of a dialogue on a terminal: wait for a prompt, then answer. One of ``expect`` and ``pattern``."""
-
-    expect: str | None = None
-    """The exact text to wait for."""
-    pattern: str | None = None
-    """A regular expression to wait for."""
-    send: str | None = None
-    """The line to type when the prompt has come; without it the step only waits."""
 
 
 class Call(Model, frozen=True):

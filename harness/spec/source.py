@@ -14,7 +14,7 @@ _MOST = 500_000
 """Nodes; a spec of a thousand cases has some ten thousand."""
 
 Key = str | int
-Place = tuple[Key, ...]
+KeyPath = tuple[Key, ...]
 
 
 class Source(Struct, frozen=True):
@@ -22,19 +22,19 @@ class Source(Struct, frozen=True):
 
     path: Path
     value: Any
-    lines: dict[Place, int]
+    lines: dict[KeyPath, int]
 
-    def at(self, place: Place) -> str:
+    def at(self, key_path: KeyPath) -> str:
         """``specs/x/spec.yaml:41: cases[2].limits.cpu`` for a place, or for the nearest one that the file has."""
-        known = place
+        known = key_path
         while known and known not in self.lines:
             known = known[:-1]
-        return f"{self.path}:{self.lines.get(known, 1)}: {dotted(place)}" if place else f"{self.path}:1"
+        return f"{self.path}:{self.lines.get(known, 1)}: {dotted(key_path)}" if key_path else f"{self.path}:1"
 
 
-def dotted(place: Place) -> str:
+def dotted(key_path: KeyPath) -> str:
     """``("cases", 2, "limits")`` as ``cases[2].limits``."""
-    text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place)
+    text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in key_path)
     return text.removeprefix(".")
 
 
@@ -96,29 +96,29 @@ class _Reader(Struct):
 
     path: Path
     loader: Any
-    lines: dict[Place, int] = field(default_factory=dict)
+    lines: dict[KeyPath, int] = field(default_factory=dict)
 
-    def value(self, node: Any, place: Place) -> Any:
+    def value(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node."""
-        self.lines[place] = line = node.start_mark.line + 1
-        if len(place) > _DEEPEST or len(self.lines) > _MOST:  # aliases can make a few lines endless
+        self.lines[key_path] = line = node.start_mark.line + 1
+        if len(key_path) > _DEEPEST or len(self.lines) > _MOST:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
             return node.value
         if node.tag == _LIST and node.id == "sequence":
-            return [self.value(item, (*place, index)) for index, item in enumerate(node.value)]
+            return [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
         if node.id == "mapping":
-            pairs = self._pairs(node, place)
+            pairs = self._pairs(node, key_path)
             if pairs is not None:
                 return pairs
         return self.loader.construct_object(node, deep=True)
 
-    def _pairs(self, node: Any, place: Place) -> dict[Any, Any] | None:
+    def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
         """The value of a mapping; None when its keys are unusual."""
         pairs: dict[Any, Any] = {}
         usual = node.tag == _MAPPING
         for key, item in node.value:
-            inner = (*place, key.value if key.id == "scalar" else str(key.value))
+            inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
             if inner in self.lines:
                 where = f"{self.path}:{line}: {dotted(inner)}"

@@ -64,14 +64,14 @@ def _match(pattern: str, text: str) -> re.Match[str]:
     return found
 
 
-_BOUNDS = re.compile(r"(\d*)\.\.(\d*)")
+_LIMITS = re.compile(r"(\d*)\.\.(\d*)")
 
 
-def call_bounds(wanted: int | str) -> tuple[int, int | None]:
+def call_range(wanted: int | str) -> tuple[int, int | None]:
     """The least and the most calls of ``120``, ``119..120``, ``1..`` or ``..8``; ValueError for anything else."""
     if isinstance(wanted, int) or wanted.isdecimal():
         return int(wanted), int(wanted)
-    found = _BOUNDS.fullmatch(wanted)
+    found = _LIMITS.fullmatch(wanted)
     if found is None or not (found[1] or found[2]):
         raise ValueError(wanted)
     return int(found[1] or 0), int(found[2]) if found[2] else None

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import nqueens
 from msgspec.structs import replace
 
-from harness.checkers.difference import describe
-from harness.checkers.near_miss import explain
+from harness.diagnose.difference import describe
+from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run

@@ -121,8 +121,10 @@ def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> 
         told = f"hasConflict returns {answers.pop()} for every row of column 1, with a queen in column 0"
         yield Finding(told, "the returned values")
     elif all(any(conflicts([result], params)) for result in results):
-        yield Finding("hasConflict returns true for each row without a conflict, and false for each with one",
-                      "the returned values")  # fmt: skip
+        yield Finding(
+            "hasConflict returns true for each row without a conflict, and false for each with one",
+            "the returned values",
+        )
 
 
 def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

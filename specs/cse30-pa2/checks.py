@@ -190,7 +190,7 @@ def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) 
         if one.stdout.strip():
             lines = len(one.stdout.splitlines())
             yield Finding(
-                f'{_call(one)} should print nothing, but {lines} line{"s" * (lines != 1)} came',
+                f"{_call(one)} should print nothing, but {lines} line{'s' * (lines != 1)} came",
                 where="stdout of the call",
                 actual=one.stdout[:_LONGEST_LINE],
             )

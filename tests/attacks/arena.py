@@ -9,22 +9,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.model.bounds import Bounds
+from harness.files.scratch import read_bounded, scratch
+from harness.isolation.base import Isolation
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.output import whole
-from harness.run import tree
-from harness.run.choose import Sandbox
-from harness.run.invocation import Invocation
+from harness.run import process_tree
 from harness.run.process import observe
-from harness.run.scratch import read_bounded, scratch
 from tests.attacks.battery import Attack
 from tests.attacks.untouched import mounts
 from tests.support import write
 
 MIB = 1024**2
-_PATIENT = Bounds(cpu=4.0, wall=20.0, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
+_PATIENT = ResolvedLimits(cpu=4.0, wall=20.0, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
 """For what must end by itself, and did not in the time that attacks have, or was ended late: machines may be busy."""
-BOUNDS = Bounds(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
+BOUNDS = ResolvedLimits(cpu=0.4, wall=1.5, memory=256 * MIB, output=1 * MIB, processes=48, disk=32 * MIB)
 _LATEST_S = 3
 """CPU seconds beyond the limit by which a program must have been ended, on the slowest machine."""
 
@@ -91,35 +91,35 @@ class Outcome:
         return self.fair and self.harmless and not self.late
 
 
-def fight(attack: Attack, here: Sandbox) -> Outcome:
+def fight(attack: Attack, here: Isolation) -> Outcome:
     """Let an attack loose in a sandbox, and look what came of it."""
     first = _fight(attack, here, BOUNDS)
     busy = not first.held and first.harmless and first.ended in ("cpu", "wall")
     return _fight(attack, here, _PATIENT) if busy else first
 
 
-def _fight(attack: Attack, here: Sandbox, bounds: Bounds) -> Outcome:
+def _fight(attack: Attack, here: Isolation, limits: ResolvedLimits) -> Outcome:
     with grounds() as place:
         files, mounted = place.files(), mounts()
-        seen = _run(attack, place, here, bounds)
+        seen = _run(attack, place, here, limits)
         return Outcome(
             attack.name,
             _ending(seen),
             _ending(seen) in attack.ends,
             whole(seen.stdout)[:600] if attack.silent else b"",
-            len(tree.descendants(os.getpid())),
+            len(process_tree.descendants(os.getpid())),
             place.files() != files or mounts() != mounted,
             int(read_bounded(place.root / "box", "out", MIB) is not None),
-            seen.cpu_s > bounds.cpu + _LATEST_S,
+            seen.cpu_s > limits.cpu + _LATEST_S,
         )
 
 
-def _run(attack: Attack, place: Grounds, here: Sandbox, bounds: Bounds) -> Observation:
+def _run(attack: Attack, place: Grounds, here: Isolation, limits: ResolvedLimits) -> Observation:
     code = attack.code.replace("SECRET/", f"{place.root}/grader/").replace("'SECRET'", repr(f"{place.root}/grader"))
     code = code.replace("SERVICE", str(place.root / "service")).replace("PORT", str(place.port))
-    box, home = write(place.root / "box", {"main.py": code}), place.root / "home"
+    workdir, home = write(place.root / "box", {"main.py": code}), place.root / "home"
     home.mkdir(exist_ok=True)
-    return observe(Invocation(("python3", "main.py"), box, home, bounds, returns=("out",)), here)
+    return observe(Invocation(("python3", "main.py"), workdir, home, limits, returns=("out",)), here)
 
 
 def _ending(seen: Observation) -> str:

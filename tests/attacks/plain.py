@@ -11,19 +11,22 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from harness.files.scratch import scratch
+from harness.isolation import backends
+from harness.isolation.base import Isolation
+from harness.isolation.probe import probe
 from harness.model.errors import JudgeError
-from harness.run.choose import LEVEL_A, LEVEL_B, LEVEL_D, Sandbox, make, probe
-from harness.run.scratch import scratch
+from harness.run.process import observe
 from tests.attacks.arena import Outcome, fight
 from tests.attacks.battery import Attack
 from tests.attacks.levels import given
 
 PLAIN = 59_998
-_LEVELS = {one.letter: one for one in (LEVEL_A, LEVEL_B, LEVEL_D)}
+_BACKENDS = {backend.level.name: backend for backend in backends()}
 _HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
 
 
-Work = Callable[[Sandbox], list[Any]]
+Work = Callable[[Isolation], list[Any]]
 
 
 def outcomes(letter: str, attacks: Sequence[Attack]) -> list[Outcome] | str:
@@ -76,8 +79,8 @@ def _work(letter: str, work: Work, pipe: Connection, groups: Sequence[Path], own
     os.setresgid(PLAIN, PLAIN, PLAIN)
     os.setresuid(PLAIN, PLAIN, PLAIN)
     try:
-        here = make(_LEVELS[letter])
-        probe(here)
+        here = _BACKENDS[letter].make(())
+        probe(here, observe)
         told: list[Any] | str = work(here)
         here.forget()
     except (JudgeError, OSError) as error:

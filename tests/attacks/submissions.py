@@ -9,12 +9,12 @@ from pathlib import Path
 
 import yaml
 
-from harness.engine.grader import Grader
+from harness.files.scratch import scratch
+from harness.ingest.discovery import Submission
+from harness.isolation.base import Isolation
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.plan.discover import Submission
-from harness.run.isolation import Isolation
-from harness.run.scratch import scratch
+from harness.schedule.grader import Grader
 from tests.attacks.untouched import watched
 from tests.support import course, loaded, write
 

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.run import tree
-from harness.run.scratch import scratch
+from harness.files.scratch import scratch
+from harness.run import process_tree
 from tests.support import ROOT
 
 _OURS = ("harness", "specs", "reference", "tests")
@@ -43,9 +43,7 @@ def _groups() -> set[str]:
     """The control groups of graders that have ended, or of this process."""
     found = (path for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir())
     number = {path: path.name.split("-")[1] for path in found}
-    return {
-        str(path) for path, pid in number.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()
-    }
+    return {str(path) for path, pid in number.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()}
 
 
 @contextlib.contextmanager
@@ -71,7 +69,7 @@ def _left(mounted: list[bytes], known: str, others: set[str], temporary: Path, k
         wrong["tampering"] = "a file of the grader's is not as it was"
     if mounts() != mounted:
         wrong["mounts"] = "they are not as they were"
-    if survivors := tree.descendants(os.getpid()):
+    if survivors := process_tree.descendants(os.getpid()):
         wrong["survivors"] = survivors
     if folders := [path.name for path in temporary.iterdir() if path != kept]:
         wrong["scratch folders"] = folders

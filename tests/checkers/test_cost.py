@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from harness.checkers import Context
-from harness.checkers.difference import describe
-from harness.checkers.near_miss import explain
 from harness.checkers.text import Text
+from harness.diagnose.difference import describe
+from harness.diagnose.explanation import explain
 
 
 def queens(count: int) -> bytes:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from harness.checkers import Context
 from harness.checkers.lines import Lines
-from harness.checkers.loosen import Ignorable
+from harness.diagnose.normalization import Ignorable
 from harness.model.finding import Finding
 
 RIGHT = b"b 2\na 1\nc 3\n"

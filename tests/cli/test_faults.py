@@ -42,9 +42,14 @@ def test_killed_at_any_moment(tmp_path: Path, apart: Path, number: signal.Signal
     whole = 2.0  # about that; at a slow or a quick moment of the machine it is just another one
     with no_group_left():
         process = subprocess.Popen(
-            words, cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, start_new_session=True,
-        )  # fmt: skip
+            words,
+            cwd=root,
+            env=environment(apart),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         time.sleep(whole * moment)
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, number)
@@ -78,8 +83,12 @@ def test_a_full_disk_below_the_scratch_folders(tmp_path: Path, apart: Path, full
     write(root / "submissions" / "bob" / "sum", {"main.py": ADDER, "large.txt": "x" * 700_000})
     done = subprocess.run(
         [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
-        cwd=root, env=environment(apart) | {"TMPDIR": str(full)}, capture_output=True, check=False, timeout=PATIENCE_S,
-    )  # fmt: skip
+        cwd=root,
+        env=environment(apart) | {"TMPDIR": str(full)},
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
     assert (done.returncode, b"Traceback" in done.stderr) == (3, False), done.stderr
     grades = {one["student"]: one for one in json.loads((root / "report.json").read_bytes())["grades"]}
     assert (grades["ann"]["verdict"], grades["bob"]["verdict"]) == ("AC", "JE")

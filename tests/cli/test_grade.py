@@ -125,7 +125,7 @@ def test_bad_input_is_one_line_that_says_what(root: Path, apart: Path, words: li
 @pytest.mark.parametrize(
     "words",
     [[], ["--no-such-option", "x"], ["x", "-j", "0"], ["x", "-j", "many"], ["x", "-j", "-3"], ["x", "-j", "99999"]],
-)  # fmt: skip
+)
 def test_a_bad_option_is_told_with_the_usage(root: Path, apart: Path, words: list[str]) -> None:
     ended = grade(*words, cwd=root, apart=apart, expect=2)
     assert ended.err.startswith("usage: grade ")
@@ -146,15 +146,18 @@ def test_the_specs_beside_the_submissions_are_found_from_anywhere(root: Path, tm
 def test_only_some_cases(root: Path, apart: Path) -> None:
     found = report("submissions/bob", "--only", "sum/t*o", "--only", "other/three", cwd=root, apart=apart)
     assert {one["assignment"]: [case["name"] for case in one["cases"]] for one in found["grades"]} == {
-        "other": ["three"], "sum": ["two"],
-    }  # fmt: skip
+        "other": ["three"],
+        "sum": ["two"],
+    }
 
 
 def test_only_one_assignment(root: Path, apart: Path) -> None:
     found = report("submissions", "--assignment", "other", cwd=root, apart=apart)
     assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
-        ("ann", "other", "AC"), ("bob", "other", "AC"), ("cat", "other", "NS"),
-    ]  # fmt: skip
+        ("ann", "other", "AC"),
+        ("bob", "other", "AC"),
+        ("cat", "other", "NS"),
+    ]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "7"])
@@ -162,9 +165,13 @@ def test_any_number_of_jobs_gives_the_same(root: Path, apart: Path, jobs: str) -
     found = report("submissions", "-j", jobs, cwd=root, apart=apart, expect=1)
     rows = [(one["student"], one["assignment"], one["verdict"], one["score"]) for one in found["grades"]]
     assert rows == [
-        ("ann", "other", "AC", 10), ("ann", "sum", "AC", 10), ("bob", "other", "AC", 10), ("bob", "sum", "WA", 0),
-        ("cat", "other", "NS", 0), ("cat", "sum", "RTE", 0),
-    ]  # fmt: skip
+        ("ann", "other", "AC", 10),
+        ("ann", "sum", "AC", 10),
+        ("bob", "other", "AC", 10),
+        ("bob", "sum", "WA", 0),
+        ("cat", "other", "NS", 0),
+        ("cat", "sum", "RTE", 0),
+    ]
 
 
 def test_several_reports_at_once(root: Path, apart: Path) -> None:
@@ -203,8 +210,9 @@ def test_an_archive_is_graded_and_nothing_of_it_is_left(root: Path, apart: Path)
         made.writestr("other/main.py", WRONG)
     found = report(path, cwd=root, apart=apart, expect=1)
     assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
-        ("zoe", "other", "WA"), ("zoe", "sum", "AC"),
-    ]  # fmt: skip
+        ("zoe", "other", "WA"),
+        ("zoe", "sum", "AC"),
+    ]
     assert list((apart / "temporary").iterdir()) == []
 
 
@@ -237,8 +245,12 @@ def test_three_megabytes_of_output_are_judged_whole_and_shown_in_part(root: Path
 def test_a_reader_that_goes_away_is_no_reason_to_complain(root: Path, apart: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "harness", "grade", "submissions"],
-        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()

@@ -120,9 +120,13 @@ def test_other_cases_and_another_isolation_are_another_question(root: Path, apar
 def test_a_grader_that_was_killed_is_gone_on_with(root: Path, apart: Path) -> None:
     write(root / "submissions" / "dan" / "sum", {"main.py": SLOW})
     process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1"], cwd=root, env=environment(apart),
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1"],
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     deadline = time.monotonic() + PATIENCE_S
     while len(finished(root)) < 3:
         assert time.monotonic() < deadline
@@ -145,10 +149,13 @@ def test_a_grader_that_was_killed_is_gone_on_with(root: Path, apart: Path) -> No
 
 
 def test_a_judge_error_is_never_taken_over(root: Path, apart: Path) -> None:
-    write(root / "specs" / "sum", {
-        "spec.yaml": SUM.replace('stdout: "5\\n"', "stdout: {check: python, function: check}"),
-        "checks.py": "def check(run):\n    raise RuntimeError('ours')\n",
-    })  # fmt: skip
+    write(
+        root / "specs" / "sum",
+        {
+            "spec.yaml": SUM.replace('stdout: "5\\n"', "stdout: {check: python, function: check}"),
+            "checks.py": "def check(run):\n    raise RuntimeError('ours')\n",
+        },
+    )
     grade("submissions", cwd=root, apart=apart, expect=3)
     assert again(root, apart) == sorted(STUDENTS)
 

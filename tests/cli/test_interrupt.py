@@ -48,16 +48,24 @@ def wait_until_gone(word: str) -> list[int]:
 def started(tmp_path: Path, apart: Path) -> tuple[subprocess.Popen[bytes], str]:
     """``grade``, at the moment when the second student's program sleeps; the word on that program's command line."""
     word = f"word-{uuid.uuid4().hex}"
-    root = course(tmp_path / "course", SUM.replace('["1", "2", "4"]', f'["1", "2", "4", "{word}"]').replace(
-        "language: python", "language: python\nlimits: {cpu: 60 s, wall: 10 min}"))  # fmt: skip
+    root = course(
+        tmp_path / "course",
+        SUM.replace('["1", "2", "4"]', f'["1", "2", "4", "{word}"]').replace(
+            "language: python", "language: python\nlimits: {cpu: 60 s, wall: 10 min}"
+        ),
+    )
     quick = ADDER.replace("sys.argv[1:]", "sys.argv[1:4]")
     for student, program in (("ann", quick), ("bob", quick + SLEEPER), ("cat", quick)):
         write(root / "submissions" / student / "sum", {"main.py": program})
     process = subprocess.Popen(
         [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
-        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         start_new_session=True,
-    )  # fmt: skip
+    )
     deadline = time.monotonic() + 60
     while len(with_word(word, "python3\0")) < 3:  # bob's, and what it left in other sessions
         assert time.monotonic() < deadline, "the sleeper never ran"

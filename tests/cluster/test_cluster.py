@@ -41,9 +41,14 @@ class Dask:
 
     def run(self, *words: str, **more: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words], cwd=self.folder, env=environment(self.folder) | more,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            [sys.executable, "-m", "dask", *words],
+            cwd=self.folder,
+            env=environment(self.folder) | more,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         self.processes.append(process)
         return process
 
@@ -105,8 +110,12 @@ def test_workers_die_and_the_grades_are_those_of_one_machine(tmp_path: Path, apa
     doomed = [dask.worker(), dask.worker()]
     process = subprocess.Popen(
         [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address, "--report", "there.json"],
-        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     deadline = time.monotonic() + PATIENCE_S
     for number, worker in enumerate(doomed):
         while attempts(root) < 3 * (number + 1):  # in mid-run
@@ -171,9 +180,12 @@ def test_a_grading_process_ends_with_its_worker(tmp_path: Path, apart: Path, das
     worker = dask.worker()
     process = subprocess.Popen(
         [sys.executable, "-m", "harness", "grade", "submissions/ann", "--on", dask.address, "--isolation", "E"],
-        cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
 
     def running() -> bool:
         walk = os.walk(dask.folder / "temporary")  # unlike glob it does not mind what vanishes meanwhile

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from harness.drivers import drivers
-from harness.engine.calls import call_all, make_ready
-from harness.engine.place import Place
-from harness.model.bounds import Bounds
+from harness.execute.calls import call_all, make_ready
+from harness.execute.workspace import Workspace
+from harness.isolation.none import Unconfined
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.result import CallResult, CallsReport
-from harness.run.invocation import Invocation
-from harness.run.isolation import Unconfined
 from harness.run.process import observe
 from tests.support import course, loaded, write
 
@@ -32,7 +32,7 @@ def reports(
     assignment = loaded(course(root, spec))
     sources = {name: textwrap.dedent(text) if isinstance(text, str) else text for name, text in files.items()}
     folder = write(root / "handed-in", sources)
-    batch = call_all(assignment, dict(enumerate(assignment.cases)), folder, Place(root / "place", Unconfined()))
+    batch = call_all(assignment, dict(enumerate(assignment.cases)), folder, Workspace(root / "place", Unconfined()))
     return [batch.reports[number] for number in range(len(cases))]
 
 
@@ -50,13 +50,13 @@ def one(root: Path, language: str, source: Mapping[str, str | bytes], function: 
 
 
 def traced(
-    box: Path, language: str, way: tuple[str, ...], apart: Path, stdin: bytes = b""
+    workdir: Path, language: str, way: tuple[str, ...], apart: Path, stdin: bytes = b""
 ) -> tuple[Observation, dict[str, int] | None]:
     """A run that counts the calls: what was seen of it, and the counts."""
     report = apart / "trace.json"
-    place = Place(apart / "place", Unconfined())
-    ready, command = drivers()[language].traced(box, (way,), str(report))
+    workspace = Workspace(apart / "place", Unconfined())
+    ready, command = drivers()[language].traced(workdir, (way,), str(report))
     for step in ready:
-        make_ready(step, box, apart, place)
-    seen = observe(Invocation(command, box, apart, Bounds(cpu=60.0, wall=180.0), stdin), Unconfined())
+        make_ready(step, workdir, apart, workspace)
+    seen = observe(Invocation(command, workdir, apart, ResolvedLimits(cpu=60.0, wall=180.0), stdin), Unconfined())
     return seen, json.loads(report.read_bytes()) if report.exists() else None

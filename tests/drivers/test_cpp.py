@@ -11,11 +11,11 @@ from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, symbols
-from harness.engine.calls import make_ready
-from harness.engine.place import Place
+from harness.execute.calls import make_ready
+from harness.execute.workspace import Workspace
+from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
-from harness.run.isolation import Unconfined
 from tests.drivers.calling import call, reports, traced
 from tests.support import write
 
@@ -130,11 +130,24 @@ UNUSABLE = """\
 
 def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
     told = results(
-        tmp_path, UNUSABLE, call("inside", 1), call("own", 1, 1), call("shape", 1), call("absent|none"),
-        call("good", 1, 2), call("good", "x"), call("good", *[True]), call("good", 2**40),
-        call("nat", -1), call("good", [1]), call("good", 1),
-        call("over", 1), call("over", 1, 2), call("over", []), call("over", "x"),
-    )  # fmt: skip
+        tmp_path,
+        UNUSABLE,
+        call("inside", 1),
+        call("own", 1, 1),
+        call("shape", 1),
+        call("absent|none"),
+        call("good", 1, 2),
+        call("good", "x"),
+        call("good", *[True]),
+        call("good", 2**40),
+        call("nat", -1),
+        call("good", [1]),
+        call("good", 1),
+        call("over", 1),
+        call("over", 1, 2),
+        call("over", []),
+        call("over", "x"),
+    )
     assert [one.missing for one in told] == [
         "inside cannot be called: it is a member of Board, where it must stand by itself",
         "own cannot be called: it takes (Board*, int), which is not what was asked for",
@@ -165,8 +178,14 @@ def test_a_variable_is_one_object_whatever_type_a_function_takes_it_as(tmp_path:
         void longs(std::vector<std::vector<long>>& b) { b.clear(); }
         int main() {}
     """
-    calls = [call("put", "$B", 1), call("put", "$B", 2, repeat=2), call("same", "$B", "$B"), call("same", "$B", []),
-             call("longs", "$B"), call("same", "$B", "$B")]  # fmt: skip
+    calls = [
+        call("put", "$B", 1),
+        call("put", "$B", 2, repeat=2),
+        call("same", "$B", "$B"),
+        call("same", "$B", []),
+        call("longs", "$B"),
+        call("same", "$B", "$B"),
+    ]
     (report,) = cases(tmp_path, source, {"let": {"B": [[0]]}, "calls": calls})
     told = report.results
     assert [one.after[0] for one in told] == [[[0, 1]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [], []]
@@ -308,11 +327,11 @@ def test_functions_are_found_whatever_the_source_looks_like(tmp_path: Path, sour
 
 
 def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
-    place = Place(tmp_path / "place", Unconfined())
+    workdir = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
+    workspace = Workspace(tmp_path / "place", Unconfined())
     compiled = []
-    for command in drivers()["cpp"].commands(box, ("f|F",)):
-        make_ready(command, box, tmp_path, place)
+    for command in drivers()["cpp"].commands(workdir, ("f|F",)):
+        make_ready(command, workdir, tmp_path, workspace)
         compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
     assert compiled == [".grade/glue0.cc"]
 
@@ -322,12 +341,12 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
     monkeypatch.delenv("GRADE_CACHE", raising=False)
     made = []
     for number in range(2):
-        box = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
+        workdir = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
         home = write(tmp_path / f"home{number}", {})
-        for command in CppDriver().commands(box, ("one",)):
-            make_ready(command, box, home, Place(tmp_path / "place", Unconfined()))
+        for command in CppDriver().commands(workdir, ("one",)):
+            make_ready(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
             made.append((number, ".grade/driver.cc" in command))
-        assert (box / ".grade" / "program").is_file()
+        assert (workdir / ".grade" / "program").is_file()
     assert made.count((0, True)) == 1
     assert made.count((1, True)) == 0
 
@@ -372,23 +391,27 @@ COUNTED = """\
 """
 
 
-def run(box: Path, apart: Path, *args: str) -> Any:
+def run(workdir: Path, apart: Path, *args: str) -> Any:
     import textwrap  # noqa: PLC0415
 
     other = "int twice(int);\nint main() { return twice(1); }\n"
-    write(box, {"prog.cc": textwrap.dedent(COUNTED), "another.cc": other, "prog": b"\x7fELF"})
-    return traced(box, "cpp", ("./prog", *args), apart, b"3\n1\n")
+    write(workdir, {"prog.cc": textwrap.dedent(COUNTED), "another.cc": other, "prog": b"\x7fELF"})
+    return traced(workdir, "cpp", ("./prog", *args), apart, b"3\n1\n")
 
 
 @pytest.mark.parametrize(("args", "status", "more"), [(("x",), 3, {}), (("x", "y"), 6, {"at": 1})])
 def test_calls_are_counted_and_the_run_is_as_it_was(
-    box: Path, apart: Path, args: tuple[str, ...], status: int, more: dict[str, int]
+    workdir: Path, apart: Path, args: tuple[str, ...], status: int, more: dict[str, int]
 ) -> None:
-    seen, counts = run(box, apart, *args)
+    seen, counts = run(workdir, apart, *args)
     assert counts is not None
     assert {name: counts.get(name) for name in ("main", "f", "twice", "shape", "never")} == {
-        "main": 1, "f": 6, "twice": 4, "shape": 1, "never": None,
-    }  # fmt: skip
+        "main": 1,
+        "f": 6,
+        "twice": 4,
+        "shape": 1,
+        "never": None,
+    }
     assert counts.get("at") == more.get("at")
     assert "getline" not in counts
     told = f"{len(args) + 1}x".encode()
@@ -396,16 +419,16 @@ def test_calls_are_counted_and_the_run_is_as_it_was(
 
 
 @pytest.mark.parametrize("way", [("make", "execute"), ("./absent",), ("../prog",)])
-def test_ways_that_cannot_be_traced_are_told(box: Path, way: tuple[str, ...]) -> None:
-    write(box.parent, {"prog": "x"})
+def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
+    write(workdir.parent, {"prog": "x"})
     with pytest.raises(NotCallable, match="no program"):
-        drivers()["cpp"].traced(box, (way,), "report")
+        drivers()["cpp"].traced(workdir, (way,), "report")
 
 
-def test_no_main_cannot_be_traced(box: Path, apart: Path) -> None:
-    write(box, {"prog.cc": "int f() { return 1; }\n", "prog": "x"})
+def test_no_main_cannot_be_traced(workdir: Path, apart: Path) -> None:
+    write(workdir, {"prog.cc": "int f() { return 1; }\n", "prog": "x"})
     with pytest.raises(NotCallable, match="main"):
-        traced(box, "cpp", ("./prog",), apart)
+        traced(workdir, "cpp", ("./prog",), apart)
 
 
 def test_symbols_are_read_as_nm_writes_them() -> None:

@@ -13,9 +13,10 @@ import pytest
 
 from harness.drivers import drivers, java_jar
 from harness.drivers.base import NotCallable
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.none import Unconfined
 from harness.model.output import whole
 from harness.model.result import CallResult, CallsReport
-from harness.run.isolation import ENVIRONMENT, Unconfined
 from harness.run.process import observe
 from tests.drivers.calling import call, one, reports, traced
 from tests.support import invocation, write
@@ -72,7 +73,7 @@ def test_values_come_back_with_their_types(tmp_path: Path) -> None:
         'Map.of("a", 1)': {"a": 1},
         "Optional.of(1)": {"repr": "Optional[1]"},
         "new Prog()": {"repr": "a prog"},
-    }  # fmt: skip
+    }
     body = "".join(f"Object value{i}() {{ return {value}; }}\n" for i, value in enumerate(expected))
     body += '@Override public String toString() { return "a prog"; }\nvoid nothing() { }\n'
     calls = [call(f"value{i}") for i in range(len(expected))]
@@ -91,7 +92,8 @@ def test_a_value_that_cannot_be_shown_harms_nothing(tmp_path: Path) -> None:
     """
     found = results(tmp_path, body, *(call(name) for name in ("endless", "large", "angry", "after")))
     assert [result.returned for result in found[:3]] == [
-        {"repr": "a value that cannot be shown: IllegalStateException"}] * 3  # fmt: skip
+        {"repr": "a value that cannot be shown: IllegalStateException"}
+    ] * 3
     assert found[3].returned == 1
 
 
@@ -114,14 +116,25 @@ def test_arguments_become_what_the_parameters_take(tmp_path: Path) -> None:
     """
     flags = (True, False)
     found = results(
-        tmp_path, body,
-        call("whole", 1, 2, 3, 4, None), call("broken", 1, 2.5, 3, 4.5), call("other", *flags, "c", "dé", 7),
-        call("arrays", [1], [[2], []], "ab", ["s", None], [1, 2.5]), call("lists", [1, 2], [[3], [4]], ["\n"], ["s"]),
-        call("map", {"x": 1}, [[1, 2]]), call("most", [3, 5, 4]),
-    )  # fmt: skip
+        tmp_path,
+        body,
+        call("whole", 1, 2, 3, 4, None),
+        call("broken", 1, 2.5, 3, 4.5),
+        call("other", *flags, "c", "dé", 7),
+        call("arrays", [1], [[2], []], "ab", ["s", None], [1, 2.5]),
+        call("lists", [1, 2], [[3], [4]], ["\n"], ["s"]),
+        call("map", {"x": 1}, [[1, 2]]),
+        call("most", [3, 5, 4]),
+    )
     assert [result.returned for result in found] == [
-        "[1, 2, 3, 4, null]", "[1.0, 2.5, 3.0, 4.5]", "[true, false, c, dé, 7]",
-        "[[1], [[2], []], [a, b], [s, null], [1.0, 2.5]]", "20s", "[2, 2]", 5]  # fmt: skip
+        "[1, 2, 3, 4, null]",
+        "[1.0, 2.5, 3.0, 4.5]",
+        "[true, false, c, dé, 7]",
+        "[[1], [[2], []], [a, b], [s, null], [1.0, 2.5]]",
+        "20s",
+        "[2, 2]",
+        5,
+    ]
 
 
 def test_overloads_are_told_apart_by_number_and_types(tmp_path: Path) -> None:
@@ -138,7 +151,15 @@ def test_overloads_are_told_apart_by_number_and_types(tmp_path: Path) -> None:
     args: list[list[Any]] = [[], [1], [1 << 40], [1.5], ["a"], [[1]], [["a"]], [1, 2]]
     found = results(tmp_path, body, *(call("f", *one) for one in args))
     assert [result.returned for result in found] == [
-        "none", "int", "long", "double", "String", "int[]", "Object", "int, int"]  # fmt: skip
+        "none",
+        "int",
+        "long",
+        "double",
+        "String",
+        "int[]",
+        "Object",
+        "int, int",
+    ]
 
 
 def test_what_cannot_be_called_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -166,12 +187,28 @@ def test_variables_are_handed_over_by_reference_and_arguments_are_told_as_they_a
         static long wide(long n) { return n; }
     """
     found = results(
-        tmp_path, body, call("keep", "$B"), call("isKept", "$B"), call("isKept", [[0, 5]]),
-        call("reverse", "$L"), call("reverse", "$L"), call("reverse", "$L", repeat=3), call("twice", "$n"),
-        call("wide", "$n"), let={"B": [[0, 0]], "L": [1, 2], "n": 3},
-    )  # fmt: skip
+        tmp_path,
+        body,
+        call("keep", "$B"),
+        call("isKept", "$B"),
+        call("isKept", [[0, 5]]),
+        call("reverse", "$L"),
+        call("reverse", "$L"),
+        call("reverse", "$L", repeat=3),
+        call("twice", "$n"),
+        call("wide", "$n"),
+        let={"B": [[0, 0]], "L": [1, 2], "n": 3},
+    )
     assert [result.after for result in found] == [
-        ([[0, 5]],), ([[0, 5]],), ([[0, 5]],), ([2, 1],), ([1, 2],), ([2, 1],), (3,), (3,)]  # fmt: skip
+        ([[0, 5]],),
+        ([[0, 5]],),
+        ([[0, 5]],),
+        ([2, 1],),
+        ([1, 2],),
+        ([2, 1],),
+        (3,),
+        (3,),
+    ]
     assert [result.returned for result in found] == [None, True, False, None, None, None, 6, 3]
 
 
@@ -212,9 +249,13 @@ def test_output_of_the_call_alone_is_captured_and_there_is_no_input(tmp_path: Pa
     """)
     speak, silent = call("speak", repeat=2), call("speak")
     first, second, third, fourth = cases(
-        tmp_path, source, {"calls": [speak, call("shut"), silent]}, {"calls": [silent, call("lose")]},
-        {"calls": [silent]}, {"calls": [call("flood")]},
-    )  # fmt: skip
+        tmp_path,
+        source,
+        {"calls": [speak, call("shut"), silent]},
+        {"calls": [silent, call("lose")]},
+        {"calls": [silent]},
+        {"calls": [call("flood")]},
+    )
     assert [result.stdout for result in first.results] == ["hé1\n".encode(), b"", b""]
     assert [result.returned for result in first.results] == [True, None, True]
     assert [result.stdout for result in second.results] == ["hé1\n".encode(), b""]
@@ -236,8 +277,14 @@ def test_exceptions_are_told_by_name_and_message_and_the_next_call_is_made(tmp_p
     calls = [call("own"), call("anonymous"), call("index", [1]), call("deep", 0), call("large"), call("mute")]
     found = results(tmp_path, body, *calls, call("fine"))
     assert [result.raised for result in found] == [
-        "Own", "RuntimeException", "ArrayIndexOutOfBoundsException", "StackOverflowError", "OutOfMemoryError",
-        "RuntimeException", None]  # fmt: skip
+        "Own",
+        "RuntimeException",
+        "ArrayIndexOutOfBoundsException",
+        "StackOverflowError",
+        "OutOfMemoryError",
+        "RuntimeException",
+        None,
+    ]
     assert [result.message for result in found[:3]] == ["café", "inside", "Index 1 out of bounds for length 1"]
     assert found[-1].returned == 1
 
@@ -278,10 +325,14 @@ def test_fields_are_set_and_got_by_name_wherever_they_are(tmp_path: Path) -> Non
         void fill() { board = new int[n][1]; }
     """
     (report,) = cases(
-        tmp_path, in_prog(body),
-        {"set": {"n": 2, "size": 9, "rows": 4, "names": ["x"]}, "calls": [call("show"), call("fill")],
-         "get": {"n": 0, "SIZE": 0, "board": 0, "names": 0, "absent": 0}},
-    )  # fmt: skip
+        tmp_path,
+        in_prog(body),
+        {
+            "set": {"n": 2, "size": 9, "rows": 4, "names": ["x"]},
+            "calls": [call("show"), call("fill")],
+            "get": {"n": 0, "SIZE": 0, "board": 0, "names": 0, "absent": 0},
+        },
+    )
     assert report.results[0].returned == "2 9 4[x]"
     assert report.fields == {"n": 2, "SIZE": 9, "board": [[0], [0]], "names": ["x"]}
 
@@ -290,7 +341,9 @@ def test_a_constant_can_be_set_only_to_what_it_is(tmp_path: Path) -> None:
     fields = "static final int N = 8;\nfinal int m = 4;\nstatic final int[] T = {1};\n"
     source = in_prog(fields + "int sum() { return N + m; }\n")
     wishes = [{"n": 8, "m": 4, "T": [1]}, {"N": 6}, {"m": 6}, {"T": [2]}, {"absent": 1}, {"N": "x"}]
-    found = cases(tmp_path, source, *({"set": wish, "calls": [call("sum")]} for wish in wishes))
+    found = cases(
+        tmp_path, source, *({"set": gradebook_options, "calls": [call("sum")]} for gradebook_options in wishes)
+    )
     assert [report.results[0].missing for report in found] == [
         None,
         "the field N is a constant: it cannot be set to 6",
@@ -328,9 +381,12 @@ def test_the_class_is_the_one_that_declares_most_of_the_methods(tmp_path: Path) 
         """,
     }
     (first, second) = reports(
-        tmp_path, "java", files, {"calls": [call("solve"), call("count"), call("other"), call("lone")]},
+        tmp_path,
+        "java",
+        files,
+        {"calls": [call("solve"), call("count"), call("other"), call("lone")]},
         {"calls": [call("lonely")], "get": {"number": 3}},
-    )  # fmt: skip
+    )
     assert [result.returned for result in first.results] == [1, 7, 5 - 2, 5]
     assert [result.returned for result in second.results] == [9]
     assert second.fields == {"number": 3}
@@ -366,10 +422,12 @@ def test_an_object_is_made_by_whatever_constructor_there_is(tmp_path: Path) -> N
         "Only.java": "public enum Only { ONE; int only() { return 6; } }",
     }
     found = reports(
-        tmp_path, "java", files,
+        tmp_path,
+        "java",
+        files,
         *({"calls": [call(name)]} for name in ("sized", "inner", "choice", "never", "only")),
         {"set": {"size": 5}, "calls": [call("sized")]},
-    )  # fmt: skip
+    )
     returned = [report.results[0].returned for report in found]
     assert returned == ["0 null false null", 42, 3, None, 6, "5 null false null"]
     assert (found[3].results[0].raised, found[3].results[0].message) == ("IllegalStateException", "never")
@@ -410,18 +468,28 @@ def test_a_call_that_ends_the_program_costs_its_own_case_alone(tmp_path: Path) -
         static void halt() { Runtime.getRuntime().halt(4); }
     """)
     fine = call("fine")
-    found = cases(tmp_path, source, {"calls": [fine]}, {"calls": [fine, call("quit"), fine]}, {"calls": [call("halt")]},
-                  {"calls": [fine]})  # fmt: skip
+    found = cases(
+        tmp_path,
+        source,
+        {"calls": [fine]},
+        {"calls": [fine, call("quit"), fine]},
+        {"calls": [call("halt")]},
+        {"calls": [fine]},
+    )
     assert [report.ended for report in found] == [
-        None, "the call ended the whole program (exit status 0)", "the call ended the whole program (exit status 4)",
-        None]  # fmt: skip
+        None,
+        "the call ended the whole program (exit status 0)",
+        "the call ended the whole program (exit status 4)",
+        None,
+    ]
     assert [len(report.results) for report in found] == [1, 1, 0, 1]
 
 
 def test_an_endless_call_is_ended_and_the_others_go_on(tmp_path: Path) -> None:
     source = in_prog("static int fine() { return 1; }\nstatic void endless() { while (true) { } }")
-    found = cases(tmp_path, source, {"calls": [call("fine")]}, {"calls": [call("endless")], **CPU},
-                  {"calls": [call("fine")]})  # fmt: skip
+    found = cases(
+        tmp_path, source, {"calls": [call("fine")]}, {"calls": [call("endless")], **CPU}, {"calls": [call("fine")]}
+    )
     assert [(report.ended, len(report.results)) for report in found[::2]] == [(None, 1), (None, 1)]
     assert found[1].ended == "it did not come back and was ended at its cpu limit"
 
@@ -461,18 +529,23 @@ def test_nothing_to_compile_and_what_does_not_compile_are_told(tmp_path: Path) -
 
 
 def test_reads_of_arrays_are_counted_where_they_are_asked_for(tmp_path: Path) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": in_prog("""
+    workdir = compiled(
+        tmp_path / "box",
+        {
+            "Prog.java": in_prog("""
         static int state = 0;
         static int sum(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { s += a[i] + twice(a, i); } return s; }
         private static int twice(int[] a, int i) { IntSupply both = () -> a[i] + a[i]; return both.get(); }
         interface IntSupply { int get(); }
-    """)})  # fmt: skip
+    """)
+        },
+    )
     counted = {"functions": ["sum"], "fold": False, "args": [{"value": [1, 2, 3]}], "repeat": 2, "reads": True}
     request = {"case": 0, "set": {}, "let": {}, "get": [], "calls": [counted]}
-    assert list(drivers()["java"].commands(box, ("sum",))) == []
+    assert list(drivers()["java"].commands(workdir, ("sum",))) == []
     report = tmp_path / "report"
-    started = drivers()["java"].start(box, str(report))
-    seen = observe(invocation(box, *started, stdin=json.dumps(request).encode()), Unconfined())
+    started = drivers()["java"].start(workdir, str(report))
+    seen = observe(invocation(workdir, *started, stdin=json.dumps(request).encode()), Unconfined())
     assert (seen.exit, seen.stderr) == (0, b"")
     told = json.loads(report.read_text().splitlines()[1])
     assert (told["returned"], told["reads"]) == (18, 9)
@@ -566,10 +639,10 @@ def depth_calls(n: int) -> int:
 
 @pytest.mark.parametrize(("args", "status"), [((), 0), (("3",), 3)])
 def test_calls_are_counted_and_the_run_is_the_same(tmp_path: Path, args: tuple[str, ...], status: int) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": TRACED})
+    workdir = compiled(tmp_path / "box", {"Prog.java": TRACED})
     way = ("java", "-cp", ".", "Prog", *args)
-    plain = observe(invocation(box, *way), Unconfined())
-    seen, counts = traced(box, "java", way, tmp_path)
+    plain = observe(invocation(workdir, *way), Unconfined())
+    seen, counts = traced(workdir, "java", way, tmp_path)
     assert whole(plain.stdout).endswith(f" far 9 [{', '.join(args)}]\n".encode())
     assert (plain.exit, plain.stderr) == (status, b"told")
     assert (seen.exit, seen.stdout, seen.stderr) == (plain.exit, plain.stdout, plain.stderr)
@@ -577,51 +650,55 @@ def test_calls_are_counted_and_the_run_is_the_same(tmp_path: Path, args: tuple[s
 
 
 def test_a_jar_is_traced_and_a_script_in_front_of_it_passed_by(tmp_path: Path) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": TRACED})
-    subprocess.run(["jar", "cfe", "Queens", "Prog", *(path.name for path in sorted(box.glob("*.class")))],
-                   cwd=box, env=ENVIRONMENT, check=True)  # fmt: skip
-    jar = (box / "Queens").read_bytes()
-    for path in box.glob("*.class"):
+    workdir = compiled(tmp_path / "box", {"Prog.java": TRACED})
+    subprocess.run(
+        ["jar", "cfe", "Queens", "Prog", *(path.name for path in sorted(workdir.glob("*.class")))],
+        cwd=workdir,
+        env=ENVIRONMENT,
+        check=True,
+    )
+    jar = (workdir / "Queens").read_bytes()
+    for path in workdir.glob("*.class"):
         path.unlink()
     report = tmp_path / "trace.json"
     script = ("./Queens", "2")
-    _, command = drivers()["java"].traced(box, (script, ("java", "-jar", "Queens", "2")), str(report))
-    assert observe(invocation(box, *command), Unconfined()).exit == 2
+    _, command = drivers()["java"].traced(workdir, (script, ("java", "-jar", "Queens", "2")), str(report))
+    assert observe(invocation(workdir, *command), Unconfined()).exit == 2
     assert json.loads(report.read_text())["kind"] == 9
 
-    (box / "Queens").write_bytes(b'#!/bin/sh\nexec java -jar "$0" "$@"\n' + jar)
-    (box / "Queens").chmod(0o755)
+    (workdir / "Queens").write_bytes(b'#!/bin/sh\nexec java -jar "$0" "$@"\n' + jar)
+    (workdir / "Queens").chmod(0o755)
     report.unlink()
-    _, command = drivers()["java"].traced(box, (script,), str(report))
-    assert observe(invocation(box, *command), Unconfined()).exit == 2
+    _, command = drivers()["java"].traced(workdir, (script,), str(report))
+    assert observe(invocation(workdir, *command), Unconfined()).exit == 2
     assert json.loads(report.read_text())["kind"] == 9
 
 
 def test_a_run_that_is_cut_off_leaves_no_counts(tmp_path: Path) -> None:
     source = "public class Prog { public static void main(String[] args) { Runtime.getRuntime().halt(0); } }"
-    box = compiled(tmp_path / "box", {"Prog.java": source})
-    assert traced(box, "java", ("java", "Prog"), tmp_path)[1] is None
+    workdir = compiled(tmp_path / "box", {"Prog.java": source})
+    assert traced(workdir, "java", ("java", "Prog"), tmp_path)[1] is None
 
 
 def test_a_program_with_our_names_is_traced(tmp_path: Path) -> None:
     ours = "package harness.driver; public class {} {{ static {{ System.exit(9); }} }}"
     files = {f"{name}.java": ours.format(name) for name in ("Tracer", "Counter", "Rewriter")}
     program = "public class Prog { public static void main(String[] a) { } }"
-    box = compiled(tmp_path / "box", {**files, "Prog.java": program})
-    seen, counts = traced(box, "java", ("java", "-cp", ".", "Prog"), tmp_path)
+    workdir = compiled(tmp_path / "box", {**files, "Prog.java": program})
+    seen, counts = traced(workdir, "java", ("java", "-cp", ".", "Prog"), tmp_path)
     assert (seen.exit, seen.stderr, counts) == (0, b"", {"main": 1})
 
 
 def test_a_source_started_without_a_build_is_traced(tmp_path: Path) -> None:
     source = "public class Prog { public static void main(String[] a) { f(); f(); } static void f() { } }"
-    box = write(tmp_path / "box", {"Prog.java": source})
-    assert traced(box, "java", ("java", "Prog.java"), tmp_path)[1] == {"main": 1, "f": 2}
+    workdir = write(tmp_path / "box", {"Prog.java": source})
+    assert traced(workdir, "java", ("java", "Prog.java"), tmp_path)[1] == {"main": 1, "f": 2}
 
 
 def test_without_a_way_to_start_nothing_is_traced(tmp_path: Path) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": "class Prog { }"})
+    workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { }"})
     with pytest.raises(NotCallable, match="how the program is started"):
-        drivers()["java"].traced(box, (), str(tmp_path / "trace.json"))
+        drivers()["java"].traced(workdir, (), str(tmp_path / "trace.json"))
 
 
 # ---- The driver itself
@@ -652,24 +729,24 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
 
 
 def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    assert drivers()["java"].commands(box, ("f",)) == ()
-    quiet = drivers()["java"].start(box, "report")
+    workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
+    assert drivers()["java"].commands(workdir, ("f",)) == ()
+    quiet = drivers()["java"].start(workdir, "report")
     loud = ["-Xlog:class+load" if word == "-Xlog:disable" else word for word in quiet]
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
-    done = subprocess.run(loud, cwd=box, input=json.dumps(request).encode(), capture_output=True, check=True)
+    done = subprocess.run(loud, cwd=workdir, input=json.dumps(request).encode(), capture_output=True, check=True)
     loaded = [line for line in done.stdout.decode().splitlines() if " harness.driver." in line]
     assert loaded
     assert [line for line in loaded if "shared objects file (top)" not in line] == []
-    assert '"returned":1' in (box / "report").read_text()
+    assert '"returned":1' in (workdir / "report").read_text()
 
 
 def test_an_archive_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
-    box = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    drivers()["java"].commands(box, ("f",))
-    (box / java_jar.ARCHIVE).write_bytes(b"")
+    workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
+    drivers()["java"].commands(workdir, ("f",))
+    (workdir / java_jar.ARCHIVE).write_bytes(b"")
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
-    command = drivers()["java"].start(box, "report")
-    done = subprocess.run(command, cwd=box, input=json.dumps(request).encode(), capture_output=True, check=True)
+    command = drivers()["java"].start(workdir, "report")
+    done = subprocess.run(command, cwd=workdir, input=json.dumps(request).encode(), capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
-    assert '"returned":1' in (box / "report").read_text()
+    assert '"returned":1' in (workdir / "report").read_text()

@@ -69,10 +69,16 @@ def test_values_too_large_or_endless_do_not_end_the_report(tmp_path: Path) -> No
 def test_arguments_are_terms_and_variables_are_shared(tmp_path: Path) -> None:
     source = "pair(X, Y, X-Y).\nsame(X, X).\nkind(X, K) :- ( string(X) -> K = s ; atom(X) -> K = a ; K = o ).\n"
     shown = one_case(
-        tmp_path, source,
-        call("pair", 1, "point(A, B)", "P"), call("same", ["X", 2], [1, "Y"]), call("same", "X", "X"),
-        call("kind", '"x"', "K"), call("kind", "x", "K"), call("same", 1, 2), call("same", "f( a )", "f(a)"),
-    )  # fmt: skip
+        tmp_path,
+        source,
+        call("pair", 1, "point(A, B)", "P"),
+        call("same", ["X", 2], [1, "Y"]),
+        call("same", "X", "X"),
+        call("kind", '"x"', "K"),
+        call("kind", "x", "K"),
+        call("same", 1, 2),
+        call("same", "f( a )", "f(a)"),
+    )
     told = [one.solutions for one in shown.results]
     assert told[0] == ({"bindings": {"A": {"repr": "_"}, "B": {"repr": "_"}, "P": {"repr": "1-point(_,_)"}}},)
     assert told[1] == ({"bindings": {"X": 1, "Y": 2}},)

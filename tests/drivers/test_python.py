@@ -263,16 +263,21 @@ def test_sources_of_any_encoding_and_line_ends(tmp_path: Path, encoding: str) ->
 
 def test_functions_imported_from_helpers_are_found(tmp_path: Path) -> None:
     source = "from board import place, show\nimport search\n"
-    files = {"board": "def place():\n    return 'place'\ndef show():\n    return 'show'\n",
-             "search": "from board import *\ndef find():\n    return 'find ' + place()\n"}  # fmt: skip
+    files = {
+        "board": "def place():\n    return 'place'\ndef show():\n    return 'show'\n",
+        "search": "from board import *\ndef find():\n    return 'find ' + place()\n",
+    }
     calls = [call("place"), call("show"), call("find")]
     (report,) = cases(tmp_path, source, {"calls": calls}, **files)
     assert [one.returned for one in report.results] == ["place", "show", "find place"]
 
 
 def test_the_file_that_is_required_comes_first(tmp_path: Path) -> None:
-    files = {"a.py": "def f():\n    return 'a'\ndef g():\n    pass\n", "queens.py": "def f():\n    return 'q'\n",
-             "test_queens.py": "from queens import *\n"}  # fmt: skip
+    files = {
+        "a.py": "def f():\n    return 'a'\ndef g():\n    pass\n",
+        "queens.py": "def f():\n    return 'q'\n",
+        "test_queens.py": "from queens import *\n",
+    }
     case = {"calls": [call("f")]}
     (report,) = reports(tmp_path, "python", files, case, more="files: {required: [queens.py|Queens.py]}")
     assert report.results[0].returned == "q"
@@ -296,11 +301,14 @@ def test_no_python_file_cannot_be_called(tmp_path: Path) -> None:
         reports(tmp_path, "python", {"a.txt": "x"}, {"calls": [call("f")]})
 
 
-@pytest.mark.parametrize("name", ["json", "ast", "typing", "resource", "sitecustomize", "usercustomize", "driver",
-                                  "contextlib"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", ["json", "ast", "typing", "resource", "sitecustomize", "usercustomize", "driver", "contextlib"]
+)
 def test_a_file_of_any_name_shadows_nothing_of_the_driver_and_is_the_students_own(tmp_path: Path, name: str) -> None:
-    files = {"prog.py": f"import {name}\ndef f():\n    return {name}.mine()\n",
-             f"{name}.py": "def mine():\n    return 'mine'\n"}  # fmt: skip
+    files = {
+        "prog.py": f"import {name}\ndef f():\n    return {name}.mine()\n",
+        f"{name}.py": "def mine():\n    return 'mine'\n",
+    }
     if name in sys.builtin_module_names or name == "sitecustomize":
         files["prog.py"] = "def f():\n    return 'mine'\n"  # the interpreter has its own already
     assert one(tmp_path, "python", files, "f").returned == "mine"
@@ -444,15 +452,15 @@ COUNTED = """\
 """
 
 
-def run(box: Path, apart: Path, source: str, *args: str, way: tuple[str, ...] = ("python3",)) -> Any:
+def run(workdir: Path, apart: Path, source: str, *args: str, way: tuple[str, ...] = ("python3",)) -> Any:
     import textwrap  # noqa: PLC0415
 
-    write(box, {"prog.py": textwrap.dedent(source), "helper.py": "def g():\n    sorted([2, 1])\n"})
-    return traced(box, "python", (*way, "prog.py", *args), apart, b"in")
+    write(workdir, {"prog.py": textwrap.dedent(source), "helper.py": "def g():\n    sorted([2, 1])\n"})
+    return traced(workdir, "python", (*way, "prog.py", *args), apart, b"in")
 
 
-def test_calls_are_counted_and_the_run_is_as_it_was(box: Path, apart: Path) -> None:
-    seen, counts = run(box, apart, COUNTED, "4")
+def test_calls_are_counted_and_the_run_is_as_it_was(workdir: Path, apart: Path) -> None:
+    seen, counts = run(workdir, apart, COUNTED, "4")
     assert counts == {"f": 7, "numbers": 1, "main": 1, "alias": 1, "g": 1}
     assert (seen.stdout, seen.stderr, seen.exit) == (b"['prog.py', '4'] __main__ in\n", b"err\n", 0)
 
@@ -468,38 +476,38 @@ def test_calls_are_counted_and_the_run_is_as_it_was(box: Path, apart: Path) -> N
     ],
 )
 def test_the_report_is_written_however_the_program_ends(
-    box: Path, apart: Path, statement: str, status: int, err: bytes
+    workdir: Path, apart: Path, statement: str, status: int, err: bytes
 ) -> None:
     source = f"import atexit, sys, threading\ndef f(n):\n    pass\nf(1)\n{statement}\n"
-    seen, counts = run(box, apart, source)
+    seen, counts = run(workdir, apart, source)
     assert (seen.exit, seen.stderr) == (status, err)
     assert counts == {"f": 2 if "f," in statement else 1}
 
 
-def test_an_uncaught_exception_is_told_as_the_interpreter_tells_it(box: Path, apart: Path) -> None:
-    seen, counts = run(box, apart, "def f():\n    return 1 // 0\nf()\n")
+def test_an_uncaught_exception_is_told_as_the_interpreter_tells_it(workdir: Path, apart: Path) -> None:
+    seen, counts = run(workdir, apart, "def f():\n    return 1 // 0\nf()\n")
     assert seen.exit == 1
-    path = os.fsencode(box.resolve() / "prog.py")
+    path = os.fsencode(workdir.resolve() / "prog.py")
     assert seen.stderr.startswith(b'Traceback (most recent call last):\n  File "%b", line 3, in <module>' % path)
     assert seen.stderr.endswith(b"ZeroDivisionError: integer division or modulo by zero\n")
     assert b"tracer" not in seen.stderr
     assert counts == {"f": 1}
 
 
-def test_options_of_the_interpreter_and_files_that_start_by_name(box: Path, apart: Path) -> None:
-    seen, counts = run(box, apart, "def f():\n    pass\nf()\nprint(1)\n", way=("python3", "-X", "utf8", "-u"))
+def test_options_of_the_interpreter_and_files_that_start_by_name(workdir: Path, apart: Path) -> None:
+    seen, counts = run(workdir, apart, "def f():\n    pass\nf()\nprint(1)\n", way=("python3", "-X", "utf8", "-u"))
     assert (seen.stdout, counts) == (b"1\n", {"f": 1})
-    write(box, {"own": "#!/usr/bin/env python3\ndef f():\n    pass\nf()\nf()\n"})
-    assert traced(box, "python", ("./own",), apart)[1] == {"f": 2}
+    write(workdir, {"own": "#!/usr/bin/env python3\ndef f():\n    pass\nf()\nf()\n"})
+    assert traced(workdir, "python", ("./own",), apart)[1] == {"f": 2}
 
 
 @pytest.mark.parametrize("way", [("python3", "-m", "prog"), ("python3", "-c", "1"), ("./absent",), ("make",)])
-def test_ways_that_cannot_be_traced_are_told(box: Path, way: tuple[str, ...]) -> None:
+def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
     with pytest.raises(NotCallable, match="python3"):
-        drivers()["python"].traced(box, (way,), "report")
+        drivers()["python"].traced(workdir, (way,), "report")
 
 
-def test_a_students_modules_stand_before_the_tracers(box: Path, apart: Path) -> None:
-    write(box, {"functools.py": "def mine():\n    return 'mine'\n", "threading.py": "x = 1\n"})
-    seen, counts = run(box, apart, "import functools, threading\nprint(functools.mine(), threading.x)\n")
+def test_a_students_modules_stand_before_the_tracers(workdir: Path, apart: Path) -> None:
+    write(workdir, {"functools.py": "def mine():\n    return 'mine'\n", "threading.py": "x = 1\n"})
+    seen, counts = run(workdir, apart, "import functools, threading\nprint(functools.mine(), threading.x)\n")
     assert (seen.stdout, counts) == (b"mine 1\n", {"mine": 1})

@@ -45,8 +45,7 @@ def hostile() -> dict[str, str]:
 
 def told(grade: dict[str, Any]) -> dict[str, Any]:
     """A grade without what was measured."""
-    cases = [{key: value for key, value in case.items() if key not in MEASURED}
-             for case in grade["cases"]]  # fmt: skip
+    cases = [{key: value for key, value in case.items() if key not in MEASURED} for case in grade["cases"]]
     return grade | {"cases": cases}
 
 

@@ -20,9 +20,14 @@ from harness.spec.model import Call, Case
 
 
 def judged(
-    calls: Sequence[Call], came: Sequence[CallResult], *, ended: str | None = None,
-    fields: dict[str, Any] | None = None, functions: dict[str, Any] | None = None, **case: Any,
-) -> Judgement:  # fmt: skip
+    calls: Sequence[Call],
+    came: Sequence[CallResult],
+    *,
+    ended: str | None = None,
+    fields: dict[str, Any] | None = None,
+    functions: dict[str, Any] | None = None,
+    **case: Any,
+) -> Judgement:
     one = Case(name="c", clause="right", calls=tuple(calls), **case)
     context = Context(Run(params={"n": 4}), functions or {})
     return judge_calls(one, CallsReport(tuple(came), fields or {}, ended), context)
@@ -71,7 +76,8 @@ def test_a_value_that_is_not_asked_for_is_free_and_null_can_be_asked_for() -> No
     assert judged([Call(function="f")], [CallResult("f", (), 99)]) == RIGHT
     assert judged([Call(function="f", returns=None)], [CallResult("f", (), None)]) == RIGHT
     assert told(judged([Call(function="f", returns=None)], [CallResult("f", (), 0)])) == [
-        "f() returned 0, expected null"]  # fmt: skip
+        "f() returned 0, expected null"
+    ]
 
 
 def test_several_calls_are_each_judged() -> None:
@@ -100,7 +106,8 @@ def test_an_argument_may_be_open() -> None:
     call = Call(function="f", args=([1, 2], 3), after=(["*", 9], "*"))
     assert judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 9], 0))]) == RIGHT
     assert told(judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 8], 0))])) == [
-        "after f([1, 2], 3) argument 1 is not what it must be"]  # fmt: skip
+        "after f([1, 2], 3) argument 1 is not what it must be"
+    ]
 
 
 def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_it_came() -> None:
@@ -181,7 +188,9 @@ def test_fields() -> None:
     get = {"n": 8, "count": "*"}
     assert judged([ADD], [GAVE], fields={"n": 8, "count": 3}, get_fields=get) == RIGHT
     assert told(judged([ADD], [GAVE], fields={"n": 9}, get_fields=get)) == [
-        "after the calls the field n is not what it must be", "there is no field count"]  # fmt: skip
+        "after the calls the field n is not what it must be",
+        "there is no field count",
+    ]
     (finding,) = judged([ADD], [GAVE], fields={"n": True, "count": 3}, get_fields={"n": 1}).findings
     assert (finding.expected, finding.actual) == (b"1", b"true")
 

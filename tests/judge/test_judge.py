@@ -12,17 +12,18 @@ from harness.judge.judge import Expectation, judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.limits import figure
 from harness.judge.streams import near_miss_sentences, weigh
-from harness.model.bounds import Bounds
+from harness.model.exchange import Exchange
 from harness.model.finding import Finding
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
-from harness.spec.model import Case, Exchange
+from harness.spec.model import Case
 
 MIB = 1024**2
-BOUNDS = Bounds(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB, processes=7)
+BOUNDS = ResolvedLimits(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB, processes=7)
 USAGE = "usage: x\n"
 
 
@@ -100,8 +101,9 @@ def test_an_uncaught_error_is_a_run_time_error_even_with_the_right_output() -> N
 def test_a_program_that_could_not_be_started() -> None:
     found = judged(Observation(("./prog", "1"), not_started="Permission denied"))
     assert (found.verdict, found.findings[0].message) == (
-        Verdict.RTE, "./prog could not be started: Permission denied",
-    )  # fmt: skip
+        Verdict.RTE,
+        "./prog could not be started: Permission denied",
+    )
 
 
 def test_a_program_that_nothing_says_how_to_start() -> None:
@@ -224,8 +226,9 @@ def test_files_that_the_run_must_leave() -> None:
     found = judged(seen(files={"out.txt": b"x\n"}), wanted)
     assert found.verdict is Verdict.WA
     assert [(finding.where.split(",")[0], finding.message) for finding in found.findings][1] == (
-        "log", "the program made no file log",
-    )  # fmt: skip
+        "log",
+        "the program made no file log",
+    )
     assert found.findings[0].where.startswith("out.txt")
 
 
@@ -284,17 +287,23 @@ def test_what_the_build_made() -> None:
     assert look_at_built(wanted, {"prog": "executable", "notes": "file"}) == RIGHT
     found = look_at_built(wanted, {"prog": "file"})
     assert (found.verdict, [finding.message for finding in found.findings]) == (
-        Verdict.WA, ["prog has no execute permission", "the build made no file notes"],
-    )  # fmt: skip
+        Verdict.WA,
+        ["prog has no execute permission", "the build made no file notes"],
+    )
 
 
 @pytest.mark.parametrize(
     ("facts", "over"),
     [
-        ({}, False), ({"cpu_s": 2.0}, False), ({"cpu_s": 2.1}, True), ({"ended_by": Limit.CPU}, True),
-        ({"ended_by": Limit.WALL}, True), ({"ended_by": Limit.MEMORY}, False), ({"ended_by": Limit.OUTPUT}, False),
+        ({}, False),
+        ({"cpu_s": 2.0}, False),
+        ({"cpu_s": 2.1}, True),
+        ({"ended_by": Limit.CPU}, True),
+        ({"ended_by": Limit.WALL}, True),
+        ({"ended_by": Limit.MEMORY}, False),
+        ({"ended_by": Limit.OUTPUT}, False),
     ],
-)  # fmt: skip
+)
 def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) -> None:
     assert over_time(seen(**facts), BOUNDS, case()) is over
 
@@ -316,31 +325,43 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
     assert judged(seen(stdout=b"right\n", **facts), one).verdict is Verdict.AC
     assert judged(seen(stdout=b"wrong\n", **facts), one).verdict is Verdict.WA
     assert judged(seen(not_started="Permission denied"), one).verdict is Verdict.RTE
-    assert not over_time(seen(ended_by=Limit.WALL), Bounds(), one)
+    assert not over_time(seen(ended_by=Limit.WALL), ResolvedLimits(), one)
 
 
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"refused": ("processes",), "processes": 7},
-         ["the program asked for more than 7 processes and threads at a time, and did not get them"]),
+        (
+            {"refused": ("processes",), "processes": 7},
+            ["the program asked for more than 7 processes and threads at a time, and did not get them"],
+        ),
         ({"refused": ("disk",)}, ["the program filled its 128 MiB of disk space"]),
-        ({"refused": ("home",), "stderr": b"x: No space left on device\n"},
-         ["the program filled its 64 MiB of disk space for temporary files"]),
+        (
+            {"refused": ("home",), "stderr": b"x: No space left on device\n"},
+            ["the program filled its 64 MiB of disk space for temporary files"],
+        ),
         ({"refused": ("file",)}, ["the program wrote a file as long as one may be, 1 MiB"]),
         ({"processes": 7}, ["the program had 7 processes and threads at a time, as many as it may"]),
         ({"processes": 6, "open_files": 255}, []),
         ({"open_files": 256}, ["a process of the program had 256 files open at a time, as many as it may"]),
-        ({"stderr": b"OSError: [Errno 24] Too many open files: 'x'\n"},
-         ['the program says "Too many open files": it may have 256 files open at a time in each process']),
-        ({"stderr": b"RuntimeError: can't start new thread\n", "processes": 7},
-         ["the program had 7 processes and threads at a time, as many as it may"]),
-        ({"stderr": b"sh: 1: Cannot fork\nResource temporarily unavailable\n", "open_files": 256},
-         ["a process of the program had 256 files open at a time, as many as it may",
-          'the program says "Resource temporarily unavailable": it may have 7 processes and threads at a time']),
+        (
+            {"stderr": b"OSError: [Errno 24] Too many open files: 'x'\n"},
+            ['the program says "Too many open files": it may have 256 files open at a time in each process'],
+        ),
+        (
+            {"stderr": b"RuntimeError: can't start new thread\n", "processes": 7},
+            ["the program had 7 processes and threads at a time, as many as it may"],
+        ),
+        (
+            {"stderr": b"sh: 1: Cannot fork\nResource temporarily unavailable\n", "open_files": 256},
+            [
+                "a process of the program had 256 files open at a time, as many as it may",
+                'the program says "Resource temporarily unavailable": it may have 7 processes and threads at a time',
+            ],
+        ),
         ({"ended_by": Limit.PROCESSES, "processes": 9}, []),
     ],
-)  # fmt: skip
+)
 def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], told: list[str]) -> None:
     ended = facts.get("ended_by") is not None
     assert ended or judged(seen(**facts)) == RIGHT
@@ -353,14 +374,16 @@ def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], t
     [
         ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "used more than 2.00 s of CPU time and was ended at 5.02 s"),
         ({"ended_by": Limit.WALL}, "was not done after 10.0 s and was ended"),
-        ({"ended_by": Limit.MEMORY, "memory": 1280 << 20},
-         "used more than 100 MiB of memory and was ended; it had at least 1280 MiB"),
+        (
+            {"ended_by": Limit.MEMORY, "memory": 1280 << 20},
+            "used more than 100 MiB of memory and was ended; it had at least 1280 MiB",
+        ),
         ({"ended_by": Limit.MEMORY}, "used more than 100 MiB of memory and was ended"),
         ({"ended_by": Limit.OUTPUT, "stderr": b"x" * (16 << 20)}, "wrote more than 1 MiB to stderr and was ended"),
         ({"ended_by": Limit.OUTPUT}, "wrote more than 1 MiB to a file and was ended"),
         ({"ended_by": Limit.PROCESSES, "processes": 9}, "had 9 processes and threads, more than 7, and was ended"),
     ],
-)  # fmt: skip
+)
 def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:
     assert judged(seen(**facts)).findings[0].message.endswith(told)
 

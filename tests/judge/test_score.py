@@ -136,10 +136,20 @@ def test_a_gate_that_was_not_judged_takes_nothing(verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("verdicts", "whole"),
     [
-        ("AC AC", "AC"), ("", "AC"), ("AC WA", "WA"), ("TLE WA", "TLE"), ("WA TLE", "WA"), ("WA JE", "JE"),
-        ("NS CE", "NS"), ("WA CE", "CE"), ("WA SK", "SK"), ("CE SK", "CE"), ("JE NS CE SK", "JE"), ("RTE MLE", "RTE"),
+        ("AC AC", "AC"),
+        ("", "AC"),
+        ("AC WA", "WA"),
+        ("TLE WA", "TLE"),
+        ("WA TLE", "WA"),
+        ("WA JE", "JE"),
+        ("NS CE", "NS"),
+        ("WA CE", "CE"),
+        ("WA SK", "SK"),
+        ("CE SK", "CE"),
+        ("JE NS CE SK", "JE"),
+        ("RTE MLE", "RTE"),
     ],
-)  # fmt: skip
+)
 def test_the_verdict_on_the_whole(verdicts: str, whole: str) -> None:
     rows = [CaseGrade(str(number), "right", Verdict[name]) for number, name in enumerate(verdicts.split())]
     assert overall(rows) is Verdict[whole]

@@ -49,7 +49,9 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
     order = found.cases[1]
     assert order.verdict is Verdict.WA
     assert [one.message for one in order.findings] == [
-        "it follows from what is wrong with count, and costs nothing more", "order-4 is wrong"]  # fmt: skip
+        "it follows from what is wrong with count, and costs nothing more",
+        "order-4 is wrong",
+    ]
 
 
 def test_a_fault_of_its_own_is_charged() -> None:
@@ -104,34 +106,38 @@ def test_it_may_follow_from_any_violation(verdict: Verdict) -> None:
 
 def test_one_violated_case_of_the_clause_is_enough() -> None:
     found = scored(
-        row("count-4", "count"), row("count-5", "count", Verdict.WA),
+        row("count-4", "count"),
+        row("count-5", "count", Verdict.WA),
         row("order-4", "order", Verdict.WA, follows=("count",)),
-    )  # fmt: skip
+    )
     assert points(found) == {"count-4": (5, 5), "count-5": (0, 5), "order-4": (4, 4)}
 
 
 def test_nothing_is_explained_where_files_are_missing() -> None:
     found = scored(
-        row("files", "files", Verdict.WA), row("count-4", "count", Verdict.WA),
+        row("files", "files", Verdict.WA),
+        row("count-4", "count", Verdict.WA),
         row("order-4", "order", Verdict.WA, follows=("count",)),
-    )  # fmt: skip
+    )
     assert points(found) == {"files": (0, 1), "count-4": (0, 10), "order-4": (0, 4)}
 
 
 def test_a_chain_explains_link_by_link() -> None:
     found = scored(
-        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)),
+        row("count-4", "count", Verdict.WA),
+        row("order-4", "order", Verdict.WA, follows=("count",)),
         row("last-4", "last", Verdict.WA, follows=("order",)),
-    )  # fmt: skip
+    )
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4), "last-4": (2, 2)}
     assert found.score == 26
 
 
 def test_it_never_gains_more_than_its_points() -> None:
     found = scored(
-        row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",), weight=3.0),
+        row("count-4", "count", Verdict.WA),
+        row("order-4", "order", Verdict.WA, follows=("count",), weight=3.0),
         row("order-5", "order", Verdict.WA),
-    )  # fmt: skip
+    )
     assert points(found) == {"count-4": (0, 10), "order-4": (3, 3), "order-5": (0, 1)}
 
 

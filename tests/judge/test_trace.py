@@ -11,7 +11,7 @@ from harness.judge.trace import judge_trace
 from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
-from harness.spec.units import call_bounds
+from harness.spec.units import call_range
 
 SEEN = Observation(("./prog",), exit=0)
 
@@ -33,13 +33,13 @@ def judged(wanted: dict[str, int | str], counts: Mapping[str, int] | None, seen:
     ],
 )
 def test_bounds(wanted: int | str, found: tuple[int, int | None]) -> None:
-    assert call_bounds(wanted) == found
+    assert call_range(wanted) == found
 
 
 @pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
 def test_what_is_no_bound(wanted: str) -> None:
     with pytest.raises(ValueError, match="^" + wanted.replace(".", r"\.") + "$"):
-        call_bounds(wanted)
+        call_range(wanted)
 
 
 @pytest.mark.parametrize(

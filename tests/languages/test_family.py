@@ -91,8 +91,8 @@ def test_the_protocol(name: str, tmp_path: Path) -> None:
     assert language.rank in (0, 1, 2)
     assert all(suffix.startswith(".") for suffix in language.suffixes)
     files = PROGRAMS[name][0]
-    box = write(tmp_path, files)
-    sources = language.sources(box, sorted(files))
+    workdir = write(tmp_path, files)
+    sources = language.sources(workdir, sorted(files))
     assert sources
     assert set(sources) <= set(files)
     recipe = language.recipe(sources)
@@ -100,7 +100,7 @@ def test_the_protocol(name: str, tmp_path: Path) -> None:
     assert all(
         command[0] in PACKAGES or command[0] in ("{main}", "./program") for command in (*recipe.commands, *recipe.run)
     )
-    assert language.sources(box, []) == [] or name == "make"
+    assert language.sources(workdir, []) == [] or name == "make"
     assert language.sources(write(tmp_path / "other", {"report.doc": "x"}), ["report.doc"]) == []
     peaceful = Observation((), b"fine\n", b"", 0)
     assert language.crash(peaceful) is None
@@ -127,9 +127,18 @@ def test_a_program_that_does_not_build_is_a_compile_error(name: str, tmp_path: P
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("a/b.py", "python"), ("X.java", "java"), ("x.c", "c"), ("x.C", "cpp"), ("x.cc", "cpp"), ("x.sh", "script"),
-     ("README.txt", None), ("Makefile", None), ("x.pyc", None)],
-)  # fmt: skip
+    [
+        ("a/b.py", "python"),
+        ("X.java", "java"),
+        ("x.c", "c"),
+        ("x.C", "cpp"),
+        ("x.cc", "cpp"),
+        ("x.sh", "script"),
+        ("README.txt", None),
+        ("Makefile", None),
+        ("x.pyc", None),
+    ],
+)
 def test_the_language_of_a_file(path: str, name: str | None) -> None:
     found = language_of(path)
     assert (found.name if found else None) == name
@@ -192,10 +201,10 @@ def test_the_classes_with_a_main_method(source: str, names: list[str]) -> None:
 )
 def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | None) -> None:
     main = "public static void main(String[] a) {}"
-    box = write(
+    workdir = write(
         tmp_path, {f"{name}.java": f"class {name} {{ {main if text else ''} }}" for name, text in files.items()}
     )
-    assert member("java").entry(box, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
+    assert member("java").entry(workdir, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
 
 
 @pytest.mark.parametrize(
@@ -224,38 +233,41 @@ def test_a_package_that_imports_from_itself_is_started_by_its_name(tmp_path: Pat
 
 
 def test_a_script_with_its_interpreter_is_started_as_it_is(tmp_path: Path) -> None:
-    box = write(tmp_path, {"go": "#!/bin/sh\n", "x.awk": "{}"})
-    assert member("script").entry(box, ["go"]) == ("./go",)
-    assert (box / "go").stat().st_mode & 0o100
-    assert member("script").entry(box, ["x.awk"]) == ("awk", "-f", "x.awk")
+    workdir = write(tmp_path, {"go": "#!/bin/sh\n", "x.awk": "{}"})
+    assert member("script").entry(workdir, ["go"]) == ("./go",)
+    assert (workdir / "go").stat().st_mode & 0o100
+    assert member("script").entry(workdir, ["x.awk"]) == ("awk", "-f", "x.awk")
 
 
 def test_a_makefile_that_makes_no_program_leaves_it_to_the_language(tmp_path: Path) -> None:
-    box = write(tmp_path, {"Makefile": "all:\n", "main.py": ""})
-    assert member("make").entry(box, ["Makefile", "main.py"]) == ("python3", "main.py")
-    (box / "prog").write_text("")
-    (box / "prog").chmod(0o755)
-    assert member("make").entry(box, ["Makefile", "main.py"]) == ("./prog",)
+    workdir = write(tmp_path, {"Makefile": "all:\n", "main.py": ""})
+    assert member("make").entry(workdir, ["Makefile", "main.py"]) == ("python3", "main.py")
+    (workdir / "prog").write_text("")
+    (workdir / "prog").chmod(0o755)
+    assert member("make").entry(workdir, ["Makefile", "main.py"]) == ("./prog",)
 
 
 def test_no_source_breaks_a_language(tmp_path: Path) -> None:
     noise = bytes(range(256)) * 20
     for language in languages().values():
         names = [f"noise{suffix}" for suffix in language.suffixes] or ["Makefile"]
-        box = write(tmp_path / language.name, dict.fromkeys(names, noise))
-        found = language.sources(box, names)
-        entry = language.entry(box, found)
+        workdir = write(tmp_path / language.name, dict.fromkeys(names, noise))
+        found = language.sources(workdir, names)
+        entry = language.entry(workdir, found)
         assert entry is None or all(isinstance(word, str) for word in entry)
         assert language.crash(Observation((), noise, noise, 1)) is None
 
 
-@pytest.mark.parametrize("source", [
-    f"if __name__ == {'-' * 2500}1: pass\nprint('hello')\n",
-    f"x = {'-' * 100_000}1\n",
-    f"x = {'(' * 100_000}1\n",
-    f"def f(x): return x{'.a' * 2500}\nprint('hello')\n",
-    "x = 1\n" * 400_000,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"if __name__ == {'-' * 2500}1: pass\nprint('hello')\n",
+        f"x = {'-' * 100_000}1\n",
+        f"x = {'(' * 100_000}1\n",
+        f"def f(x): return x{'.a' * 2500}\nprint('hello')\n",
+        "x = 1\n" * 400_000,
+    ],
+)
 def test_a_source_that_is_nested_or_long_beyond_measure_is_the_students_fault(source: str, tmp_path: Path) -> None:
     spec = """\
         title: Hello

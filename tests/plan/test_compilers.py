@@ -8,13 +8,16 @@ from harness.languages import languages
 from harness.plan.compilers import follows_from, identity, is_compiler
 
 
-@pytest.mark.parametrize("command", [
-    "javac -encoding UTF-8 -proc:none -d . Queens.java a/B.java",
-    "javac -encoding UTF-8 -proc:none -nowarn -d .grade/classes ./Queens.java",
-    "javac -Xlint:all,-serial -g --release 17 A.java",
-    "gcc -O2 -o program a.c b.c -lm",
-    "g++ -O2 -std=gnu++20 -I. -Wall -Wextra -o prog11 prog11.cc",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "command",
+    [
+        "javac -encoding UTF-8 -proc:none -d . Queens.java a/B.java",
+        "javac -encoding UTF-8 -proc:none -nowarn -d .grade/classes ./Queens.java",
+        "javac -Xlint:all,-serial -g --release 17 A.java",
+        "gcc -O2 -o program a.c b.c -lm",
+        "g++ -O2 -std=gnu++20 -I. -Wall -Wextra -o prog11 prog11.cc",
+    ],
+)
 def test_compilers(command: str) -> None:
     assert is_compiler(tuple(command.split()))
 
@@ -27,15 +30,40 @@ def test_the_usual_ways_are_compilers(language: str) -> None:
         assert [is_compiler(command) for command in recipe.commands] == [True]
 
 
-@pytest.mark.parametrize("command", [
-    "make", "sh build.sh", "swipl -c a.pl", "./javac A.java", "bin/gcc a.c",
-    "javac @options", "javac @A.java", "javac -J-javaagent:a.jar A.java", "javac -processor P A.java",
-    "javac -processorpath . A.java", "javac -cp lib.jar A.java", "javac -Xplugin:P A.java", "javac -d ../x A.java",
-    "javac -d /etc A.java", "javac /etc/passwd", "javac ../other/A.java", "javac -d", "javac -encoding @x A.java",
-    "gcc -fplugin=./p.so a.c", "gcc -wrapper ./w a.c", "gcc -specs=s a.c", "gcc -B. a.c", "gcc @words",
-    "gcc -o ../x a.c", "gcc -Wl,-T,script a.c", "gcc -Wp,-include,/x a.c", "gcc -I/home a.c",
-    "gcc -include /etc/passwd a.c", "gcc -x c /dev/stdin",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "command",
+    [
+        "make",
+        "sh build.sh",
+        "swipl -c a.pl",
+        "./javac A.java",
+        "bin/gcc a.c",
+        "javac @options",
+        "javac @A.java",
+        "javac -J-javaagent:a.jar A.java",
+        "javac -processor P A.java",
+        "javac -processorpath . A.java",
+        "javac -cp lib.jar A.java",
+        "javac -Xplugin:P A.java",
+        "javac -d ../x A.java",
+        "javac -d /etc A.java",
+        "javac /etc/passwd",
+        "javac ../other/A.java",
+        "javac -d",
+        "javac -encoding @x A.java",
+        "gcc -fplugin=./p.so a.c",
+        "gcc -wrapper ./w a.c",
+        "gcc -specs=s a.c",
+        "gcc -B. a.c",
+        "gcc @words",
+        "gcc -o ../x a.c",
+        "gcc -Wl,-T,script a.c",
+        "gcc -Wp,-include,/x a.c",
+        "gcc -I/home a.c",
+        "gcc -include /etc/passwd a.c",
+        "gcc -x c /dev/stdin",
+    ],
+)
 def test_what_could_run_or_read_something_else_is_none(command: str) -> None:
     assert not is_compiler(tuple(command.split()))
 

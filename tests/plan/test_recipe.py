@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
 from harness.plan.toolchain import PACKAGES, missing, version
-from harness.run.startable import locate
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 from tests.support import SUM, course, loaded, write
@@ -106,47 +106,47 @@ def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str]
 
 
 def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"})
-    ways = recipes(any_language(tmp_path), box)
+    workdir = write(tmp_path / "box", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"})
+    ways = recipes(any_language(tmp_path), workdir)
     assert [way.commands[0][0] for way in ways][:2] == ["make", "javac"]
     assert {way.run for way in ways} == {(("{main}",),)}
-    (box / "Main.java").unlink()
-    assert [way.commands for way in recipes(any_language(tmp_path), box)] == [(("make",),)]
+    (workdir / "Main.java").unlink()
+    assert [way.commands for way in recipes(any_language(tmp_path), workdir)] == [(("make",),)]
 
 
 def test_no_program_in_a_known_language(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"report.doc": ""})
+    workdir = write(tmp_path / "box", {"report.doc": ""})
     with pytest.raises(NoWay, match="no file here is a program in a known language"):
-        recipes(any_language(tmp_path), box)
+        recipes(any_language(tmp_path), workdir)
     with pytest.raises(NoWay) as error:
-        find_language("java", box)
+        find_language("java", workdir)
     assert str(error.value) == "no file here is a program in java (*.java)"
 
 
 def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"main.rs": "fn main() {}", "README.txt": ""})
+    workdir = write(tmp_path / "box", {"main.rs": "fn main() {}", "README.txt": ""})
     with pytest.raises(JudgeError, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
-        recipes(any_language(tmp_path), box)
+        recipes(any_language(tmp_path), workdir)
     with pytest.raises(NoWay, match="no file here is a program in java"):
-        find_language("java", box)
+        find_language("java", workdir)
 
 
 def test_java_in_an_older_encoding_has_a_second_way(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"Main.java": "class Main {}"})
-    encodings = [recipe.commands[0][2] for recipe in recipes(any_language(tmp_path), box)]
+    workdir = write(tmp_path / "box", {"Main.java": "class Main {}"})
+    encodings = [recipe.commands[0][2] for recipe in recipes(any_language(tmp_path), workdir)]
     assert encodings == ["UTF-8", "windows-1252"]
 
 
 def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
-    box = write(tmp_path / "box", {"B.java": "", "A.java": "", "sub/C.java": "", "x y.txt": ""})
-    assert expand_files(("javac", "{files:*.java}", "-x"), box) == ("javac", "A.java", "B.java", "-x")
-    assert expand_files(("javac", "{files:**/*.java}"), box) == ("javac", "A.java", "B.java", "sub/C.java")
-    assert expand_files(("cat", "{files:*.txt}"), box) == ("cat", "x y.txt")
-    write(box, {"@options.c": "", "-o.c": "", "sub/@x.c": ""})
-    assert expand_files(("gcc", "{files:**/*.c}"), box) == ("gcc", "./-o.c", "./@options.c", "sub/@x.c")
-    assert expand_files(("a{files:*.txt}",), box) == ("a{files:*.txt}",)
+    workdir = write(tmp_path / "box", {"B.java": "", "A.java": "", "sub/C.java": "", "x y.txt": ""})
+    assert expand_files(("javac", "{files:*.java}", "-x"), workdir) == ("javac", "A.java", "B.java", "-x")
+    assert expand_files(("javac", "{files:**/*.java}"), workdir) == ("javac", "A.java", "B.java", "sub/C.java")
+    assert expand_files(("cat", "{files:*.txt}"), workdir) == ("cat", "x y.txt")
+    write(workdir, {"@options.c": "", "-o.c": "", "sub/@x.c": ""})
+    assert expand_files(("gcc", "{files:**/*.c}"), workdir) == ("gcc", "./-o.c", "./@options.c", "sub/@x.c")
+    assert expand_files(("a{files:*.txt}",), workdir) == ("a{files:*.txt}",)
     with pytest.raises(NoWay, match=r"there is no file \*\.cc"):
-        expand_files(("g++", "{files:*.cc}"), box)
+        expand_files(("g++", "{files:*.cc}"), workdir)
 
 
 def test_a_tool_that_is_missing_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

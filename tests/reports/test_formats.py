@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import harness.reports.formats
+from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError, UsageError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade, Timing
@@ -20,7 +21,6 @@ from harness.reports.document import Document, points
 from harness.reports.formats import renderer, suffixes
 from harness.reports.screen import screen
 from harness.reports.write import check_target, write_whole
-from harness.run.isolation import Unconfined
 from tests.support import ROOT, course, loaded, write
 
 EVIL = "\x1b[2J\x07|<script>alert(1)</script>`\r\n\udcff"
@@ -94,12 +94,20 @@ def test_json_says_everything(document: Document) -> None:
     assert (report["schema"], report["complete"], report["isolation"]["level"]) == (1, True, "E")
     ann = report["grades"][0]
     assert (ann["student"], ann["verdict"], ann["score"], ann["max_score"], ann["notes"]) == (
-        "ann", "WA", 5.0, 10.0, ["a note"],
-    )  # fmt: skip
+        "ann",
+        "WA",
+        5.0,
+        10.0,
+        ["a note"],
+    )
     two, three = ann["cases"]
     assert (two["cpu_s"], two["wall_s"], two["cpu_limit_s"], two["reference_cpu_s"], two["first_cpu_s"]) == (
-        0.25, 0.5, 2.0, 0.125, 0.75,
-    )  # fmt: skip
+        0.25,
+        0.5,
+        2.0,
+        0.125,
+        0.75,
+    )
     assert (two["memory_bytes"], two["reproduce"], two["visibility"]) == (4096, "run it", "visible")
     assert (three["cpu_s"], three["findings"], three["visibility"]) == (None, [], "hidden")
     (finding,) = two["findings"]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.model.bounds import Bounds
+from harness.isolation.none import Unconfined
+from harness.model.exchange import Exchange
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.run.dialogue import observe_dialogue
-from harness.run.isolation import Unconfined
-from harness.spec.model import Exchange
 from tests.support import invocation, write
 
 ASKS = """\
@@ -23,147 +23,153 @@ sys.exit(4)
 RIGHT = (Exchange(expect="Name? ", send="Ann"), Exchange(pattern="A.e[?] ", send="12"))
 
 
-def talk(box: Path, source: str, *dialogue: Exchange, bounds: Bounds | None = None) -> Observation:
-    write(box, {"prog.py": source})
-    given = invocation(box, "/usr/bin/python3", "-S", "prog.py", dialogue=dialogue, bounds=bounds or Bounds(wall=60.0))
+def talk(workdir: Path, source: str, *dialogue: Exchange, limits: ResolvedLimits | None = None) -> Observation:
+    write(workdir, {"prog.py": source})
+    given = invocation(
+        workdir, "/usr/bin/python3", "-S", "prog.py", dialogue=dialogue, limits=limits or ResolvedLimits(wall=60.0)
+    )
     return observe_dialogue(given, Unconfined())
 
 
-def test_a_dialogue_as_it_should_go(box: Path) -> None:
-    seen = talk(box, ASKS, *RIGHT)
+def test_a_dialogue_as_it_should_go(workdir: Path) -> None:
+    seen = talk(workdir, ASKS, *RIGHT)
     assert (seen.exit, seen.signal, seen.ended_by, seen.stuck_at, seen.not_started) == (4, None, None, None, "")
     assert seen.stdout == b"Name? Age? Ann is 12\n"
 
 
-def test_the_program_sits_at_a_terminal(box: Path) -> None:
-    seen = talk(box, "import sys\nprint(sys.stdin.isatty(), sys.stdout.isatty())\n", Exchange(expect="True True"))
+def test_the_program_sits_at_a_terminal(workdir: Path) -> None:
+    seen = talk(workdir, "import sys\nprint(sys.stdin.isatty(), sys.stdout.isatty())\n", Exchange(expect="True True"))
     assert (seen.stdout, seen.stuck_at) == (b"True True\n", None)
 
 
-def test_another_prompt_before_the_end(box: Path) -> None:
-    seen = talk(box, "print('Who are you?')\n", *RIGHT)
+def test_another_prompt_before_the_end(workdir: Path) -> None:
+    seen = talk(workdir, "print('Who are you?')\n", *RIGHT)
     assert (seen.stuck_at, seen.stdout, seen.ended_by) == (0, b"Who are you?\n", None)
 
 
-def test_the_second_prompt_never_comes(box: Path) -> None:
-    seen = talk(box, "input('Name? ')\nprint('bye')\n", *RIGHT)
+def test_the_second_prompt_never_comes(workdir: Path) -> None:
+    seen = talk(workdir, "input('Name? ')\nprint('bye')\n", *RIGHT)
     assert (seen.stuck_at, seen.stdout) == (1, b"Name? bye\n")
 
 
-def test_a_prompt_that_never_comes_while_the_program_waits(box: Path) -> None:
-    seen = talk(box, "input('Nmae? ')\n", *RIGHT, bounds=Bounds(wall=1.0))
+def test_a_prompt_that_never_comes_while_the_program_waits(workdir: Path) -> None:
+    seen = talk(workdir, "input('Nmae? ')\n", *RIGHT, limits=ResolvedLimits(wall=1.0))
     assert (seen.ended_by, seen.stuck_at, seen.exit, seen.signal) == (Limit.WALL, 0, None, None)
     assert seen.stdout == b"Nmae? "
 
 
-def test_a_program_that_prompts_without_end(box: Path) -> None:
+def test_a_program_that_prompts_without_end(workdir: Path) -> None:
     seen = talk(
-        box,
+        workdir,
         "while True: print('Name?', flush=True)\n",
         Exchange(expect="Age?"),
-        bounds=Bounds(wall=60.0, output=20_000),
+        limits=ResolvedLimits(wall=60.0, output=20_000),
     )
     assert seen.ended_by is Limit.OUTPUT
     assert len(seen.stdout) <= 20_000
 
 
-def test_a_program_that_goes_on_after_the_last_answer(box: Path) -> None:
+def test_a_program_that_goes_on_after_the_last_answer(workdir: Path) -> None:
     seen = talk(
-        box,
+        workdir,
         "input('Name? ')\nimport time\ntime.sleep(600)\n",
         Exchange(expect="Name? ", send="x"),
-        bounds=Bounds(wall=1.0),
+        limits=ResolvedLimits(wall=1.0),
     )
     assert (seen.ended_by, seen.stuck_at) == (Limit.WALL, None)
 
 
-def test_a_program_that_computes_too_long(box: Path) -> None:
+def test_a_program_that_computes_too_long(workdir: Path) -> None:
     seen = talk(
-        box,
+        workdir,
         "input('Name? ')\nwhile True: pass\n",
         Exchange(expect="Name? ", send="x"),
-        bounds=Bounds(cpu=0.3, wall=60.0),
+        limits=ResolvedLimits(cpu=0.3, wall=60.0),
     )
     assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
     assert seen.cpu_s > 0.3
 
 
-def test_a_program_that_takes_too_much_memory(box: Path) -> None:
+def test_a_program_that_takes_too_much_memory(workdir: Path) -> None:
     seen = talk(
-        box,
+        workdir,
         "input('Name? ')\nx = bytearray(b'x') * (300 << 20)\nimport time\ntime.sleep(600)\n",
         Exchange(expect="Name? ", send="x"),
-        bounds=Bounds(wall=60.0, memory=200 << 20),
+        limits=ResolvedLimits(wall=60.0, memory=200 << 20),
     )
     assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.MEMORY, None, None, b"Name? ")
     assert seen.memory > 200 << 20
 
 
-def test_a_program_of_the_folder_is_found_there(box: Path) -> None:
-    write(box, {"prog": "#!/bin/sh\nprintf 'Name? '\nread name\necho \"hello $name\"\n"})
-    (box / "prog").chmod(0o755)
-    seen = observe_dialogue(invocation(box, "./prog", dialogue=(Exchange(expect="Name? ", send="Ann"),)), Unconfined())
+def test_a_program_of_the_folder_is_found_there(workdir: Path) -> None:
+    write(workdir, {"prog": "#!/bin/sh\nprintf 'Name? '\nread name\necho \"hello $name\"\n"})
+    (workdir / "prog").chmod(0o755)
+    seen = observe_dialogue(
+        invocation(workdir, "./prog", dialogue=(Exchange(expect="Name? ", send="Ann"),)), Unconfined()
+    )
     assert (seen.not_started, seen.stdout, seen.exit) == ("", b"Name? hello Ann\n", 0)
 
 
-def test_a_signal(box: Path) -> None:
-    seen = talk(box, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
+def test_a_signal(workdir: Path) -> None:
+    seen = talk(workdir, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
     assert (seen.signal, seen.exit) == (11, None)
 
 
-def test_a_prompt_over_two_lines(box: Path) -> None:
-    seen = talk(box, "print('One')\nx = input('Two? ')\n", Exchange(expect="One\nTwo? ", send="x"))
+def test_a_prompt_over_two_lines(workdir: Path) -> None:
+    seen = talk(workdir, "print('One')\nx = input('Two? ')\n", Exchange(expect="One\nTwo? ", send="x"))
     assert (seen.stuck_at, seen.stdout) == (None, b"One\nTwo? ")
 
 
-def test_bytes_that_are_no_utf8_are_kept(box: Path) -> None:
-    seen = talk(box, "import os\nos.write(1, b'\\xff\\xfeName? ')\ninput()\n", Exchange(expect="Name? ", send="x"))
+def test_bytes_that_are_no_utf8_are_kept(workdir: Path) -> None:
+    seen = talk(workdir, "import os\nos.write(1, b'\\xff\\xfeName? ')\ninput()\n", Exchange(expect="Name? ", send="x"))
     assert seen.stdout == b"\xff\xfeName? "
 
 
 @pytest.mark.parametrize("name", ["./none", "no-such-tool-on-the-path"])
-def test_what_cannot_be_started(box: Path, name: str) -> None:
-    seen = observe_dialogue(invocation(box, name, dialogue=RIGHT), Unconfined())
+def test_what_cannot_be_started(workdir: Path, name: str) -> None:
+    seen = observe_dialogue(invocation(workdir, name, dialogue=RIGHT), Unconfined())
     assert seen.not_started
     assert seen.exit is None
 
 
 @pytest.mark.parametrize(
-    ("program", "bounds", "limit"),
+    ("program", "limits", "limit"),
     [
-        ("x = bytearray(b'x') * (300 << 20)", Bounds(wall=60.0, memory=200 << 20), Limit.MEMORY),
-        ("import os\nif os.fork():\n    while True: pass", Bounds(cpu=0.3, wall=60.0), Limit.CPU),
+        ("x = bytearray(b'x') * (300 << 20)", ResolvedLimits(wall=60.0, memory=200 << 20), Limit.MEMORY),
+        ("import os\nif os.fork():\n    while True: pass", ResolvedLimits(cpu=0.3, wall=60.0), Limit.CPU),
     ],
 )
-def test_what_it_uses_is_watched_while_nothing_comes(box: Path, program: str, bounds: Bounds, limit: Limit) -> None:
-    seen = talk(box, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), bounds=bounds)
+def test_what_it_uses_is_watched_while_nothing_comes(
+    workdir: Path, program: str, limits: ResolvedLimits, limit: Limit
+) -> None:
+    seen = talk(workdir, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), limits=limits)
     assert (seen.ended_by, seen.stuck_at) == (limit, 0)
 
 
-def test_a_program_that_closes_its_terminal_and_stays(box: Path) -> None:
-    seen = talk(box, "import os, time\nos.closerange(0, 64)\ntime.sleep(600)\n", bounds=Bounds(wall=1.0))
+def test_a_program_that_closes_its_terminal_and_stays(workdir: Path) -> None:
+    seen = talk(workdir, "import os, time\nos.closerange(0, 64)\ntime.sleep(600)\n", limits=ResolvedLimits(wall=1.0))
     assert (seen.ended_by, seen.stuck_at, seen.stdout) == (Limit.WALL, None, b"")
 
 
 LONG = Exchange(expect="? ", send="y" * 200_000)
 
 
-def test_a_program_that_takes_no_answer(box: Path) -> None:
+def test_a_program_that_takes_no_answer(workdir: Path) -> None:
     program = "import time, tty\ntty.setraw(0)\nprint('? ', end='', flush=True)\ntime.sleep(600)\n"
-    seen = talk(box, program, LONG, bounds=Bounds(wall=1.0))
+    seen = talk(workdir, program, LONG, limits=ResolvedLimits(wall=1.0))
     assert (seen.ended_by, seen.stdout) == (Limit.WALL, b"? ")
 
 
-def test_a_program_that_writes_much_before_it_takes_a_long_answer(box: Path) -> None:
+def test_a_program_that_writes_much_before_it_takes_a_long_answer(workdir: Path) -> None:
     program = (
         "import os, time, tty\ntty.setraw(0)\nos.write(1, b'? ')\ntime.sleep(0.2)\nos.write(1, b'x' * 300_000)\n"
         "got = 0\nwhile got < 200_001: got += len(os.read(0, 65536))\nos.write(1, b'%d' % got)\n"
     )
-    seen = talk(box, program, LONG)
+    seen = talk(workdir, program, LONG)
     assert (seen.exit, seen.ended_by, seen.stdout[-6:], len(seen.stdout)) == (0, None, b"200001", 300_008)
 
 
-def test_a_program_that_ends_before_it_takes_a_long_answer(box: Path) -> None:
+def test_a_program_that_ends_before_it_takes_a_long_answer(workdir: Path) -> None:
     program = "import os, tty\ntty.setraw(0)\nos.write(1, b'? ')\n"
-    seen = talk(box, program, LONG, Exchange(expect="more", send="x"))
+    seen = talk(workdir, program, LONG, Exchange(expect="more", send="x"))
     assert (seen.exit, seen.ended_by, seen.stuck_at, seen.stdout) == (None, None, 1, b"? ")

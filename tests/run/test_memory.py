@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.run import tree
+from harness.run import process_tree
 from harness.run.memory import proportional
 
 MIB = 1024**2
@@ -35,12 +35,12 @@ def _two(folder: Path, way: str, then: str = "") -> Iterator[list[int]]:
     with subprocess.Popen([folder / "takes"], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.read(1)
-        pids = [process.pid, *tree.descendants(process.pid)]
+        pids = [process.pid, *process_tree.descendants(process.pid)]
         try:
             yield pids
         finally:
             for pid in reversed(pids):
-                tree.stop(pid)
+                process_tree.stop(pid)
 
 
 @pytest.mark.parametrize(

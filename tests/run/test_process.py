@@ -14,14 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.engine.pool import run_one
-from harness.model.bounds import Bounds
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.none import Unconfined
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import HELD, Stored, whole
-from harness.run import tree
-from harness.run.isolation import ENVIRONMENT, Unconfined
+from harness.run import process_tree
 from harness.run.process import observe
 from harness.run.watch import passed
+from harness.schedule.pool import run_one
 from tests.support import invocation, write
 
 PYTHON = "/usr/bin/python3"
@@ -34,10 +35,10 @@ def token() -> str:
     return f"token-{uuid.uuid4().hex}"
 
 
-def python(box: Path, source: str, *args: str, **options: object) -> Observation:
+def python(workdir: Path, source: str, *args: str, **options: object) -> Observation:
     """Run a program in Python as a student's would be run."""
-    write(box, {"prog.py": source})
-    return observe(invocation(box, PYTHON, "-S", "prog.py", *args, **options), Unconfined())
+    write(workdir, {"prog.py": source})
+    return observe(invocation(workdir, PYTHON, "-S", "prog.py", *args, **options), Unconfined())
 
 
 def alive(token: str) -> list[int]:
@@ -55,25 +56,25 @@ def alive(token: str) -> list[int]:
     return list(told())
 
 
-def test_both_streams_are_kept_apart_and_exact(box: Path) -> None:
-    seen = python(box, "import os\nos.write(1, b'a\\r\\nb \\n\\0')\nos.write(2, b'\\xff\\xfe\\x1b[31m')\n")
+def test_both_streams_are_kept_apart_and_exact(workdir: Path) -> None:
+    seen = python(workdir, "import os\nos.write(1, b'a\\r\\nb \\n\\0')\nos.write(2, b'\\xff\\xfe\\x1b[31m')\n")
     assert (seen.stdout, seen.stderr) == (b"a\r\nb \n\0", b"\xff\xfe\x1b[31m")
     assert (seen.exit, seen.signal, seen.ended_by, seen.not_started) == (0, None, None, "")
 
 
-def test_invalid_utf8_is_kept_byte_by_byte(box: Path) -> None:
-    seen = python(box, "import os\nos.write(1, bytes(range(256)) * 300)\n")
+def test_invalid_utf8_is_kept_byte_by_byte(workdir: Path) -> None:
+    seen = python(workdir, "import os\nos.write(1, bytes(range(256)) * 300)\n")
     assert seen.stdout == bytes(range(256)) * 300
 
 
 @pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
-def test_the_exit_status(box: Path, status: int) -> None:
-    assert python(box, f"import os\nos._exit({status})\n").exit == status
+def test_the_exit_status(workdir: Path, status: int) -> None:
+    assert python(workdir, f"import os\nos._exit({status})\n").exit == status
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGTERM, signal.SIGKILL])
-def test_a_signal_that_ended_it(box: Path, number: signal.Signals) -> None:
-    seen = python(box, f"import os\nos.kill(os.getpid(), {int(number)})\n")
+def test_a_signal_that_ended_it(workdir: Path, number: signal.Signals) -> None:
+    seen = python(workdir, f"import os\nos.kill(os.getpid(), {int(number)})\n")
     assert (seen.exit, seen.signal, seen.ended_by) == (None, number, None)
 
 
@@ -88,106 +89,108 @@ def test_a_signal_that_ended_it(box: Path, number: signal.Signals) -> None:
         ("./folder", None, 0, "No such file or directory"),
     ],
 )
-def test_what_the_kernel_does_not_start(box: Path, name: str, content: str | None, mode: int, why: str) -> None:
+def test_what_the_kernel_does_not_start(workdir: Path, name: str, content: str | None, mode: int, why: str) -> None:
     if content is not None:
-        write(box, {name: content})
-        (box / name).chmod(mode)
-    seen = observe(invocation(box, name), Unconfined())
+        write(workdir, {name: content})
+        (workdir / name).chmod(mode)
+    seen = observe(invocation(workdir, name), Unconfined())
     assert (seen.not_started, seen.exit, seen.signal, seen.stdout) == (why, None, None, b"")
 
 
-def test_arguments_are_no_shell_words(box: Path) -> None:
+def test_arguments_are_no_shell_words(workdir: Path) -> None:
     words = ("a b", "$HOME", "*", "; echo no", "", "\N{SNOWMAN}", "'\"")
-    seen = python(box, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
+    seen = python(workdir, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
     assert whole(seen.stdout).decode() == "\n".join(words)
 
 
 @pytest.mark.parametrize("content", [b"", b"1 2\n", b"no newline", bytes(range(256)) * 9000], ids=len)
-def test_stdin(box: Path, content: bytes) -> None:
-    seen = python(box, "import sys\nsys.stdout.buffer.write(sys.stdin.buffer.read())\n", stdin=content)
+def test_stdin(workdir: Path, content: bytes) -> None:
+    seen = python(workdir, "import sys\nsys.stdout.buffer.write(sys.stdin.buffer.read())\n", stdin=content)
     assert seen.stdout == content
 
 
-def test_a_program_that_does_not_read_its_input_is_fine(box: Path) -> None:
-    assert python(box, "print('done')\n", stdin=bytes(5 * MIB)).stdout == b"done\n"
+def test_a_program_that_does_not_read_its_input_is_fine(workdir: Path) -> None:
+    assert python(workdir, "print('done')\n", stdin=bytes(5 * MIB)).stdout == b"done\n"
 
 
-def test_stdin_leads_to_no_file_on_disk(box: Path) -> None:
-    seen = python(box, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
+def test_stdin_leads_to_no_file_on_disk(workdir: Path) -> None:
+    seen = python(workdir, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
     assert whole(seen.stdout).startswith(b"/memfd:")
 
 
-def test_the_environment_is_scrubbed(box: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_is_scrubbed(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADER_SECRET", "x")
     monkeypatch.setenv("PYTHONPATH", "/x")
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    given = invocation(box, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
+    given = invocation(workdir, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
     seen = observe(given, Unconfined())
     told = dict(eval(whole(seen.stdout)))  # noqa: S307 - our own program printed it
     told.pop("LC_CTYPE", None)  # set by Python itself
     assert told == {**ENVIRONMENT, "HOME": str(given.home), "TMPDIR": str(given.home)}
 
 
-def test_the_working_folder_is_the_box(box: Path) -> None:
-    seen = python(box, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
-    assert whole(seen.stdout).decode() == f"{box.resolve()}\n"
-    assert (box / "made").is_file()
+def test_the_working_folder_is_the_box(workdir: Path) -> None:
+    seen = python(workdir, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
+    assert whole(seen.stdout).decode() == f"{workdir.resolve()}\n"
+    assert (workdir / "made").is_file()
 
 
 @dataclass(frozen=True)
 class _Listed:
-    box: Path
+    workdir: Path
 
     def run(self, _worker: object) -> Observation:
-        return python(self.box, "import os\nprint(sorted(map(int, os.listdir('/proc/self/fd')))[:-1])\n")
+        return python(self.workdir, "import os\nprint(sorted(map(int, os.listdir('/proc/self/fd')))[:-1])\n")
 
 
-def test_no_descriptor_that_the_grader_was_given_is_handed_down(box: Path) -> None:
-    with open(box / "secret", "w+b") as ours:  # noqa: PTH123 - a descriptor is wanted
+def test_no_descriptor_that_the_grader_was_given_is_handed_down(workdir: Path) -> None:
+    with open(workdir / "secret", "w+b") as ours:  # noqa: PTH123 - a descriptor is wanted
         os.set_inheritable(ours.fileno(), True)  # noqa: FBT003 - the only way to call it
-        assert run_one(None, _Listed(box)).stdout == b"[0, 1, 2]\n"
+        assert run_one(None, _Listed(workdir)).stdout == b"[0, 1, 2]\n"
 
 
-def test_the_grader_stays_in_its_folder(box: Path) -> None:
+def test_the_grader_stays_in_its_folder(workdir: Path) -> None:
     before = Path.cwd()
-    observe(invocation(box, "true"), Unconfined())
-    observe(invocation(box, "./none"), Unconfined())
+    observe(invocation(workdir, "true"), Unconfined())
+    observe(invocation(workdir, "./none"), Unconfined())
     assert Path.cwd() == before
 
 
-def test_it_has_a_session_of_its_own_and_no_terminal(box: Path) -> None:
-    seen = python(box, "import os\nprint(os.getsid(0) == os.getpid(), os.isatty(0), os.isatty(1), os.isatty(2))\n")
+def test_it_has_a_session_of_its_own_and_no_terminal(workdir: Path) -> None:
+    seen = python(workdir, "import os\nprint(os.getsid(0) == os.getpid(), os.isatty(0), os.isatty(1), os.isatty(2))\n")
     assert seen.stdout == b"True False False False\n"
 
 
-def test_interrupts_are_not_ignored(box: Path) -> None:
-    seen = python(box, "import os, signal\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n")
+def test_interrupts_are_not_ignored(workdir: Path) -> None:
+    seen = python(workdir, "import os, signal\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n")
     assert seen.stdout == b"True\n"
 
 
-def test_a_busy_loop_ends_at_the_cpu_limit(box: Path) -> None:
-    seen = python(box, "while True: pass\n", bounds=Bounds(cpu=0.3, wall=60.0))
+def test_a_busy_loop_ends_at_the_cpu_limit(workdir: Path) -> None:
+    seen = python(workdir, "while True: pass\n", limits=ResolvedLimits(cpu=0.3, wall=60.0))
     assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
     assert seen.cpu_s > 0.3
 
 
-def test_the_cpu_time_of_children_counts(box: Path) -> None:
+def test_the_cpu_time_of_children_counts(workdir: Path) -> None:
     source = (
         "import os, time\nif os.fork() == 0:\n    while time.process_time() < 0.25: pass\n    os._exit(0)\nos.wait()\n"
     )
-    seen = python(box, source)
+    seen = python(workdir, source)
     assert seen.exit == 0
     assert seen.cpu_s >= 0.25
 
 
-def test_a_sleeper_ends_at_the_wall_limit(box: Path) -> None:
-    seen = python(box, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", bounds=Bounds(cpu=5.0, wall=0.5))
+def test_a_sleeper_ends_at_the_wall_limit(workdir: Path) -> None:
+    seen = python(
+        workdir, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", limits=ResolvedLimits(cpu=5.0, wall=0.5)
+    )
     assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.WALL, None, None, b"early\n")
     assert 0.5 <= seen.wall_s < 60
     assert seen.cpu_s < 0.5
 
 
-def test_ignoring_signals_does_not_help(box: Path) -> None:
+def test_ignoring_signals_does_not_help(workdir: Path) -> None:
     source = (
         "import signal, time\n"
         "for one in range(1, 65):\n"
@@ -196,103 +199,101 @@ def test_ignoring_signals_does_not_help(box: Path) -> None:
         "print('on', flush=True)\n"
         "while True: time.sleep(1)\n"
     )
-    seen = python(box, source, bounds=Bounds(cpu=5.0, wall=1.0))
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=5.0, wall=1.0))
     assert seen.ended_by is Limit.WALL
 
 
-def test_the_memory_limit(box: Path) -> None:
+def test_the_memory_limit(workdir: Path) -> None:
     source = "import time\nx = []\nwhile True:\n    x.append(bytearray(b'x') * (1 << 20))\n    time.sleep(0.001)\n"
-    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, memory=200 * MIB))
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, memory=200 * MIB))
     assert seen.ended_by is Limit.MEMORY
     assert seen.memory > 200 * MIB
 
 
-def test_memory_that_processes_share_is_told_once(box: Path) -> None:
-    source = (
-        "import os, time\nx = bytearray(100 << 20)\n"
-        "for _ in range(3):\n if os.fork() == 0: break\n"
-        "time.sleep(0.5)"
-    )  # fmt: skip
-    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0))
+def test_memory_that_processes_share_is_told_once(workdir: Path) -> None:
+    source = "import os, time\nx = bytearray(100 << 20)\nfor _ in range(3):\n if os.fork() == 0: break\ntime.sleep(0.5)"
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0))
     assert 100 * MIB <= seen.memory < 200 * MIB
 
 
-def test_the_peak_of_memory_is_told(box: Path) -> None:
+def test_the_peak_of_memory_is_told(workdir: Path) -> None:
     # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
-    seen = python(box, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
+    seen = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
     assert seen.stdout == b"done\n"
     assert 600 * MIB <= seen.memory < 1000 * MIB
 
 
 @pytest.mark.parametrize("where", [1, 2])
-def test_endless_output_ends_at_its_cap(box: Path, where: int) -> None:
+def test_endless_output_ends_at_its_cap(workdir: Path, where: int) -> None:
     source = f"import os\nwhile True: os.write({where}, b'spam and eggs\\n' * 1000)\n"
-    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=100_000))
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=100_000))
     assert (seen.ended_by, seen.exit, seen.signal) == (Limit.OUTPUT, None, None)
     assert len(seen.stdout) + len(seen.stderr) == 100_000
 
 
-def test_one_endless_line_ends_at_the_cap(box: Path) -> None:
+def test_one_endless_line_ends_at_the_cap(workdir: Path) -> None:
     seen = python(
-        box, "import os\nwhile True: os.write(1, b'x' * 5000)\n", bounds=Bounds(cpu=20.0, wall=60.0, output=50_000)
+        workdir,
+        "import os\nwhile True: os.write(1, b'x' * 5000)\n",
+        limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000),
     )
     assert (seen.ended_by, seen.stdout) == (Limit.OUTPUT, b"x" * 50_000)
 
 
 @pytest.mark.parametrize(("size", "ended_by"), [(5000, None), (5001, Limit.OUTPUT)])
-def test_the_cap_itself_is_allowed(box: Path, size: int, ended_by: Limit | None) -> None:
-    seen = python(box, f"import os\nos.write(1, b'x' * {size})\n", bounds=Bounds(output=5000))
+def test_the_cap_itself_is_allowed(workdir: Path, size: int, ended_by: Limit | None) -> None:
+    seen = python(workdir, f"import os\nos.write(1, b'x' * {size})\n", limits=ResolvedLimits(output=5000))
     assert (seen.ended_by, len(seen.stdout)) == (ended_by, 5000)
 
 
-def test_an_endless_file_ends_at_the_cap(box: Path) -> None:
+def test_an_endless_file_ends_at_the_cap(workdir: Path) -> None:
     source = "with open('big', 'wb', 0) as big:\n    while True: big.write(b'x' * 1000)\n"
-    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=50_000))
-    assert (box / "big").stat().st_size <= 50_000
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000))
+    assert (workdir / "big").stat().st_size <= 50_000
     assert seen.exit != 0
 
 
-def test_much_output_comes_whole(box: Path) -> None:
-    seen = python(box, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
+def test_much_output_comes_whole(workdir: Path) -> None:
+    seen = python(workdir, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
     assert seen.stdout == "".join(f"{number}\n" for number in range(200_000)).encode()
     assert seen.stderr == b"end\n"
 
 
-def test_output_too_large_to_hold_lies_in_a_file(box: Path) -> None:
+def test_output_too_large_to_hold_lies_in_a_file(workdir: Path) -> None:
     source = "import os\nline = b'0123456789abcdef' * 4096\nfor n in range(160): os.write(1, b'%d\\n' % n + line)\n"
-    seen = python(box, source, bounds=Bounds(cpu=20.0, wall=60.0, output=20 * MIB))
+    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=20 * MIB))
     right = b"".join(b"%d\n" % number + b"0123456789abcdef" * 4096 for number in range(160))
     assert len(right) > HELD
     assert isinstance(seen.stdout, Stored)
     assert whole(seen.stdout) == right
 
 
-def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(box: Path) -> None:
+def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(workdir: Path) -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
-    seen = python(box, "print('x' * 10_000_000)\n")
+    seen = python(workdir, "print('x' * 10_000_000)\n")
     assert len(seen.stdout) == 10_000_001
     del seen
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_nobody_is_left_when_there_is_no_room_for_the_output(
-    box: Path, token: str, monkeypatch: pytest.MonkeyPatch
+    workdir: Path, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = invocation(box, PYTHON, "-c", "print('x' * 10_000_000)\nimport time\ntime.sleep(600)\n", token)
-    monkeypatch.setattr(tempfile, "tempdir", str(box / "none"))
+    given = invocation(workdir, PYTHON, "-c", "print('x' * 10_000_000)\nimport time\ntime.sleep(600)\n", token)
+    monkeypatch.setattr(tempfile, "tempdir", str(workdir / "none"))
     with pytest.raises(OSError, match="none"):
         observe(given, Unconfined())
     assert alive(token) == []
 
 
-def test_closing_the_streams_does_not_hide_the_end(box: Path) -> None:
-    seen = python(box, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
+def test_closing_the_streams_does_not_hide_the_end(workdir: Path) -> None:
+    seen = python(workdir, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
     assert (seen.stdout, seen.exit) == (b"x\n", 7)
 
 
-def test_closing_the_streams_and_sleeping_ends_at_the_wall_limit(box: Path) -> None:
+def test_closing_the_streams_and_sleeping_ends_at_the_wall_limit(workdir: Path) -> None:
     source = "import os, time\nos.close(0)\nos.close(1)\nos.close(2)\ntime.sleep(600)\n"
-    assert python(box, source, bounds=Bounds(wall=0.6)).ended_by is Limit.WALL
+    assert python(workdir, source, limits=ResolvedLimits(wall=0.6)).ended_by is Limit.WALL
 
 
 DAEMON = """\
@@ -311,23 +312,27 @@ print('left')
 """
 
 
-def test_a_child_left_behind_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(box: Path, token: str) -> None:
-    seen = python(box, DAEMON, token)
+def test_a_child_left_behind_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(
+    workdir: Path, token: str
+) -> None:
+    seen = python(workdir, DAEMON, token)
     assert (seen.stdout, seen.exit) == (b"left\n", 0)
     assert seen.cpu_s >= 0.2
     assert alive(token) == []
 
 
-def test_a_child_that_holds_the_pipe_does_not_keep_us_waiting(box: Path, token: str) -> None:
+def test_a_child_that_holds_the_pipe_does_not_keep_us_waiting(workdir: Path, token: str) -> None:
     source = "import os, time\nif os.fork() == 0:\n    time.sleep(600)\nprint('mine', flush=True)\nos._exit(0)\n"
-    seen = python(box, source, token, bounds=Bounds(cpu=5.0, wall=60.0))
+    seen = python(workdir, source, token, limits=ResolvedLimits(cpu=5.0, wall=60.0))
     assert (seen.stdout, seen.exit, seen.ended_by) == (b"mine\n", 0, None)
     assert alive(token) == []
 
 
-@pytest.mark.parametrize("bounds", [Bounds(cpu=0.3, wall=60.0), Bounds(cpu=20.0, wall=0.8)], ids=["cpu", "wall"])
-def test_all_descendants_end_with_a_program_that_is_stopped(box: Path, token: str, bounds: Bounds) -> None:
-    burn = "while True: pass" if bounds.cpu < 1 else "time.sleep(600)"
+@pytest.mark.parametrize(
+    "limits", [ResolvedLimits(cpu=0.3, wall=60.0), ResolvedLimits(cpu=20.0, wall=0.8)], ids=["cpu", "wall"]
+)
+def test_all_descendants_end_with_a_program_that_is_stopped(workdir: Path, token: str, limits: ResolvedLimits) -> None:
+    burn = "while True: pass" if limits.cpu < 1 else "time.sleep(600)"
     source = (
         "import os, time\n"
         "for number in range(3):\n"
@@ -337,42 +342,42 @@ def test_all_descendants_end_with_a_program_that_is_stopped(box: Path, token: st
         "        break\n"
         f"{burn}\n"
     )
-    seen = python(box, source, token, bounds=bounds)
+    seen = python(workdir, source, token, limits=limits)
     assert seen.ended_by in (Limit.CPU, Limit.WALL)
     assert alive(token) == []
 
 
-def test_what_a_stopped_program_wrote_is_kept(box: Path) -> None:
+def test_what_a_stopped_program_wrote_is_kept(workdir: Path) -> None:
     source = "print('before', flush=True)\nwhile True: pass\n"
-    assert python(box, source, bounds=Bounds(cpu=0.3, wall=60.0)).stdout == b"before\n"
+    assert python(workdir, source, limits=ResolvedLimits(cpu=0.3, wall=60.0)).stdout == b"before\n"
 
 
 @pytest.mark.parametrize(
     ("used", "wall", "limit"),
     [
-        (tree.Usage(0.5, 100), 1.0, None),
-        (tree.Usage(1.0, 1000), 3.0, None),
-        (tree.Usage(1.01, 100), 1.0, Limit.CPU),
-        (tree.Usage(0.5, 100), 3.01, Limit.WALL),
-        (tree.Usage(0.5, 1001), 1.0, Limit.MEMORY),
+        (process_tree.Usage(0.5, 100), 1.0, None),
+        (process_tree.Usage(1.0, 1000), 3.0, None),
+        (process_tree.Usage(1.01, 100), 1.0, Limit.CPU),
+        (process_tree.Usage(0.5, 100), 3.01, Limit.WALL),
+        (process_tree.Usage(0.5, 1001), 1.0, Limit.MEMORY),
     ],
 )
-def test_which_limit_is_passed(used: tree.Usage, wall: float, limit: Limit | None) -> None:
-    assert passed(used, wall, Bounds(cpu=1.0, wall=3.0, memory=1000)) is limit
+def test_which_limit_is_passed(used: process_tree.Usage, wall: float, limit: Limit | None) -> None:
+    assert passed(used, wall, ResolvedLimits(cpu=1.0, wall=3.0, memory=1000)) is limit
 
 
-def test_runs_do_not_leave_descriptors_open(box: Path) -> None:
-    python(box, "")
+def test_runs_do_not_leave_descriptors_open(workdir: Path) -> None:
+    python(workdir, "")
     before = len(list(Path("/proc/self/fd").iterdir()))
     for number in range(5):
-        python(box, "while True: pass" if number == 2 else "print()", bounds=Bounds(cpu=0.1))
+        python(workdir, "while True: pass" if number == 2 else "print()", limits=ResolvedLimits(cpu=0.1))
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_a_usage_of_nobody_is_nothing() -> None:
-    assert tree.usage([]) == tree.Usage(0.0, 0)
-    assert tree.usage([2**22 + 1]) == tree.Usage(0.0, 0)
-    assert tree.children(2**22 + 1) == []
+    assert process_tree.usage([]) == process_tree.Usage(0.0, 0)
+    assert process_tree.usage([2**22 + 1]) == process_tree.Usage(0.0, 0)
+    assert process_tree.children(2**22 + 1) == []
 
 
 def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
@@ -381,21 +386,21 @@ def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
         [sys.executable, "-c", "import os, time\nos.fork(); os.fork()\ntime.sleep(600)", token],
         os.environ,
     )
-    tree.become_subreaper(os.getpid())
+    process_tree.become_subreaper(os.getpid())
     deadline = time.monotonic() + 60
     while len(alive(token)) < 4 and time.monotonic() < deadline:
         time.sleep(0.01)
-    found = tree.descendants(os.getpid())
+    found = process_tree.descendants(os.getpid())
     assert pid in found
     assert set(alive(token)) <= set(found)
-    spent = tree.kill_all()
+    spent = process_tree.kill_all()
     assert spent.cpu_s > 0
-    assert (alive(token), tree.descendants(os.getpid())) == ([], [])
+    assert (alive(token), process_tree.descendants(os.getpid())) == ([], [])
 
 
 @pytest.mark.parametrize(("flooded", "other"), [(1, 2), (2, 1)])
-def test_a_flood_on_one_stream_hides_nothing_of_the_other(box: Path, flooded: int, other: int) -> None:
+def test_a_flood_on_one_stream_hides_nothing_of_the_other(workdir: Path, flooded: int, other: int) -> None:
     program = f"import os\nos.write({other}, b'y' * 4000)\nwhile True: os.write({flooded}, b'x' * 65536)\n"
-    seen = python(box, program, bounds=Bounds(output=5000))
+    seen = python(workdir, program, limits=ResolvedLimits(output=5000))
     streams = {1: seen.stdout, 2: seen.stderr}
     assert (seen.ended_by, streams[flooded], streams[other]) == (Limit.OUTPUT, b"x" * 5000, b"y" * 4000)

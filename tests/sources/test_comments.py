@@ -139,9 +139,16 @@ def test_only_the_top_counts() -> None:
 
 @pytest.mark.parametrize(
     ("path", "begin", "end"),
-    [("A.java", "/*", "*/"), ("a.cc", "/*", "*/"), ("a.py", '"""', '"""'), ("a.pl", "/*", "*/"), ("a.jl", "#=", "=#"),
-     ("a.sml", "(*", "*)"), ("a.hs", "{-", "-}")],
-)  # fmt: skip
+    [
+        ("A.java", "/*", "*/"),
+        ("a.cc", "/*", "*/"),
+        ("a.py", '"""', '"""'),
+        ("a.pl", "/*", "*/"),
+        ("a.jl", "#=", "=#"),
+        ("a.sml", "(*", "*)"),
+        ("a.hs", "{-", "-}"),
+    ],
+)
 @pytest.mark.parametrize("line", [1, 14, 30])
 def test_a_block_that_begins_at_the_top_counts_whole(path: str, begin: str, end: str, line: int) -> None:
     block = ["an old poem"] * 40

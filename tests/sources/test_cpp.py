@@ -87,20 +87,28 @@ def test_the_compiler_takes_every_fair_spelling(declaration: str, definition: st
 @pytest.mark.parametrize(
     ("signature", "told"),
     [
-        ("bool isSafe(std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
-         ("isSafe takes (vector<vector<bool>>&, const unsigned&, const unsigned&), it must take "
-         "(const vector<vector<bool>>&, const unsigned&, const unsigned&)")),
+        (
+            "bool isSafe(std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
+            (
+                "isSafe takes (vector<vector<bool>>&, const unsigned&, const unsigned&), it must take "
+                "(const vector<vector<bool>>&, const unsigned&, const unsigned&)"
+            ),
+        ),
         ("bool isSafe(const std::vector<std::vector<bool>>& b, unsigned r, unsigned c)", "takes ("),
         ("bool isSafe(const std::vector<std::vector<bool>>& b, const int& r, const int& c)", "takes ("),
         ("bool isSafe(const std::vector<std::vector<int>>& b, const unsigned& r, const unsigned& c)", "takes ("),
         ("bool isSafe(const std::vector<std::vector<bool>>& b, const unsigned& r)", "takes ("),
         ("bool isSafe()", "takes ()"),
-        ("int isSafe(const std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
-         "isSafe returns int, it must return bool"),
-        ("bool issafe(const std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
-         "there is no function isSafe"),
+        (
+            "int isSafe(const std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
+            "isSafe returns int, it must return bool",
+        ),
+        (
+            "bool issafe(const std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
+            "there is no function isSafe",
+        ),
     ],
-)  # fmt: skip
+)
 def test_another_signature_is_told(signature: str, told: str) -> None:
     (message,) = declared(f"{signature};", f"{signature} {BODY}")
     assert told in message

@@ -31,7 +31,7 @@ def broken(source: str, path: str = "Queens.java", **rules: Any) -> list[str]:
         "static class Inner { static void nextPermutation(int[] A) {} }",
         "void nextPermutation(String s) {}  static void nextPermutation(int[] A) {}",
     ],
-)  # fmt: skip
+)
 def test_a_fair_spelling_is_accepted(method: str) -> None:
     assert broken(f"public class Queens {{ {method} }}", functions={"nextPermutation": NEXT}) == []
 
@@ -99,7 +99,7 @@ def test_recursion_is_seen(body: str) -> None:
         "int f(int f) { return g(f); } int g(int n) { return n; }",
         "int f(int n) { return g(n); } int g(int n) { return g(n - 1); }",
     ],
-)  # fmt: skip
+)
 def test_no_recursion_is_told(body: str) -> None:
     assert broken(f"class Q {{ {body} }}", recursive=("f",)) == ["f must be recursive; it never calls itself"]
 
@@ -110,7 +110,9 @@ def test_a_call_by_way_of_helpers_counts() -> None:
     assert broken(source % "void step() { next(); } void next() {}", **rules) == []
     assert broken(source % "void step() {} void next() {}", **rules) == ["main must call NEXT"]
     assert broken("class Q { void other() { step(); next(); } void main() {} }", **rules) == [
-        "main must call step or Step", "main must call NEXT"]  # fmt: skip
+        "main must call step or Step",
+        "main must call NEXT",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,8 @@ def test_a_method_of_ones_own_is_not_forbidden(source: str) -> None:
 )
 def test_a_forbidden_import_is_found(source: str) -> None:
     assert broken(source, forbidden_imports=("java.util.Collections",)) == [
-        "java.util.Collections is imported, which the assignment rules out"]  # fmt: skip
+        "java.util.Collections is imported, which the assignment rules out"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -164,8 +164,10 @@ def test_a_call_by_way_of_helpers_counts(body: str) -> None:
         "import itertools\np = itertools.permutations\np([1])",
         "from itertools import permutations\nlist(map(permutations, [[1]]))",
         "import itertools\ngetattr(itertools, 'permutations')([1])",
-        ("from itertools import permutations\ndef permutations(x):\n    return 1\nimport itertools\n"
-        "itertools.permutations(1)"),
+        (
+            "from itertools import permutations\ndef permutations(x):\n    return 1\nimport itertools\n"
+            "itertools.permutations(1)"
+        ),
         "def f():\n    import itertools\n    return itertools.permutations([1])",
         "import itertools\ndef permutations(x):\n    return itertools.permutations(x)\npermutations([1])",
     ],
@@ -198,8 +200,10 @@ def test_what_is_no_forbidden_call_is_not_one(source: str) -> None:
 
 
 def test_a_function_of_ones_own_in_another_file_is_free() -> None:
-    files = {"a.py": b"import search\nfrom search import permutations\nsearch.permutations(1)\npermutations(2)\n",
-             "search.py": b"def permutations(n):\n    return n\n"}  # fmt: skip
+    files = {
+        "a.py": b"import search\nfrom search import permutations\nsearch.permutations(1)\npermutations(2)\n",
+        "search.py": b"def permutations(n):\n    return n\n",
+    }
     assert judge_sources(SourceRules(forbidden_calls=("permutations",)), files) == ()
 
 
@@ -218,8 +222,7 @@ def test_a_function_of_ones_own_in_another_file_is_free() -> None:
     ],
 )
 def test_a_forbidden_import_is_found(source: str) -> None:
-    assert broken(source, forbidden_imports=("itertools",)) == [
-        "itertools is imported, which the assignment rules out"]  # fmt: skip
+    assert broken(source, forbidden_imports=("itertools",)) == ["itertools is imported, which the assignment rules out"]
 
 
 @pytest.mark.parametrize("source", ["# import itertools", "x = 'import itertools'", "import itertools_x", "import a"])
@@ -269,7 +272,8 @@ def test_encodings_and_line_ends(source: bytes) -> None:
 @pytest.mark.parametrize("source", ["(" * 5000, "-" * 100_000 + "1", "x" + ".a" * 50_000, "[" * 99 + "]" * 99])
 def test_deep_nesting_is_no_error(source: str) -> None:
     assert broken(f"def f(n):\n    return f(n)\n{source}\n", functions={"g": Signature()})[0].startswith(
-        "there is no function g")  # fmt: skip
+        "there is no function g"
+    )
 
 
 def test_a_huge_file_is_refused_and_told() -> None:

@@ -21,9 +21,12 @@ def test_no_rule_is_never_broken() -> None:
 
 def test_nothing_handed_in_breaks_every_rule_that_asks_for_something() -> None:
     rules = SourceRules(
-        functions={"f": Signature()}, recursive=("g",), calls={"h": ("i",)}, includes={"a.cc": "a.h"},
+        functions={"f": Signature()},
+        recursive=("g",),
+        calls={"h": ("i",)},
+        includes={"a.cc": "a.h"},
         mentions={"README*": ("queen",)},
-    )  # fmt: skip
+    )
     assert broken(rules, {}) == [
         "there is no function f",
         "there is no function g",
@@ -40,9 +43,14 @@ def test_what_is_missing_is_told_once() -> None:
 
 def test_all_rules_are_judged_and_each_is_told() -> None:
     rules = SourceRules(
-        header=Header(files="*.py"), functions={"f": Signature(params=("a", "b"))}, recursive=("f",),
-        calls={"f": ("g",)}, forbidden_calls=("eval",), forbidden_imports=("os",), mentions={"*.txt": ("author",)},
-    )  # fmt: skip
+        header=Header(files="*.py"),
+        functions={"f": Signature(params=("a", "b"))},
+        recursive=("f",),
+        calls={"f": ("g",)},
+        forbidden_calls=("eval",),
+        forbidden_imports=("os",),
+        mentions={"*.txt": ("author",)},
+    )
     assert broken(rules, {"a.py": b"import os\ndef f(a):\n    eval(a)\n", "README.txt": b"hello"}) == [
         "no comment in the first 15 lines has a name and an id",
         "f takes (a), it must take (a, b)",

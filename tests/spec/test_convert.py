@@ -50,15 +50,27 @@ def test_a_spec_as_it_should_be(tmp_path: Path) -> None:
         ("language: python", "langauge: python", "langauge", 'unknown key "langauge"; did you mean "language"?'),
         ("points: 10", "point: 10", "clauses.sum.point", 'unknown key "point"; did you mean "points"?'),
         ('stdout: "7\\n"', "stdout: {txt: x}", "cases[1].stdout.txt", 'unknown key "txt"; did you mean "text"?'),
-        ('stdout: "7\\n"', "stdout: {check: regex, patern: x}", "cases[1].stdout.patern",
-         'unknown key "patern"; did you mean "pattern"?'),
-        ('stdout: "7\\n"', "produces: {out.txt: {goldn: true}}", "cases[1].produces.out.txt.goldn",
-         'unknown key "goldn"; did you mean "golden"?'),
+        (
+            'stdout: "7\\n"',
+            "stdout: {check: regex, patern: x}",
+            "cases[1].stdout.patern",
+            'unknown key "patern"; did you mean "pattern"?',
+        ),
+        (
+            'stdout: "7\\n"',
+            "produces: {out.txt: {goldn: true}}",
+            "cases[1].produces.out.txt.goldn",
+            'unknown key "goldn"; did you mean "golden"?',
+        ),
         ('stdout: "7\\n"', "limits: {cpuu: 2 s}", "cases[1].limits.cpuu", 'unknown key "cpuu"; did you mean "cpu"?'),
-        ('stdout: "7\\n"', "dialogue: [{expct: x}]", "cases[1].dialogue[0].expct",
-         'unknown key "expct"; did you mean "expect"?'),
+        (
+            'stdout: "7\\n"',
+            "dialogue: [{expct: x}]",
+            "cases[1].dialogue[0].expct",
+            'unknown key "expct"; did you mean "expect"?',
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_unknown_key_is_told_with_the_nearest_known_one(
     tmp_path: Path, old: str, new: str, where: str, told: str
 ) -> None:
@@ -97,7 +109,7 @@ def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> 
         ("points: 10", "points: -1", "clauses.sum.points", "expected a number >= 0.0, got -1"),
         ('stdout: "7\\n"', "stdin: {text: 1}", "cases[1].stdin.text", "expected a text or nothing, got 1"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_type_is_told_in_plain_words(tmp_path: Path, old: str, new: str, where: str, told: str | None) -> None:
     text = changed(old, new)
     message = refused(tmp_path, text)
@@ -112,10 +124,13 @@ def test_a_wrong_type_is_told_in_plain_words(tmp_path: Path, old: str, new: str,
         ("limits: {cpu: fast}", "limits.cpu", 'expected a duration such as "2 s", got "fast"'),
         ("limits: {cpu: 2}", "limits.cpu", 'expected a duration such as "2 s", got "2"'),
         ("limits: {memory: 64}", "limits.memory", 'expected a size such as "64 MiB", got "64"'),
-        ("time: 20 x", "time",
-         'expected a multiple of the reference\'s time such as "20x reference, at least 2 s", got "20 x"'),
+        (
+            "time: 20 x",
+            "time",
+            'expected a multiple of the reference\'s time such as "20x reference, at least 2 s", got "20 x"',
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_quantity_that_is_none_is_told_with_an_example(tmp_path: Path, new: str, where: str, told: str) -> None:
     text = changed('stdout: "7\\n"', new)
     assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new[:8])}: cases[1].{where}: {told}"
@@ -148,10 +163,16 @@ def test_a_file_that_is_no_mapping(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("written", "tag"),
-    [("{golden: true}", "text"), ("{text: x}", "text"), ("{check: lines, text: x}", "lines"),
-     ("{check: one-of, texts: [a]}", "one-of"), ("{check: tokens, text: x}", "tokens"),
-     ("{check: python, function: f}", "python"), ("{check: regex, pattern: x}", "regex")],
-)  # fmt: skip
+    [
+        ("{golden: true}", "text"),
+        ("{text: x}", "text"),
+        ("{check: lines, text: x}", "lines"),
+        ("{check: one-of, texts: [a]}", "one-of"),
+        ("{check: tokens, text: x}", "tokens"),
+        ("{check: python, function: f}", "python"),
+        ("{check: regex, pattern: x}", "regex"),
+    ],
+)
 def test_the_default_checkers_name_may_be_left_out(tmp_path: Path, written: str, tag: str) -> None:
     spec = converted(tmp_path, changed('stdout: "7\\n"', f"stdout: {written}\n    produces: {{a.txt: {written}}}"))
     found: Any = spec.cases[1].stdout

@@ -31,8 +31,11 @@ def refused(tmp_path: Path, case: str) -> str:
 def test_a_range_has_both_ends(tmp_path: Path) -> None:
     cases = planned(tmp_path, 'name: n-{n}\nclause: one\nfor: {n: 2..5}\nargs: ["{n}"]\nstdout: "{n}{n}"')
     assert [(one.name, one.case.args, one.case.stdout) for one in cases] == [
-        ("n-2", ("2",), "22"), ("n-3", ("3",), "33"), ("n-4", ("4",), "44"), ("n-5", ("5",), "55"),
-    ]  # fmt: skip
+        ("n-2", ("2",), "22"),
+        ("n-3", ("3",), "33"),
+        ("n-4", ("4",), "44"),
+        ("n-5", ("5",), "55"),
+    ]
     assert [one.values for one in cases] == [{"n": 2}, {"n": 3}, {"n": 4}, {"n": 5}]
 
 
@@ -111,9 +114,13 @@ def test_defaults_are_put_on_what_a_case_leaves_open(tmp_path: Path) -> None:
     )
     plain, own = (
         planned(tmp_path / "plain", 'name: c\nclause: one\nstdout: ""', head)[0].case,
-        planned(tmp_path / "own", 'name: c\nclause: one\nstdout: ""\nexit: any\nnear_misses: {}\noutput_files: []\n'
-                "attempts: []\nvisibility: visible", head)[0].case,
-    )  # fmt: skip
+        planned(
+            tmp_path / "own",
+            'name: c\nclause: one\nstdout: ""\nexit: any\nnear_misses: {}\noutput_files: []\n'
+            "attempts: []\nvisibility: visible",
+            head,
+        )[0].case,
+    )
     assert (plain.exit, plain.near_misses, plain.output_files, plain.visibility) == (
         3,
         {"blanks": 0.5},

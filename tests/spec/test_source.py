@@ -94,10 +94,19 @@ def test_what_is_no_yaml_is_told_with_its_line(tmp_path: Path, text: str, line: 
 @pytest.mark.parametrize(
     "text",
     [
-        b"a: \xff\xfe\n", b"\0", b"a: !!python/object:os.system x\n", b"a: 2001-99-99\n", b"a: !!int ''\n",
-        b"a: !!bool x\n", b"a: !!timestamp x\n", b"? [a]\n: b\n", b"[" * 3000, b"a: {<<: 3}\n", b"a: !!binary x\n",
+        b"a: \xff\xfe\n",
+        b"\0",
+        b"a: !!python/object:os.system x\n",
+        b"a: 2001-99-99\n",
+        b"a: !!int ''\n",
+        b"a: !!bool x\n",
+        b"a: !!timestamp x\n",
+        b"? [a]\n: b\n",
+        b"[" * 3000,
+        b"a: {<<: 3}\n",
+        b"a: !!binary x\n",
     ],
-)  # fmt: skip
+)
 def test_no_text_whatsoever_breaks_the_reader(tmp_path: Path, text: bytes) -> None:
     path = source(tmp_path, text)
     with pytest.raises(SpecError) as error:

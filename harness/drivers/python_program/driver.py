@@ -318,8 +318,11 @@ class Child:
                 break
         output = b2a_base64(self.captured(), newline=False).decode()
         after = ", ".join(map(shown, args))
-        self.tell(number, f'"function": {text(name)}, {raised}"returned": {shown(returned)}, "after": [{after}], '
-                          f'"stdout": "{output}"')  # fmt: skip
+        self.tell(
+            number,
+            f'"function": {text(name)}, {raised}"returned": {shown(returned)}, "after": [{after}], '
+            f'"stdout": "{output}"',
+        )
 
     def captured(self) -> bytes:
         """What was written to stdout since the last time."""

@@ -14,15 +14,13 @@ Render = Callable[[Document], bytes]
 
 def suffixes() -> list[str]:
     """The file endings that choose a format."""
-    return sorted(f".{module.name.removesuffix('_')}" for module in pkgutil.iter_modules(__path__))
+    return sorted(f".{module.name}" for module in pkgutil.iter_modules(__path__))
 
 
 def renderer(path: str) -> Render:
     """The format for a file name; UsageError names the known ones."""
     for suffix in suffixes():
         if path.lower().endswith(suffix):
-            name = suffix[1:]
-            module = f"{__name__}.{name}_" if name in ("json", "csv") else f"{__name__}.{name}"
-            render: Render = importlib.import_module(module).render
+            render: Render = importlib.import_module(f"{__name__}{suffix}").render
             return render
     raise UsageError(f"{path}: no report format has this ending; known: {', '.join(suffixes())}")

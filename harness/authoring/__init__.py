@@ -1,0 +1,1 @@
+"""What only an author of specs uses: goldens, proofs by mutants, mutation."""

@@ -1,0 +1,176 @@
+"""Making goldens: the references' outputs, refused unless everything that can be asked agrees with them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from harness.checkers import Context
+from harness.checkers.text import checker_of
+from harness.execute.build import Built
+from harness.execute.observe_case import Attempted, attempt
+from harness.execute.stopwatch import Timed
+from harness.ingest.discovery import Submission
+from harness.ingest.intake import handed_in
+from harness.judge.judge import Expectation, judge
+from harness.judge.streams import answer
+from harness.model.errors import JudgeError
+from harness.model.output import whole
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.plan.toolchain import PACKAGES, version
+from harness.schedule.pool import Pool
+from harness.schedule.tasks import BuildTask, Job, Worker
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.validate import wanted_goldens
+
+_RUNS = 2
+"""How often the reference is run: a golden that is not the same twice is none."""
+
+
+class ObserveTask(Struct, frozen=True):
+    """Run one case of a built reference and bring back what was seen."""
+
+    job: Job
+    built: Built
+    index: int
+
+    def run(self, worker: Worker) -> Attempted:
+        """What the case's first attempt gave; its expectation has no golden yet."""
+        assignment = worker.course[self.job.submission.assignment]
+        return attempt(assignment, assignment.cases[self.index], self.built, worker.workspace(self.job.key))
+
+
+class Goldens(Struct):
+    """The goldens of one assignment as its references make them now."""
+
+    assignment: Assignment
+    implementation: str = ""
+    texts: dict[str, bytes] = field(default_factory=dict)
+    """By file name."""
+    commands: dict[str, str] = field(default_factory=dict)
+    """The command behind each golden."""
+    refusals: list[str] = field(default_factory=list)
+    """Why these must not become goldens; one line each."""
+
+    def provenance(self) -> dict[str, Any]:
+        """Where the goldens come from: implementation, hash, tools, commands."""
+        tools = sorted({word for command in self.commands.values() for word in command.split() if word in PACKAGES})
+        return {
+            "implementation": self.implementation,
+            "sha256": folder_hash(self.assignment.reference_folder / self.implementation),
+            "toolchain": {tool: version(tool) for tool in tools},
+            "commands": dict(sorted(self.commands.items())),
+        }
+
+
+def folder_hash(folder: Path) -> str:
+    """One hash over the names and contents of a folder's files."""
+    total = hashlib.sha256()
+    for name in handed_in(folder):
+        content = (folder / name).read_bytes()
+        total.update(f"{name}\0{len(content)}\0".encode() + content)
+    return total.hexdigest()
+
+
+def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
+    """Run every reference of an assignment and hold the results against each other and against the oracle."""
+    goldens = Goldens(assignment)
+    wanted = {planned.name for planned, _ in wanted_goldens(assignment).values()}
+    indices = [index for index, planned in enumerate(assignment.cases) if planned.name in wanted]
+    if not indices:
+        return goldens
+    folders = assignment.references()
+    if not folders:
+        goldens.refusals.append(f"{assignment.reference_folder}: there is no implementation to make goldens from")
+        return goldens
+    goldens.implementation = folders[0].name
+    for number, folder in enumerate(folders):
+        seen = _observe_all(worker, assignment, folder, indices, jobs, goldens.refusals)
+        for index, attempts in seen.items():
+            if number == 0:
+                _take(goldens, assignment.cases[index], attempts, folder.name)
+            _agree(goldens, assignment.cases[index], attempts[-1], folder.name)
+    return goldens
+
+
+def _observe_all(
+    worker: Worker, assignment: Assignment, folder: Path, indices: list[int], jobs: int, refusals: list[str]
+) -> Mapping[int, list[Attempted]]:
+    job = Job(f"{assignment.id}-{folder.name}", Submission(folder.name, assignment.id, folder), tuple(indices))
+    seen: dict[int, list[Attempted]] = {}
+
+    def done(task: BuildTask | ObserveTask, got: Any) -> Iterator[ObserveTask]:
+        got = got.result if isinstance(got, Timed) else got
+        if isinstance(got, JudgeError):
+            refusals.append(f"{assignment.id}/{folder.name}: {got}")
+        elif isinstance(task, ObserveTask):
+            seen.setdefault(task.index, []).append(got)
+        elif got.folder is None or got.failed:
+            refusals.append(f"{assignment.id}/{folder.name}: the reference fails to build: {got.failed[0].problem}")
+        else:
+            yield from (ObserveTask(job, got, index) for index in indices for _ in range(_RUNS))
+
+    pool: Pool[Any] = Pool(worker, jobs)
+    pool.run([BuildTask(job)], done)
+    return dict(sorted(seen.items()))
+
+
+def _take(goldens: Goldens, planned: PlannedCase, attempts: list[Attempted], name: str) -> None:
+    """Keep the first run's outputs as goldens; refuse when another run differs or the oracle does."""
+    assignment, first = goldens.assignment, attempts[0]
+    for file, (owner, part) in wanted_goldens(assignment).items():
+        if owner.name != planned.name:
+            continue
+        outputs = [_part(one, part) for one in attempts]
+        if outputs[0] is None:
+            goldens.refusals.append(f"{planned.location}: {name} made no {part}")
+            continue
+        if len(set(outputs)) > 1:
+            goldens.refusals.append(f"{planned.location}: two runs of {name} differ in {part}")
+        goldens.texts[file] = outputs[0]
+        goldens.commands[file] = first.reproduce
+        if part == "stdout":
+            goldens.refusals += _oracle(assignment, planned, first, outputs[0])
+
+
+def _part(attempted: Attempted, part: str) -> bytes | None:
+    if part == "stdout":
+        return whole(answer(attempted.case, attempted.seen))
+    return attempted.seen.stderr if part == "stderr" else attempted.seen.files.get(part)
+
+
+def _oracle(assignment: Assignment, planned: PlannedCase, attempted: Attempted, golden: bytes) -> list[str]:
+    """Hold a golden against the course's independent computation."""
+    if not assignment.spec.oracle or planned.case.stdout is None:
+        return []
+    run = attempted.expectation.context.run
+    told = assignment.functions[assignment.spec.oracle](run.args, run.stdin)
+    if told is None:
+        return []
+    context = Context(Run(told, b"", 0, run.args, run.stdin, run.params), assignment.functions)
+    findings = checker_of(planned.case.stdout).compare(told, golden, context)
+    return [
+        f"{planned.location}: the oracle disagrees with the reference: {one.where} {one.message}"
+        for one in findings[:1]
+    ]
+
+
+def _agree(goldens: Goldens, planned: PlannedCase, attempted: Attempted, name: str) -> None:
+    """Judge a reference's run by the goldens: it must be accepted, whichever implementation it is."""
+    texts = {
+        part: goldens.texts.get(goldens.assignment.golden(planned.name, part).name, text)
+        for part, text in attempted.expectation.texts.items()
+    }
+    expectation: Expectation = replace(attempted.expectation, texts=texts)
+    judgement = judge(attempted.seen, expectation)
+    if judgement.verdict is Verdict.AC and not judgement.charged:
+        return
+    why = judgement.findings[0].message if judgement.findings else judgement.verdict.value
+    other = "" if name == goldens.implementation else f" (the goldens come from {goldens.implementation})"
+    goldens.refusals.append(f"{planned.location}: {name} fails {planned.name}{other}: {why}")

@@ -1,0 +1,220 @@
+"""Is a spec proven? Right programs get full marks, each mutant loses the points of its clause and no others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from harness.authoring.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
+from harness.checkers import Context
+from harness.execute.case_result import blaming
+from harness.execute.observe_case import expected_texts, limits_of
+from harness.ingest.discovery import Course, Submission
+from harness.isolation.base import Isolation
+from harness.judge.judge import Expectation, judge
+from harness.judge.judgement import Judgement
+from harness.model.errors import SpecError
+from harness.model.grade import CaseGrade, Grade
+from harness.model.observation import Observation
+from harness.model.run import Run
+from harness.model.verdict import Verdict
+from harness.schedule.grader import Grader, Progress
+from harness.spec.assignment import Assignment, PlannedCase
+
+REPEATS = 5
+"""How often each reference is graded: a case whose verdict changes is no case."""
+
+
+class Proof(Struct):
+    """What was found of one assignment."""
+
+    assignment: Assignment
+    killed: dict[str, list[str]] = field(default_factory=dict)
+    """Clause -> the mutants that lost points of it, as they must."""
+    cases: dict[str, list[str]] = field(default_factory=dict)
+    """Clause -> its cases."""
+    right: list[str] = field(default_factory=list)
+    """The right programs that got full marks."""
+    failures: list[str] = field(default_factory=list)
+    """One line each."""
+
+
+def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress: Progress) -> list[Proof]:
+    """Grade every program beside the specs and say what it proves.
+
+    Raises:
+        SpecError: when a mutant is none: its name begins with no clause, its patch does not fit.
+
+    """
+    wrong = _all_mutants(course, root)
+    submissions = [one for assignment in course.values() for one in _programs(assignment, wrong[assignment.id])]
+    hopeless = {f"mutant {one.name}" for found in wrong.values() for one in found}
+    # that a wrong program which never ends is over its limit needs no second look, and there are many
+    grader = Grader(
+        course, isolation, root / "work", jobs, progress=progress, confirms=lambda one: one.student not in hopeless
+    )
+    grader.run(submissions)
+    grades = list(grader.grades())
+    proofs = []
+    for name, assignment in course.items():
+        own = [grade for grade in grades if grade.assignment == name]
+        proofs.append(_proof(assignment, own, {f"mutant {one.name}": one for one in wrong[name]}))
+    return proofs
+
+
+def _all_mutants(course: Course, root: Path) -> dict[str, list[Mutant]]:
+    found, problems = {}, []
+    for name, assignment in course.items():
+        try:
+            found[name] = mutants(assignment, root / "patched" / name)
+        except SpecError as error:
+            problems.append(str(error))
+    if problems:
+        raise SpecError("\n".join(problems))
+    return found
+
+
+def _programs(assignment: Assignment, wrong: Sequence[Mutant]) -> Iterator[Submission]:
+    for folder in assignment.references():
+        for number in range(REPEATS):
+            yield as_submission("reference", f"{folder.name}#{number + 1}", assignment, folder)
+    for folder in accepted_programs(assignment):
+        yield as_submission("accepted", folder.name, assignment, folder)
+    for mutant in wrong:
+        yield as_submission("mutant", mutant.name, assignment, mutant.folder)
+
+
+def _proof(assignment: Assignment, grades: Sequence[Grade], wrong: dict[str, Mutant]) -> Proof:
+    proof = Proof(assignment)
+    right: dict[str, list[Grade]] = {}
+    for grade in grades:
+        if grade.student not in wrong:
+            right.setdefault(grade.student.partition("#")[0], []).append(grade)
+            for case in grade.cases:
+                known = proof.cases.setdefault(case.clause, [])
+                known += [case.name] * (case.name not in known)
+    if not assignment.references():
+        proof.failures.append(f"{assignment.id}: there is no reference in {assignment.reference_folder}")
+    for name, repeated in right.items():
+        proof.failures += _right(name, repeated, proof)
+    for grade in grades:
+        if grade.student in wrong:
+            proof.failures += _mutant(grade, wrong[grade.student], proof)
+    proof.failures += _examples(assignment)
+    proof.failures += _unproven(assignment, {one.clause for one in wrong.values()})
+    return proof
+
+
+def _unproven(assignment: Assignment, named: set[str]) -> Iterator[str]:
+    for name, clause in assignment.clauses.items():
+        if name not in named and not clause.manual and not clause.untestable:
+            yield f"{assignment.id}: clause {name} has no mutant: nothing shows that it can be lost"
+
+
+def _right(name: str, grades: Sequence[Grade], proof: Proof) -> Iterator[str]:
+    """A right program that did not get full marks, or not every time: a case whose verdict changes is no case."""
+    seen: dict[str, list[CaseGrade]] = {}
+    for grade in grades:
+        for case in grade.cases:
+            seen.setdefault(case.name, []).append(case)
+    flaky = [one for one, cases in seen.items() if len({(case.verdict, case.score) for case in cases}) > 1]
+    for one in flaky:
+        told = " and ".join(sorted({case.verdict.name for case in seen[one]}))
+        yield f"{proof.assignment.id}: {name}: case {one} is flaky: {told} in {len(grades)} repetitions"
+    bad = [cases[0] for one, cases in seen.items() if one not in flaky and cases[0].verdict is not Verdict.AC]
+    if bad:
+        why = _why(bad[0])
+        others = f" (and {len(bad) - 1} more cases)" if len(bad) > 1 else ""
+        yield f"{proof.assignment.id}: {name} must get full marks, but fails case {bad[0].name}: {why}{others}"
+    elif not flaky:
+        proof.right.append(name)
+
+
+def _why(case: CaseGrade) -> str:
+    return case.findings[0].message if case.findings else case.verdict.value
+
+
+def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
+    """A wrong program that kept its clause's points, or lost others."""
+    place = f"{grade.assignment}: {grade.student}"
+    faults = [case for case in grade.cases if case.verdict is Verdict.JE]
+    if faults:
+        yield f"{place}: judge error in case {faults[0].name}: {_why(faults[0])}"
+        return
+    lost = _lost(grade, proof.assignment)
+    unbuilt = {
+        clause
+        for clause, row in lost.items()
+        if (row.verdict in (Verdict.CE, Verdict.NS) and not row.findings)
+        or (row.verdict is Verdict.NS and not clause)  # there was nothing to build: the files' clause is charged for it
+    }
+    if mutant.clause in unbuilt:
+        why = next((_why(row) for row in lost.values() if row.findings), "nothing can be run")
+        yield f"{place} does not build, so it proves nothing of clause {mutant.clause}: {why}"
+        return
+    if mutant.clause in lost:
+        proof.killed.setdefault(mutant.clause, []).append(mutant.name)
+    else:
+        yield f"{place} loses nothing of clause {mutant.clause}: no case of that clause sees the fault"
+    for clause, row in lost.items():
+        if clause not in (mutant.clause, *mutant.also, *unbuilt):
+            named = f"clause {clause} (case {row.name}: {_why(row)})" if clause else f"case {row.name}: {_why(row)}"
+            yield f"{place} also loses {named}"
+    for clause in mutant.also:
+        if clause not in lost:
+            yield f"{place} does not lose clause {clause}, as {NOTES_FILE} says"
+
+
+def _lost(grade: Grade, assignment: Assignment) -> dict[str, CaseGrade]:
+    """The clauses that lose points, or would if they were worth any, each with the first case that does.
+
+    A case whose failure follows from another clause's keeps its points.
+    """
+    follows = {planned.name: planned.case.explained_by for planned in assignment.cases}
+    wrong = [row for row in grade.cases if row.verdict not in (Verdict.AC, Verdict.JE, Verdict.SK)]
+    violated = {row.clause for row in wrong}
+    lost: dict[str, CaseGrade] = {}
+    for row in wrong:
+        if row.score < row.max_score if row.max_score else violated.isdisjoint(follows.get(row.name, ())):
+            kept = lost.setdefault(row.clause, row)
+            if row.findings and not kept.findings:
+                lost[row.clause] = row
+    return lost
+
+
+def _examples(assignment: Assignment) -> Iterator[str]:
+    """Outputs that the spec says a case accepts or rejects, judged as if a program had printed them."""
+    by_name = {planned.name: planned for planned in assignment.cases}
+    for example in assignment.spec.examples:
+        planned = by_name[example.case]
+        if planned.case.stdout is None:
+            yield f"{assignment.id}: case {example.case} has examples and judges no stdout"
+            continue
+        for wanted, outputs in (("accept", example.accept), ("reject", example.reject)):
+            for number, text in enumerate(outputs, 1):
+                judged = _as_printed(assignment, planned, text.encode())
+                accepted = judged.verdict is Verdict.AC and not judged.charged
+                if accepted != (wanted == "accept"):
+                    why = f": {judged.findings[0].message}" if judged.findings else ""
+                    shown = json.dumps(text if len(text) <= 60 else text[:57] + "...", ensure_ascii=False)  # noqa: PLR2004
+                    told = "accepts" if accepted else "rejects"
+                    yield f"{assignment.id}: case {example.case} {told} its {wanted} example {number}, {shown}{why}"
+
+
+def _as_printed(assignment: Assignment, planned: PlannedCase, output: bytes) -> Judgement:
+    """The judgement on a run that printed this and is otherwise as it must be."""
+    case = msgspec.structs.replace(planned.case, stderr=None, produces={}, exit="any", cleans=False, dialogue=())
+    run = Run(output, b"", 0, case.args, assignment.content(case.stdin), planned.values)
+    expected = Expectation(
+        replace(planned, case=case),
+        limits_of(assignment, case),
+        Context(run, assignment.functions),
+        expected_texts(assignment, planned),
+    )
+    with blaming(planned):
+        return judge(Observation(("example",), stdout=output, exit=0), expected)

@@ -1,0 +1,1 @@
+"""One compiler process for all Java submissions of a run, in a sandbox of its own."""

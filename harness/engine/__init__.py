@@ -1,1 +1,0 @@
-"""The workflow: build, run, judge, in parallel."""

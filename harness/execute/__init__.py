@@ -1,0 +1,1 @@
+"""One submission: build it, run its cases, call its functions."""

@@ -1,0 +1,1 @@
+"""From archives and folders to submissions, within bounds."""

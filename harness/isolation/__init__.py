@@ -1,0 +1,33 @@
+"""How a command is kept apart from everything else: one module a backend, found by looking into this folder."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from harness.isolation.base import Backend, Level
+from harness.model.errors import UsageError
+
+
+@cache
+def _family() -> tuple[Backend, ...]:
+    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
+    family = [backend for module in modules for backend in getattr(module, "BACKENDS", ())]
+    return tuple(sorted(family, key=lambda backend: backend.level.rank))
+
+
+def backends(best: str | None = None) -> tuple[Backend, ...]:
+    """The backends, the strongest first; with ``best`` those from that level on. UsageError for an unknown level."""
+    if best is None:
+        return _family()
+    return tuple(backend for backend in _family() if backend.level.rank >= level_named(best).rank)
+
+
+def level_named(name: str) -> Level:
+    """The level of that name, in any letter case; UsageError names the known ones."""
+    for backend in _family():
+        if backend.level.name.lower() == name.lower():
+            return backend.level
+    known = ", ".join(backend.level.name for backend in _family())
+    raise UsageError(f'there is no isolation level "{name}"; known, the strongest first: {known}')

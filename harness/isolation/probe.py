@@ -1,0 +1,49 @@
+"""Trying an isolation: what must not be possible is attempted from inside it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+from harness.files.scratch import scratch
+from harness.isolation.base import Isolation
+from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
+from harness.model.observation import Observation
+from harness.model.output import whole
+
+Observe = Callable[[Invocation, Isolation], Observation]
+"""Runs a command in an isolation and tells what was seen of it."""
+
+_LIMITS = ResolvedLimits(cpu=5, wall=20, processes=16)
+_TRY = """\
+{ : <"$1"; } 2>/dev/null && echo "read a file of the grader"
+{ exec 3<>"/dev/tcp/127.0.0.1/$2"; } 2>/dev/null && echo "reached the network"
+for one in /usr /etc /dev /; do { : >"$one/grade-probe"; } 2>/dev/null && echo "wrote into $one"; done
+[ "$EUID" = 0 ] && echo "is root"
+setsid sleep 60 >/dev/null 2>&1 &
+mkfifo never
+sh -c 'n=0; while [ $n -lt 40 ]; do read _ <never & n=$((n+1)); done; echo "started too many processes"' 2>/dev/null
+echo done
+"""
+
+
+def probe(isolation: Isolation, observe: Observe) -> None:
+    """Try what must not be possible; JudgeError when something is."""
+    with scratch() as folder, socket.create_server(("127.0.0.1", 0)) as server:
+        workdir, home = folder / "box", folder / "home"
+        workdir.mkdir()
+        home.mkdir()
+        secret = folder / "golden"
+        secret.write_text("secret", encoding="ascii")
+        port = str(server.getsockname()[1])
+        command = ("bash", "-c", _TRY, "probe", str(secret), port)
+        try:
+            seen = observe(Invocation(command, workdir, home, _LIMITS), isolation)
+        finally:
+            isolation.forget()
+    told = whole(seen.stdout).decode(errors="replace").split("\n")
+    if told != ["done", ""]:
+        told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]
+        raise JudgeError(f"its probe says: {'; '.join(filter(None, told)) or 'nothing'}")

@@ -1,0 +1,16 @@
+"""One step of a dialogue with a program."""
+
+from __future__ import annotations
+
+from harness.model.struct import Model
+
+
+class Exchange(Model, frozen=True):
+    """One step of a dialogue on a terminal: wait for a prompt, then answer. One of ``expect`` and ``pattern``."""
+
+    expect: str | None = None
+    """The exact text to wait for."""
+    pattern: str | None = None
+    """A regular expression to wait for."""
+    send: str | None = None
+    """The line to type when the prompt has come; without it the step only waits."""

@@ -1,0 +1,1 @@
+"""A run of the grader as a whole: the process pool, its tasks, timing, assembling grades."""

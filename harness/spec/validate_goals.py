@@ -1,0 +1,50 @@
+"""Are the goals of a spec sound? What only calls of Prolog's have, and what these have not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from harness.spec.model import Call, Spec
+from harness.spec.source import Source
+
+_OF_PROLOG = {"solutions", "order", "first", "deterministic", "inferences", "ends"}
+
+
+def goal_problems(source: Source, spec: Spec) -> Iterator[str]:
+    """One line a problem of the calls."""
+    for index in range(len(spec.cases)):
+        yield from _case(source, spec, index)
+
+
+def _case(source: Source, spec: Spec, index: int) -> Iterator[str]:
+    case, prolog, path = spec.cases[index], spec.language == "prolog", ("cases", index)
+    for at, call in enumerate(case.calls):
+        for name in sorted(_said(call) - _OF_PROLOG if prolog else _said(call) & _OF_PROLOG):
+            yield f'{source.at((*path, "calls", at, name))}: "{name}" is {"not" if prolog else "only"} for Prolog'
+        if call.order == "any" and call.solutions is None:
+            yield f'{source.at((*path, "calls", at, "order"))}: "order" says how "solutions" are compared; give them'
+        if call.raises is not None and call.ends == "*":
+            yield f'{source.at((*path, "calls", at, "ends"))}: give "raises" or "ends", not both'
+    if prolog and case.calls:
+        for name, entries in (("let", case.let), ("set", case.set_fields), ("get", case.get_fields)):
+            if entries:
+                yield f'{source.at((*path, name))}: "{name}" is not for Prolog'
+
+
+def _said(call: Call) -> set[str]:
+    """The keys that not every language has, as far as the call gives them."""
+    given = {
+        "solutions": call.solutions is not None,
+        "order": call.order != "given",
+        "first": call.first is not None,
+        "deterministic": call.deterministic is not None,
+        "inferences": call.inferences is not None,
+        "ends": call.ends != "itself",
+        "returns": call.returns is not UNSET,
+        "after": call.after is not None,
+        "reads": call.reads is not None,
+        "repeat": call.repeat != 1,
+    }
+    return {name for name, said in given.items() if said}

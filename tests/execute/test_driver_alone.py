@@ -1,0 +1,35 @@
+"""A driver that fails by itself is our fault, or the spec's: but only where it does so again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.execute.calls import Turn
+from harness.execute.workspace import Workspace
+from harness.isolation.none import Unconfined
+from harness.model.limits import ResolvedLimits
+
+
+class _Failing:
+    """A driver that fails so many times, and then no more."""
+
+    language = "none"
+    has_fields = False
+
+    def __init__(self, count: Path, times: int) -> None:
+        self.script = f"echo . >> {count}; test $(wc -l < {count}) -gt {times} || {{ echo out of order >&2; exit 3; }}"
+
+    def alone(self, workdir: Path) -> bool:
+        return workdir.is_dir()
+
+    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - every driver is given both
+        return ("sh", "-c", self.script)
+
+
+@pytest.mark.parametrize(("times", "told"), [(0, None), (1, None), (2, "out of order"), (3, "out of order")])
+def test_it_has_to_fail_twice(tmp_path: Path, times: int, told: str | None) -> None:
+    driver = _Failing(tmp_path / "count", times)
+    turn = Turn(driver, b"", ResolvedLimits(), Workspace(tmp_path / "place", Unconfined()))  # type: ignore[arg-type]
+    assert turn.failed_alone() == told

@@ -1,0 +1,76 @@
+"""A folder in the folder, an archive in the folder: where the submission lies."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from harness.ingest.unwrap import unwrap
+from tests.support import write
+
+REQUIRED = ("Makefile", "Queens.java|queens.java")
+BOTH = {"Makefile": "all:\n", "Queens.java": "class Queens {}\n"}
+
+
+def inside(folder: str, files: dict[str, str]) -> dict[str, str | bytes]:
+    return {f"{folder}/{name}": text for name, text in files.items()}
+
+
+def archive(files: dict[str, str]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as file:
+        for name, text in files.items():
+            file.writestr(name, text)
+    return made.getvalue()
+
+
+def found(tmp_path: Path, files: dict[str, str | bytes]) -> tuple[set[str], str]:
+    """What lies in the folder that is taken, and the note."""
+    unpacked = tmp_path / "unpacked"
+
+    def sandbox() -> Path:
+        unpacked.mkdir()
+        return unpacked
+
+    folder, note = unwrap(write(tmp_path / "handed-in", files), REQUIRED, sandbox)
+    return {one.name for one in folder.iterdir()}, note
+
+
+def test_what_is_right_is_taken_as_it_is(tmp_path: Path) -> None:
+    assert found(tmp_path, {**BOTH, **inside("old", BOTH)}) == ({"Makefile", "Queens.java", "old"}, "")
+
+
+def test_the_only_folder_that_holds_everything(tmp_path: Path) -> None:
+    files = {**inside("pa5", BOTH), "notes.txt": "x", **inside("__MACOSX", {"._Makefile": "x"})}
+    assert found(tmp_path, files) == ({"Makefile", "Queens.java"}, "what the folder pa5 holds was taken")
+
+
+@pytest.mark.parametrize("prefix", ["", "pa5/"])
+def test_the_only_archive(tmp_path: Path, prefix: str) -> None:
+    files: dict[str, str | bytes] = {"pa5.zip": archive({prefix + name: text for name, text in BOTH.items()})}
+    assert found(tmp_path, files) == ({"Makefile", "Queens.java"}, "what pa5.zip holds was taken")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {**inside("one", BOTH), **inside("two", BOTH)},
+        {"one.zip": archive(BOTH), "two.zip": archive(BOTH)},
+        {"Makefile": "all:\n", "rest.zip": archive(BOTH)},
+        {**inside("pa5", {"Makefile": "x"}), "Queens.java": "x"},
+        inside("deep/deeper", BOTH),
+        {},
+    ],
+)
+def test_nothing_is_guessed(tmp_path: Path, files: dict[str, str | bytes]) -> None:
+    assert found(tmp_path, files) == ({name.partition("/")[0] for name in files}, "")
+
+
+def test_a_damaged_archive_is_told(tmp_path: Path) -> None:
+    left, note = found(tmp_path, {"pa5.zip": b"PK\x03\x04damaged"})
+    assert left == {"pa5.zip"}
+    assert note.startswith("pa5.zip was not unpacked: the archive cannot be read: ")
+    assert str(tmp_path) not in note

@@ -1,0 +1,117 @@
+"""A clock of a run's own: shown at every level, the same each time, and nothing of it is left on the machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.files.scratch import scratch
+from harness.isolation import fake_clock
+from harness.isolation.base import Isolation
+from harness.isolation.none import Unconfined
+from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
+from harness.run.process import observe
+from tests.attacks import plain
+from tests.attacks.levels import LEVELS, sandbox
+from tests.support import write
+
+LOOKS = """\
+import os, time
+for _ in range(2): print(int(time.time()), flush=True)
+if os.fork() == 0:
+    print(int(time.time()), flush=True)
+    os._exit(0)
+os.wait()
+print(int(time.time()))
+"""
+CLOCK = "@2001-01-01 00:00:00 i5000,0"
+FIRST = 978307200
+
+
+def shown(here: Isolation, program: str = LOOKS) -> list[str]:
+    """What a program prints, line by line, and then what it says on stderr."""
+    with scratch() as root:
+        workdir, home = write(root / "box", {"main.py": program}), root / "home"
+        home.mkdir()
+        seen = observe(Invocation(("python3", "-S", "main.py"), workdir, home, ResolvedLimits(), clock=CLOCK), here)
+    return [*bytes(seen.stdout).decode().split(), seen.stderr.decode()]  # type: ignore[arg-type]
+
+
+def left() -> set[str]:
+    """What is there of clocks in the machine's shared memory, those of other test processes left out."""
+    return {path.name for path in Path("/dev/shm").glob(f"*grade-clock-{os.getpid()}-*")}  # noqa: S108
+
+
+def check(told: list[str]) -> None:
+    *times, stderr = told
+    looks = [(int(one) - FIRST) / 5000 for one in times]  # the interpreter itself looks too
+    assert looks == sorted(looks)
+    assert (looks[0] >= 0, len(set(looks)), [one % 1 for one in looks]) == (True, 4, [0.0] * 4)
+    assert stderr == ""
+
+
+@pytest.mark.parametrize("letter", [*LEVELS, "E"])
+def test_each_look_finds_it_later_in_all_processes_of_a_run(letter: str) -> None:
+    here = Unconfined() if letter == "E" else sandbox(letter)
+    first = shown(here)
+    check(first)
+    assert shown(here) == first
+    assert left() == set()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the test above is run as a plain user then")
+@pytest.mark.parametrize("letter", "BD")
+def test_a_plain_user_is_shown_it_too(letter: str) -> None:
+    told = plain.worked(letter, shown)
+    if isinstance(told, str):
+        pytest.skip(f"this machine does not give level {letter} to a plain user: {told}")
+    check(told)
+
+
+@pytest.mark.parametrize("letter", [letter for letter in LEVELS if letter in "CD"])
+def test_nothing_else_of_the_shared_memory_is_within_reach(letter: str) -> None:
+    other = fake_clock.SharedClock(CLOCK, None)
+    try:
+        tries = (
+            f"os.listdir('/dev/shm')|open('{other.files[0]}')|open('/dev/shm/new', 'w')|"
+            f"os.unlink('/dev/shm/' + os.environ['FAKETIME_SHARED'].split('/')[-1])"
+        )
+        program = f"import os\nfor one in {tries!r}.split('|'):\n    try: print(eval(one))\n    except OSError: pass\n"
+        assert shown(sandbox(letter), program) == [""]
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("letter", [*LEVELS, "E"])
+def test_it_is_gone_after_a_program_that_was_killed(letter: str) -> None:
+    shown(Unconfined() if letter == "E" else sandbox(letter), "import os\nos.kill(os.getpid(), 9)\n")
+    assert left() == set()
+
+
+def test_what_a_killed_grader_left_is_removed() -> None:
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    name = f"grade-clock-{ended.pid}-0"
+    for path in (Path("/dev/shm", name), Path("/dev/shm", f"sem.{name}")):  # noqa: S108
+        path.write_bytes(b"x")
+    kept = fake_clock.SharedClock(CLOCK, None)
+    fake_clock.sweep()
+    assert not list(Path("/dev/shm").glob(f"*{name}"))  # noqa: S108
+    assert [Path(one).exists() for one in kept.files] == [True, True]
+    kept.close()
+    assert left() == set()
+
+
+def test_a_library_that_shows_another_time_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fake_clock, "_PROVED", "0\n")
+    fake_clock.prove.cache_clear()
+    with pytest.raises(JudgeError, match="cannot be shown a time of its own here: libfaketime makes it '978307200'"):
+        fake_clock.SharedClock(CLOCK, None)
+    monkeypatch.undo()
+    fake_clock.prove()
+    assert left() == set()

@@ -1,0 +1,61 @@
+"""The probe of a sandbox refuses every one that lacks something: each of its attempts is shown to be told."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from harness.isolation import probe as probing
+from harness.isolation.bubblewrap import LEVEL_B, Bubblewrap
+from harness.isolation.probe import probe
+from harness.isolation.seccomp import syscall_filter
+from harness.model.errors import JudgeError
+from harness.model.limits import ResolvedLimits
+from harness.run.process import observe
+
+
+class _Changed(Bubblewrap):
+    """A sandbox whose bubblewrap command was changed."""
+
+    def __init__(self, change: Callable[[tuple[str, ...]], Iterable[str]] = tuple) -> None:
+        super().__init__(LEVEL_B, syscall_filter(), (), root=os.geteuid() == 0, groups=False)
+        self._prefix = tuple(change(self._prefix))
+
+
+def _refused(sandbox: Bubblewrap) -> str:
+    with pytest.raises(JudgeError) as refused:
+        probe(sandbox, observe)
+    return str(refused.value)
+
+
+def test_a_whole_sandbox_holds() -> None:
+    probe(_Changed(), observe)
+
+
+def test_files_of_the_grader_are_out_of_sight() -> None:
+    seen = tempfile.gettempdir()
+    told = _refused(_Changed(lambda whole: (*whole, "--ro-bind", seen, seen)))
+    assert told == "its probe says: read a file of the grader"
+
+
+def test_the_network_is_out_of_reach() -> None:
+    told = _refused(_Changed(lambda whole: (word for word in whole if word != "--unshare-net")))
+    assert told == "its probe says: reached the network"
+
+
+def test_the_machine_cannot_be_written() -> None:
+    told = _refused(_Changed(lambda whole: (*whole, "--perms", "0777", "--tmpfs", "/usr/local", "--tmpfs", "/etc")))
+    assert told == "its probe says: wrote into /etc"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root could hand it on")
+def test_programs_are_not_root() -> None:
+    assert "is root" in _refused(Bubblewrap(LEVEL_B, syscall_filter(), (), root=False, groups=False))
+
+
+def test_processes_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probing, "_LIMITS", ResolvedLimits(cpu=5, wall=20, processes=60))
+    assert _refused(_Changed()) == "its probe says: started too many processes"
