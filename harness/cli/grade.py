@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         type=Path,
         metavar="FILE",
-        help="also write a report as .json, .csv, .md or .txt (repeatable)",
+        help="also write a report in the format of its ending, such as .json or .csv (repeatable)",
     )
     made.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"

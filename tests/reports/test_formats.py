@@ -6,6 +6,9 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,7 @@ from harness.reports.document import Document, points
 from harness.reports.formats import renderer, suffixes
 from harness.reports.screen import screen
 from harness.reports.write import check_target, write_whole
-from tests.support import ROOT, course, loaded, write
+from tests.support import ADDER, PATIENCE_S, ROOT, course, environment, loaded, write
 
 EVIL = "\x1b[2J\x07|<script>alert(1)</script>`\r\n\udcff"
 OUTPUT = b"5 \n\xff\x1b[31m\r\n</code>```\n" * 3
@@ -55,9 +58,38 @@ def documented_keys(heading: str) -> set[str]:
 
 def test_every_module_of_the_folder_is_a_format() -> None:
     folder = Path(harness.reports.formats.__file__).parent
-    modules = {path.stem.removesuffix("_") for path in folder.glob("[a-z]*.py")}
+    modules = {path.stem for path in folder.glob("[a-z]*.py")}
     assert {f".{name}" for name in modules} == set(suffixes())
     assert {".json", ".csv", ".md", ".txt"} <= set(suffixes())
+
+
+HTML = """\
+import html
+
+def render(document):
+    rows = (f"<li>{html.escape(grade.student)}: {grade.verdict.name}</li>" for grade in document.grades)
+    return f"<ul>{''.join(rows)}</ul>\\n".encode()
+"""
+"""A format whose module is called like the one of the standard library that it imports."""
+
+
+def test_a_format_is_one_file_whose_name_is_its_ending(tmp_path: Path, apart: Path) -> None:
+    copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+    write(copied / "reports" / "formats", {"html.py": HTML})
+    root = write(course(tmp_path / "course"), {"submissions/ann/sum/sum.py": ADDER})
+    command = [sys.executable, "-m", "harness", "grade", "submissions", "--isolation", "E"]
+    reports = {ending: root / f"report.{ending}" for ending in ("html", "json", "csv", "md", "txt")}
+    ended = subprocess.run(
+        [*command, *(f"--report={path}" for path in reports.values())],
+        cwd=root,
+        env={**environment(apart), "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr.decode()
+    assert reports["html"].read_text() == "<ul><li>ann: AC</li></ul>\n"
+    assert all("ann" in path.read_text() for path in reports.values())
 
 
 @pytest.mark.parametrize("suffix", suffixes())
