@@ -23,7 +23,7 @@ from harness.model.errors import JudgeError
 from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import PACKAGES, version
+from harness.plan.toolchain import language_tools, version
 from harness.schedule.pool import Pool
 from harness.schedule.tasks import BuildTask, Job, Worker
 from harness.spec.assignment import Assignment, PlannedCase
@@ -60,7 +60,8 @@ class Goldens(Struct):
 
     def provenance(self) -> dict[str, Any]:
         """Where the goldens come from: implementation, hash, tools, commands."""
-        tools = sorted({word for command in self.commands.values() for word in command.split() if word in PACKAGES})
+        words = {word for command in self.commands.values() for word in command.split()}
+        tools = sorted(words & language_tools().keys())
         return {
             "implementation": self.implementation,
             "sha256": folder_hash(self.assignment.reference_folder / self.implementation),

@@ -10,19 +10,18 @@ from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
 from harness.plan.build_cache import LARGEST, user_cache
 from harness.plan.course import load_course
-from harness.plan.toolchain import PACKAGES, tools_of, version
+from harness.plan.toolchain import language_tools, packages, tools_of, version
 from harness.schedule.isolation_probe import isolate
 from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
 
-_TOOLS = ("python3", "java", "javac", "make", "g++", "gcc", "swipl", "bwrap")
-
 
 def doctor(*, specs: Path | None) -> int:
     """Print what is there; 0 when every assignment of the course can be graded here, 1 when not."""
+    required = [tool.name for tool in language_tools().values() if tool.required]
     rows = [
-        (tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {PACKAGES[tool]}")
-        for tool in _TOOLS
+        (tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {packages()[tool]}")
+        for tool in (*required, "bwrap")
     ]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
     choice = isolate()
@@ -56,5 +55,5 @@ def _verdict(assignment: Assignment) -> str:
     lacking = [tool for tool in tools_of(assignment) if version(tool) is None]
     if not lacking:
         return "yes"
-    packages = " ".join(dict.fromkeys(PACKAGES[tool] for tool in lacking))
+    packages = " ".join(dict.fromkeys(packages()[tool] for tool in lacking))
     return f"no, {', '.join(lacking)} missing: apt-get install {packages}"

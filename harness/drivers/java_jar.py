@@ -18,7 +18,7 @@ from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
 from harness.plan.build_cache import get_cached, put_cached
-from harness.plan.toolchain import missing
+from harness.plan.toolchain import missing_tools
 
 JAR = f"{FOLDER}/driver.jar"
 ARCHIVE = f"{FOLDER}/driver.jsa"
@@ -60,7 +60,7 @@ def driver_jar() -> bytes:
     """The driver as a jar, from the user's cache when it is there: compiling it takes longer than most batches."""
     compiler = locate("javac")
     if compiler is None:
-        raise JudgeError(missing(_COMPILE))
+        raise JudgeError(missing_tools(_COMPILE))
     sources = {path.name: path.read_bytes() for path in sorted(_SOURCES.glob("*.java"))}
     return _kept(f"{_facts(compiler)} {_COMPILE} {_MANIFEST} {sources}", lambda: _compiled(compiler))
 
@@ -70,7 +70,7 @@ def class_archive() -> bytes:
     """The driver's classes as a virtual machine has them in memory; nothing where it cannot write them down."""
     machine = locate("java")
     if machine is None:
-        raise JudgeError(missing(("java",)))
+        raise JudgeError(missing_tools(("java",)))
     jar = driver_jar()
     facts = f"{_facts(machine)} {_QUICK} {_TRAINING} {hashlib.sha256(jar).hexdigest()}"
     return _kept(facts, lambda: _archived(machine, jar))

@@ -20,7 +20,7 @@ from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import matches
 from harness.plan.recipe import NoWay, as_words, expand_files, find_language, recipes
-from harness.plan.toolchain import missing, tools_of
+from harness.plan.toolchain import missing_tools, tools_of
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
@@ -93,14 +93,14 @@ def build(assignment: Assignment, source: Path, workspace: Workspace, taken_in: 
             intake.notes += [f"{near[name]} is called in the place of {name}, which is not there" for name in near]
             return Built(intake, folder, tuple(failed), run, commands, made, near)
         failed.append(problem)
-    if assignment.spec.language != "any" and (lacking := missing(*((tool,) for tool in tools_of(assignment)))):
+    if assignment.spec.language != "any" and (lacking := missing_tools(*((tool,) for tool in tools_of(assignment)))):
         raise JudgeError(lacking)  # what the student's own Makefile starts is not among the recipes
     return Built(intake, None, tuple(failed))
 
 
 def _try(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
     tries = tuple(one.command for one in recipe.tries)
-    lacking = missing(*recipe.commands, *tries, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
+    lacking = missing_tools(*recipe.commands, *tries, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
     if lacking:
         raise JudgeError(lacking)
     for command in recipe.commands:

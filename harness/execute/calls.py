@@ -31,7 +31,7 @@ from harness.model.output import whole
 from harness.model.result import CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import missing
+from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Call, Case, Limits
 from harness.spec.units import Seconds, call_range
@@ -97,7 +97,7 @@ def call_all(
 
 def make_ready(command: tuple[str, ...], workdir: Path, home: Path, workspace: Workspace) -> None:
     """Run a command that makes a submission ready for its driver; NotCallable when the submission is to blame."""
-    lacking = missing(command)
+    lacking = missing_tools(command)
     if lacking:
         raise JudgeError(lacking)
     seen = observe_build(command, workdir, home, ResolvedLimits.of(USUAL), workspace)
@@ -174,7 +174,7 @@ class Turn(Struct, frozen=True):
         invocation = Invocation(command, workdir, home, self.limits, self.asked, returns_home=(_REPORT,))
         seen = self.workspace.observe(invocation)
         if seen.not_started:
-            raise JudgeError(missing(command) or f"{command[0]} could not be started: {seen.not_started}")
+            raise JudgeError(missing_tools(command) or f"{command[0]} could not be started: {seen.not_started}")
         return seen, read_bounded(home, _REPORT, _LARGEST_REPORT) or b""
 
 

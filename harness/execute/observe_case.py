@@ -26,7 +26,7 @@ from harness.model.observation import Observation
 from harness.model.output import Output, Stored, read_output, whole
 from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
-from harness.plan.toolchain import missing
+from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt, Case
 from harness.spec.validate import expectations
@@ -160,7 +160,7 @@ def _observe(
             seen = workspace.observe(invocation)
             if not seen.not_started:
                 return _collected(seen, case, workdir, built, limits)
-        lacking = missing(command)
+        lacking = missing_tools(command)
         if lacking:
             raise JudgeError(lacking)
     return seen

@@ -21,7 +21,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import missing
+from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 
@@ -63,7 +63,7 @@ def _observe(assignment: Assignment, case: Case, built: Built, workspace: Worksp
         ready, command = driver.traced(workdir, tuple(commands(case, built)), report)
         for one in ready:
             make_ready(one, workdir, home, workspace)
-        lacking = missing(command)
+        lacking = missing_tools(command)
         if lacking:
             raise JudgeError(lacking)
         stdin = assignment.content(case.stdin)

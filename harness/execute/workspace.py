@@ -19,7 +19,7 @@ from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
-from harness.plan.toolchain import gone
+from harness.plan.toolchain import removed_tools
 from harness.run.dialogue import observe_dialogue
 from harness.run.process import observe
 
@@ -97,8 +97,8 @@ class Workspace(Struct, frozen=True):
         with self.stopwatch.programs():
             seen = (observe_dialogue if invocation.dialogue else observe)(bounded, self.isolation)
         seen = seen if bounded is invocation else explain_oom(seen, invocation)
-        if (seen.not_started or seen.exit not in (0, None)) and (lost := gone()):
-            raise JudgeError(lost)
+        if (seen.not_started or seen.exit not in (0, None)) and (removed := removed_tools()):
+            raise JudgeError(removed)
         return seen
 
     def close(self) -> None:

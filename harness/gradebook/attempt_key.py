@@ -13,7 +13,7 @@ from harness.ingest.intake import fingerprint
 from harness.isolation.executables import locate
 from harness.plan.course import contract
 from harness.plan.harness_digest import harness_digest
-from harness.plan.toolchain import BY_HAND, PACKAGES
+from harness.plan.toolchain import packages
 from harness.spec.assignment import Assignment
 
 
@@ -38,7 +38,7 @@ def _contract(assignment: Assignment) -> bytes:
 
 def _tools() -> Iterator[bytes]:
     """The compilers and interpreters: a new version is another file."""
-    for tool in PACKAGES | BY_HAND:
+    for tool in packages():
         path = locate(tool)
         real = os.path.realpath(path) if path else ""
         facts = Path(real).stat() if path else None

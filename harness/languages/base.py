@@ -5,8 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
+
+
+class Tool(Struct, frozen=True):
+    """A compiler or interpreter of a language, and how it is installed."""
+
+    name: str
+    """The program's name on the search path."""
+    package: str
+    """The Debian package that brings it."""
+    version_flag: str = "--version"
+    """The option that makes it print its version."""
+    required: bool = True
+    """Whether a machine without it cannot grade the language; False for a tool that only some programs take."""
 
 
 class Language(Protocol):
@@ -18,6 +33,8 @@ class Language(Protocol):
     """Where any language is allowed, the lowest rank that finds sources wins: a Makefile, a language, other scripts."""
     suffixes: tuple[str, ...]
     """Endings of its source files; empty where an ending tells nothing."""
+    tools: tuple[Tool, ...]
+    """What its programs are built and run with."""
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files of this language among ``paths``, which are below ``box``."""
@@ -49,6 +66,7 @@ class BySuffix:
 
     rank = 1
     suffixes: tuple[str, ...] = ()
+    tools: tuple[Tool, ...] = ()
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
         """The files with one of the endings."""

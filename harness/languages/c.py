@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, Tool
 from harness.spec.model import Recipe
 
 
@@ -11,6 +11,7 @@ class C(BySuffix):
 
     name = "c"
     suffixes = (".c",)
+    tools = (Tool("gcc", "gcc"), Tool("cc", "gcc", required=False))
 
     def recipe(self, sources: list[str]) -> Recipe:
         """One program of all sources, with the mathematical library."""

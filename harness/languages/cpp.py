@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.languages.base import BySuffix, last_line
+from harness.languages.base import BySuffix, Tool, last_line
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -12,6 +12,7 @@ class Cpp(BySuffix):
 
     name = "cpp"
     suffixes = (".cc", ".cpp", ".cxx", ".C", ".c++")
+    tools = (Tool("g++", "g++"),)
 
     def recipe(self, sources: list[str]) -> Recipe:
         """One program of all sources."""

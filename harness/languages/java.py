@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.languages.base import BySuffix, looked_at
+from harness.languages.base import BySuffix, Tool, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -16,6 +16,10 @@ class Java(BySuffix):
 
     name = "java"
     suffixes = (".java",)
+    tools = (
+        Tool("javac", "default-jdk-headless", "-version"),
+        Tool("java", "default-jre-headless", "-version"),
+    )
 
     def recipe(self, sources: list[str]) -> Recipe:
         """All sources at once; the class with ``main`` is started."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, Tool
 from harness.spec.model import Recipe
 
 _FILES = ("GNUmakefile", "makefile", "Makefile")
@@ -16,6 +16,7 @@ class Make(BySuffix):
 
     name = "make"
     rank = 0
+    tools = (Tool("make", "make"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """All files, where one of them is a Makefile."""

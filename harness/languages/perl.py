@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, Tool
 from harness.spec.model import Recipe
 
 
@@ -13,6 +13,7 @@ class Perl(BySuffix):
 
     name = "perl"
     suffixes = (".perl",)
+    tools = (Tool("perl", "perl", "-v"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with the ending, and ``.pl`` files that hold no Prolog clause."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.languages.base import BySuffix, looked_at
+from harness.languages.base import BySuffix, Tool, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -22,6 +22,7 @@ class Prolog(BySuffix):
 
     name = "prolog"
     suffixes = (".pl", ".pro", ".prolog")
+    tools = (Tool("swipl", "swi-prolog-nox"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with one of the endings; ``.pl`` is shared with Perl and needs a clause in it."""

@@ -6,7 +6,7 @@ import ast
 import warnings
 from pathlib import Path
 
-from harness.languages.base import BySuffix, last_line, looked_at
+from harness.languages.base import BySuffix, Tool, last_line, looked_at
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -16,6 +16,7 @@ class Python(BySuffix):
 
     name = "python"
     suffixes = (".py",)
+    tools = (Tool("python3", "python3"),)
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Every file must compile; the one that runs by itself is started."""

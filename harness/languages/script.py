@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.languages.base import BySuffix
+from harness.languages.base import BySuffix, Tool
 from harness.spec.model import Recipe
 
 _INTERPRETERS = {
@@ -24,6 +24,13 @@ class Script(BySuffix):
     name = "script"
     rank = 2
     suffixes = tuple(_INTERPRETERS)
+    tools = (
+        Tool("awk", "mawk", required=False),
+        Tool("bash", "bash", required=False),
+        Tool("lua", "lua5.4", required=False),
+        Tool("node", "nodejs", required=False),
+        Tool("ruby", "ruby", required=False),
+    )
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
         """The files with a known ending, and those that begin with ``#!``."""

@@ -19,7 +19,7 @@ from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import at_first
+from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
 from harness.schedule.pool import Pool
@@ -140,7 +140,7 @@ class Grader(Struct):
             self._grade(works, Worker(self.course, self.isolation, self.root, compiler))
 
     def _grade(self, works: list[_Work], worker: Worker) -> None:
-        at_first()
+        initial_tools()
         server = Timekeeper(worker, self.spent)
         for name in self.course:
             jobs = [work.job for work in works if work.job.submission.assignment == name]

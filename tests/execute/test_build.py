@@ -9,7 +9,7 @@ import pytest
 
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import BY_HAND, PACKAGES
+from harness.plan.toolchain import OTHER_PACKAGES
 from tests.support import ADDER, SUM, case_of, course, graded, loaded, write
 
 HELLO = """\
@@ -216,7 +216,7 @@ def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
 def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(PACKAGES, "no-such-tool", "some-package")
+    monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "some-package")
     grade = hello(tmp_path, {"main.py": ADDER}, SUM + "build: [{commands: [[no-such-tool]], run: [[x]]}]\n")
     assert set(verdicts(grade).values()) == {"JE"}
     assert (grade.score, grade.max_score) == (0, 0)
@@ -236,7 +236,7 @@ def test_a_submission_says_itself_how_it_is_built_and_run(tmp_path: Path) -> Non
 def test_a_language_that_this_machine_lacks_is_our_fault_where_a_submission_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    monkeypatch.setitem(BY_HAND, "no-such-tool", "some-package")
+    monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "some-package")
     grade = hello(tmp_path, {"submission.yaml": line, "a.x": "1\n"}, OWN)
     assert set(verdicts(grade).values()) == {"JE"}
     assert "apt-get install some-package" in case_of(grade, "two").findings[0].message

@@ -9,7 +9,7 @@ import pytest
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
-from harness.plan.toolchain import PACKAGES, missing, version
+from harness.plan.toolchain import OTHER_PACKAGES, missing_tools, version
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 from tests.support import SUM, course, loaded, write
@@ -150,17 +150,17 @@ def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
 
 
 def test_a_tool_that_is_missing_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PACKAGES, "no-such-tool", "no-such-package")
-    monkeypatch.setitem(PACKAGES, "no-other-tool", "no-other-package")
-    assert missing(("python3", "x"), ("no-such-tool",), ("no-other-tool",), ("no-such-tool", "again")) == (
+    monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "no-such-package")
+    monkeypatch.setitem(OTHER_PACKAGES, "no-other-tool", "no-other-package")
+    assert missing_tools(("python3", "x"), ("no-such-tool",), ("no-other-tool",), ("no-such-tool", "again")) == (
         "this machine has no no-such-tool and no no-other-tool; "
         "install it with: apt-get install no-such-package no-other-package"
     )
 
 
 def test_nothing_is_missing_where_all_is_there() -> None:
-    assert missing(("python3", "-c", ""), ("make",), ()) == ""
-    assert missing(("./students-own",)) == ""
+    assert missing_tools(("python3", "-c", ""), ("make",), ()) == ""
+    assert missing_tools(("./students-own",)) == ""
 
 
 def test_tools_are_found_on_the_students_path_and_not_on_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from harness.isolation.executables import locate
 from harness.isolation.none import Unconfined
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import at_first
+from harness.plan.toolchain import initial_tools
 from harness.schedule.grader import Grader
 from tests.support import course, loaded, write
 
@@ -43,10 +43,10 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (folder / name).symlink_to(f"/usr/bin/{name}")
     monkeypatch.setitem(ENVIRONMENT, "PATH", str(folder))
     monkeypatch.setattr(locate.__wrapped__, "__defaults__", (str(folder),))
-    for cached in (at_first, locate):
+    for cached in (initial_tools, locate):
         cached.cache_clear()
     yield folder
-    for cached in (at_first, locate):
+    for cached in (initial_tools, locate):
         cached.cache_clear()
 
 
