@@ -17,7 +17,7 @@ from generated import ASSIGNMENT, PYTHON, course
 from measure import BIN, Row, paired, ratio, report
 
 from harness.cluster.bundle import pack_submission
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.plan.course import load_course
 
 STUDENTS = 60

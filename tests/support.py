@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
 from harness.model.invocation import Invocation

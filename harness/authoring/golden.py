@@ -15,8 +15,8 @@ from harness.checkers.text import checker_of
 from harness.execute.build import Built
 from harness.execute.observe_case import Attempted, attempt
 from harness.execute.stopwatch import Timed
-from harness.ingest.discovery import Submission
-from harness.ingest.intake import handed_in
+from harness.ingest.intake import submission_files
+from harness.ingest.submission import Submission
 from harness.judge.judge import Expectation, judge
 from harness.judge.streams import answer
 from harness.model.errors import JudgeError
@@ -73,7 +73,7 @@ class Goldens(Struct):
 def folder_hash(folder: Path) -> str:
     """One hash over the names and contents of a folder's files."""
     total = hashlib.sha256()
-    for name in handed_in(folder):
+    for name in submission_files(folder):
         content = (folder / name).read_bytes()
         total.update(f"{name}\0{len(content)}\0".encode() + content)
     return total.hexdigest()

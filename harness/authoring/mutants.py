@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from harness.authoring.golden import folder_hash
 from harness.files.scratch import copy_tree
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.environment import ENVIRONMENT
 from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model

@@ -12,7 +12,7 @@ from harness.authoring.mutation_operators import Change, changes, evenly, is_kno
 from harness.authoring.trial import End, Trial, TrialTask
 from harness.files.scratch import copy_tree
 from harness.ingest.discovery import Course
-from harness.ingest.intake import handed_in
+from harness.ingest.intake import submission_files
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model
@@ -128,7 +128,7 @@ def _limits(assignment: Assignment, worker: Worker) -> dict[int, float]:
 def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
     assignment = outcome.assignment
     for reference in assignment.references():
-        sources = [name for name in handed_in(reference) if is_known(name)]
+        sources = [name for name in submission_files(reference) if is_known(name)]
         if not sources:
             outcome.unread.append(reference.name)
         found = [(name, one) for name in sources for one in changes(name, (reference / name).read_bytes())]

@@ -14,7 +14,8 @@ from harness.authoring.mutants import NOTES_FILE, Mutant, accepted_programs, as_
 from harness.checkers import Context
 from harness.execute.case_result import blaming
 from harness.execute.observe_case import expected_texts, limits_of
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.judge.judge import Expectation, judge
 from harness.judge.judgement import Judgement

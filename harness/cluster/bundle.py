@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from harness.files.scratch import regular_files, scratch
-from harness.ingest.discovery import Course, Submission
-from harness.ingest.intake import take_in
+from harness.ingest.discovery import Course
+from harness.ingest.intake import copy_submission
+from harness.ingest.submission import Submission
 from harness.ingest.unwrap import unwrap
 from harness.plan.course import contract
 from harness.spec.assignment import Assignment
@@ -34,7 +35,7 @@ def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
         unpacked.mkdir()
         taken.mkdir()
         source, note = unwrap(submission.folder, assignment.spec.files.required, lambda: unpacked)
-        intake = take_in(source, taken, assignment.spec.files.ignored)
+        intake = copy_submission(source, taken, assignment.spec.files.ignored)
         notes = [*intake.notes, *([note] if note else ())]
         files = _read(taken, [taken / name for name in sorted(regular_files(taken))])
         return msgspec.msgpack.encode(_Bundle(tuple(files), tuple(map(os.fsencode, notes))))

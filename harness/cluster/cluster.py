@@ -14,7 +14,8 @@ from msgspec import Struct, field
 from harness.cluster.bundle import pack_submission
 from harness.cluster.request import GradeRequest, Refusal, Terms
 from harness.cluster.worker import ask
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.isolation.base import Level
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade

@@ -22,7 +22,8 @@ from harness.cluster.bundle import unpack
 from harness.cluster.request import Answer, GradeRequest, Refusal, Terms
 from harness.cluster.versions import differences
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError, UsageError
 from harness.plan.course import load_course

@@ -12,7 +12,8 @@ from harness.commands.progress import progress_bar
 from harness.files.scratch import scratch
 from harness.gradebook.ledger import Ledger
 from harness.gradebook.options import GradebookOptions
-from harness.ingest.discovery import Course, Submission, discover
+from harness.ingest.discovery import Course, discover
+from harness.ingest.submission import Submission
 from harness.isolation.base import Choice, Level
 from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
 from harness.model.grade import Grade

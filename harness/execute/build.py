@@ -12,7 +12,7 @@ from harness.execute.compilation import USUAL, observe_build
 from harness.execute.misnamed_functions import near_names
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, make_way, regular_files
-from harness.ingest.intake import Intake, take_in
+from harness.ingest.intake import Intake, copy_submission
 from harness.ingest.unwrap import unwrap
 from harness.judge.limits import figure
 from harness.model.errors import JudgeError
@@ -53,14 +53,16 @@ class Built(Struct, frozen=True):
     """Functions asked for and not there -> the submission's own of nearly that name, which is called in their place."""
 
 
-def build(assignment: Assignment, source: Path, workspace: Workspace, taken_in: tuple[str, ...] | None = None) -> Built:
+def build(
+    assignment: Assignment, source: Path, workspace: Workspace, intake_notes: tuple[str, ...] | None = None
+) -> Built:
     """Take the submission in and build it below ``place``.
 
     Args:
         assignment: what was asked for.
         source: what was handed in.
         workspace: where to work.
-        taken_in: the notes of an earlier intake, by which ``source`` was made; None: it is as it was handed in.
+        intake_notes: the notes of an earlier intake, by which ``source`` was made; None: it is as it was handed in.
 
     Raises:
         JudgeError: when this machine lacks a tool, or has no room.
@@ -68,10 +70,10 @@ def build(assignment: Assignment, source: Path, workspace: Workspace, taken_in: 
     """
     staged = workspace.new("staged")
     note = ""
-    if taken_in is None:
+    if intake_notes is None:
         source, note = unwrap(source, assignment.spec.files.required, lambda: workspace.new("unpacked"))
-    intake = take_in(source, staged, assignment.spec.files.ignored)
-    intake.notes += [*(taken_in or ()), *([note] if note else ())]
+    intake = copy_submission(source, staged, assignment.spec.files.ignored)
+    intake.notes += [*(intake_notes or ()), *([note] if note else ())]
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
     for name, given in assignment.spec.given.items():

@@ -12,7 +12,7 @@ from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import Attempted, attempt, limits_of
 from harness.execute.workspace import Workspace
 from harness.files.scratch import read_bounded
-from harness.ingest.intake import MOST_BYTES
+from harness.ingest.limits import MAX_BYTES
 from harness.judge.judge import judge, look_at_built, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
@@ -59,7 +59,7 @@ def run_case(
     if case.source is not None:
         from harness.sources.rules import judge_sources  # noqa: PLC0415 - parsers, which few cases need
 
-        there = ((name, read_bounded(built.folder, name, MOST_BYTES)) for name in built.intake.files)
+        there = ((name, read_bounded(built.folder, name, MAX_BYTES)) for name in built.intake.files)
         files = {name: content for name, content in there if content is not None}  # a build may have removed some
         findings = judge_sources(case.source, files)
         return CaseResult(Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT)

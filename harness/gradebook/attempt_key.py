@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from harness.ingest.discovery import Submission
 from harness.ingest.intake import fingerprint
+from harness.ingest.submission import Submission
 from harness.isolation.executables import locate
 from harness.plan.course import contract
 from harness.plan.harness_digest import harness_digest

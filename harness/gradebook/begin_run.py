@@ -9,7 +9,8 @@ from harness.gradebook.attempt_key import Keys
 from harness.gradebook.gradebook import Gradebook
 from harness.gradebook.ledger import Ledger
 from harness.gradebook.options import GradebookOptions
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.model.errors import UsageError
 
 FOLDER = ".grade"

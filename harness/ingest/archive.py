@@ -1,4 +1,4 @@
-"""Submissions as zip or tar: unpacked by hand, entry by entry, as neither format can be trusted."""
+"""Unpack submissions from zip and tar archives, entry by entry, because neither format can be trusted."""
 
 from __future__ import annotations
 
@@ -11,89 +11,91 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, TypeVar
 
-from harness.ingest.bounded_reader import expanded, sips
+from harness.ingest import limits
+from harness.ingest.bounded_reader import open_bounded, open_decompressed
 from harness.model.errors import UsageError
 
-MOST_ENTRIES = 50_000
-MOST_BYTES = 2 * 1024**3
-
-_DEEPEST = 100
-# Neither library says what a damaged file makes it raise: these are what thousands of them did.
+# Neither library documents what a damaged file makes it raise: these are what thousands of damaged files did.
 _DAMAGED = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, NotImplementedError,
             RuntimeError, ValueError, LookupError, ArithmeticError, struct.error)  # fmt: skip
 
-_IN_ZIPS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
-"""The others take as much memory as the archive says."""
-_BESIDE = 64 * 1024**2
-"""Bytes of a tar beside those of its files."""
+_ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
+"""The other methods take as much memory as the archive asks for."""
 
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
-_Listed = TypeVar("_Listed")
+"""A file's name, whether it is executable, and a function that opens it."""
+_Member = TypeVar("_Member")
 
 
-def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:
-    """Unpack regular files below ``target``, ``most_bytes`` of them, by default ``MOST_BYTES``.
+def unpack(path: Path, target: Path, max_bytes: int | None = None) -> None:
+    """Unpack an archive's regular files below ``target``.
+
+    Args:
+        path: the archive; its name says of which kind it is.
+        target: an empty folder.
+        max_bytes: how many bytes the files may have in all, by default ``MAX_ARCHIVE_BYTES``.
 
     Raises:
         UsageError: when the archive is damaged, holds a link, a device, an absolute name, ``..``, a control character
-            or one name twice, or is larger than the bounds allow.
+            or one name twice, or is larger than the limits allow.
 
     """
-    most_bytes = most_bytes or MOST_BYTES
+    max_bytes = max_bytes or limits.MAX_ARCHIVE_BYTES
     try:
-        kind = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
-        _write(kind(path, most_bytes), target, most_bytes)
+        list_entries = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
+        _write(list_entries(path, max_bytes), target, max_bytes)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     except _DAMAGED as error:
-        told = (str(error).splitlines() or [type(error).__name__])[0].rstrip(":")
-        raise UsageError(f"{path}: the archive cannot be read: {told}") from None
+        message = (str(error).splitlines() or [type(error).__name__])[0].rstrip(":")
+        raise UsageError(f"{path}: the archive cannot be read: {message}") from None
     except OSError as error:
         raise UsageError(f"{path}: the archive cannot be unpacked: {error.strerror or error}") from None
 
 
-def _write(entries: Iterator[Entry], target: Path, most_bytes: int) -> None:
-    seen: set[str] = set()
+def _write(entries: Iterator[Entry], target: Path, max_bytes: int) -> None:
+    names: set[str] = set()
     total = 0
-    for name, executable, opened in entries:
-        _refuse(name, seen)
-        seen.add(name)
+    for name, executable, open_entry in entries:
+        _check_name(name, names)
+        names.add(name)
         file = target / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        with opened() as source, file.open("xb") as copy:
+        with open_entry() as source, file.open("xb") as copy:
             while chunk := source.read(1 << 20):
                 total += len(chunk)
-                if total > most_bytes:
-                    raise UsageError(f"the archive holds more than {most_bytes // 1024**2} MiB")
+                if total > max_bytes:
+                    raise UsageError(f"the archive holds more than {max_bytes // limits.MIB} MiB")
                 copy.write(chunk)
         file.chmod(0o755 if executable else 0o644)
 
 
-def _refuse(name: str, seen: set[str]) -> None:
+def _check_name(name: str, previous: set[str]) -> None:
+    """Raise UsageError for a name that is unsafe to create, or that was there before."""
     parts = PurePosixPath(name).parts
     shown = ascii(name)
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or (len(name) > 1 and name[1] == ":"):
         raise UsageError(f"the archive has an entry that points outside: {shown}")
-    if len(parts) > _DEEPEST:
-        raise UsageError(f"the archive has a name of more than {_DEEPEST} folders")
+    if len(parts) > limits.MAX_ARCHIVE_DEPTH:
+        raise UsageError(f"the archive has a name of more than {limits.MAX_ARCHIVE_DEPTH} folders")
     if any(ord(letter) < ord(" ") or letter == "\x7f" for letter in name):
         raise UsageError(f"the archive has a name with control characters: {shown}")
-    if name in seen:
+    if name in previous:
         raise UsageError(f"the archive holds {shown} twice")
 
 
-def _few(entries: Iterable[_Listed]) -> Iterator[_Listed]:
-    """The entries, folders among them, up to the most that there may be."""
-    for number, one in enumerate(entries):
-        if number >= MOST_ENTRIES:
-            raise UsageError(f"the archive holds more than {MOST_ENTRIES} files and folders")
-        yield one
+def _limited(members: Iterable[_Member]) -> Iterator[_Member]:
+    """Yield an archive's members, folders among them; UsageError when there are more than allowed."""
+    for number, member in enumerate(members):
+        if number >= limits.MAX_ARCHIVE_ENTRIES:
+            raise UsageError(f"the archive holds more than {limits.MAX_ARCHIVE_ENTRIES} files and folders")
+        yield member
 
 
-def _zip_entries(path: Path, _most_bytes: int) -> Iterator[Entry]:
-    with sips(path) as file, zipfile.ZipFile(file) as archive:
-        for info in _few(archive.infolist()):
-            if info.compress_type not in _IN_ZIPS:
+def _zip_entries(path: Path, _max_bytes: int) -> Iterator[Entry]:
+    with open_bounded(path) as file, zipfile.ZipFile(file) as archive:
+        for info in _limited(archive.infolist()):
+            if info.compress_type not in _ZIP_METHODS:
                 raise UsageError("the archive holds an entry that is compressed in an unusual way")
             mode = info.external_attr >> 16
             if info.is_dir():
@@ -103,9 +105,10 @@ def _zip_entries(path: Path, _most_bytes: int) -> Iterator[Entry]:
             yield info.filename, bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
 
 
-def _tar_entries(path: Path, most_bytes: int) -> Iterator[Entry]:
-    with expanded(path, most_bytes + _BESIDE) as file, tarfile.open(fileobj=file, mode="r:") as archive:
-        for info in _few(archive):
+def _tar_entries(path: Path, max_bytes: int) -> Iterator[Entry]:
+    plain_tar = open_decompressed(path, max_bytes + limits.MAX_TAR_OVERHEAD)
+    with plain_tar as file, tarfile.open(fileobj=file, mode="r:") as archive:
+        for info in _limited(archive):
             if info.isdir():
                 continue
             if not info.isreg():

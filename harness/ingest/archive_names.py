@@ -1,4 +1,4 @@
-"""Which files are archives, by their names: what unpacks them takes a while to import, and most hand in folders."""
+"""Recognise archives by their names, without importing what unpacks them: most students hand in folders."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", "
 
 
 def is_archive(path: Path) -> bool:
-    """Whether the file's name says that it is an archive."""
+    """Tell by a file's name whether it is an archive."""
     return path.name.lower().endswith(SUFFIXES)
 
 
 def stem(path: Path) -> str:
-    """The archive's name without its ending."""
+    """Return an archive's name without its suffix."""
     return next(path.name[: -len(suffix)] for suffix in SUFFIXES if path.name.lower().endswith(suffix))
 
 
-def unpack(path: Path, target: Path, most_bytes: int | None = None) -> None:
-    """Unpack it; the rest is as for ``archive.unpack``."""
+def unpack(path: Path, target: Path, max_bytes: int | None = None) -> None:
+    """Call ``archive.unpack``, which is imported only now: that takes a while."""
     from harness.ingest import archive  # noqa: PLC0415 - see above
 
-    archive.unpack(path, target, most_bytes)
+    archive.unpack(path, target, max_bytes)

@@ -1,4 +1,4 @@
-"""Reading an archive's bytes so that no number written in it decides how much memory that takes."""
+"""Read an archive's bytes so that no number written in the archive decides how much memory that takes."""
 
 from __future__ import annotations
 
@@ -12,64 +12,64 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from harness.ingest import limits
 from harness.model.errors import UsageError
 
-LONGEST = 8 * 1024**2
-"""Bytes of a header, or of a table of contents: each is read as a whole."""
-_MEMORY = 128 * 1024**2
-"""What xz may take to look back in what it unpacked; its strongest usual setting takes 65 MiB."""
 _CHUNK = 1 << 20
 
 
-class Sips(io.BufferedReader):
-    """A file of which nothing long is read at once; UsageError where that is tried, so deep below."""
+class BoundedReader(io.BufferedReader):
+    """A file that raises UsageError where much of it is to be read at once."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read so many bytes, or all that is left."""
+        """Read ``size`` bytes, or all that is left; UsageError for more than ``MAX_HEADER_BYTES``."""
         if size is None or size < 0:
             size = os.fstat(self.fileno()).st_size - self.tell()
-        if size > LONGEST:
-            raise UsageError(f"the archive has a header or a table of contents of {size / 1024**2:.0f} MiB")
+        if size > limits.MAX_HEADER_BYTES:
+            raise UsageError(f"the archive has a header or a table of contents of {size / limits.MIB:.0f} MiB")
         return super().read(size)
 
 
-def sips(path: Path) -> Sips:
-    """A file as it is."""
-    return Sips(io.FileIO(path))
+def open_bounded(path: Path) -> BoundedReader:
+    """Open a file for bounded reading."""
+    return BoundedReader(io.FileIO(path))
 
 
-def expanded(path: Path, most: int) -> Sips:
-    """A tar as it is, or what is compressed in it, by its first bytes; UsageError where that is more than ``most``."""
+def open_decompressed(path: Path, max_bytes: int) -> BoundedReader:
+    """Open a tar, decompressed into a temporary file where its first bytes name a compression.
+
+    Raises UsageError when that yields more than ``max_bytes``.
+    """
     with path.open("rb") as file:
         head = file.read(6)
-    chunks = next((read for mark, read in _KINDS.items() if head.startswith(mark)), None)
-    if chunks is None:
-        return sips(path)
+    decompress = next((decompress for magic, decompress in _DECOMPRESSORS.items() if head.startswith(magic)), None)
+    if decompress is None:
+        return open_bounded(path)
     with tempfile.TemporaryFile(buffering=0) as plain:
         total = 0
-        for chunk in chunks(path):
+        for chunk in decompress(path):
             total += len(chunk)
-            if total > most:
-                raise UsageError(f"the archive holds more than {most // 1024**2} MiB")
+            if total > max_bytes:
+                raise UsageError(f"the archive holds more than {max_bytes // limits.MIB} MiB")
             plain.write(chunk)
         plain.seek(0)
-        return Sips(io.FileIO(os.dup(plain.fileno())))
+        return BoundedReader(io.FileIO(os.dup(plain.fileno())))
 
 
-def _plainly(library: type[gzip.GzipFile | bz2.BZ2File], path: Path) -> Iterator[bytes]:
+def _decompress_with(library: type[gzip.GzipFile | bz2.BZ2File], path: Path) -> Iterator[bytes]:
     with library(path) as file:
         while chunk := file.read(_CHUNK):
             yield chunk
 
 
-def _xz(path: Path) -> Iterator[bytes]:
-    """By hand: the library's own reader has no limit on memory, and the archive says how much that is."""
+def _decompress_xz(path: Path) -> Iterator[bytes]:
+    """Decompress stream after stream: the library's own reader would take whatever memory the archive asks for."""
     with path.open("rb") as file:
-        reader, waiting = lzma.LZMADecompressor(memlimit=_MEMORY), b""
+        reader, waiting = lzma.LZMADecompressor(memlimit=limits.MAX_XZ_MEMORY), b""
         while waiting or (waiting := file.read(_CHUNK)):
             if reader.eof:  # another stream begins, or the padding behind the last one
                 waiting = waiting.lstrip(b"\0")
-                reader = lzma.LZMADecompressor(memlimit=_MEMORY) if waiting else reader
+                reader = lzma.LZMADecompressor(memlimit=limits.MAX_XZ_MEMORY) if waiting else reader
                 continue
             yield reader.decompress(waiting, _CHUNK)
             waiting = reader.unused_data if reader.eof else b""
@@ -80,8 +80,8 @@ def _xz(path: Path) -> Iterator[bytes]:
             raise EOFError("the archive ends too soon")
 
 
-_KINDS: dict[bytes, Callable[[Path], Iterator[bytes]]] = {
-    b"\x1f\x8b": partial(_plainly, gzip.GzipFile),
-    b"BZh": partial(_plainly, bz2.BZ2File),
-    b"\xfd7zXZ\0": _xz,
+_DECOMPRESSORS: dict[bytes, Callable[[Path], Iterator[bytes]]] = {
+    b"\x1f\x8b": partial(_decompress_with, gzip.GzipFile),
+    b"BZh": partial(_decompress_with, bz2.BZ2File),
+    b"\xfd7zXZ\0": _decompress_xz,
 }

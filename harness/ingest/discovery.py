@@ -1,8 +1,8 @@
-"""Finding submissions: a path becomes pairs of student and assignment.
+"""Find submissions: turn the path that a user named into pairs of student and assignment.
 
-PATH is a student, an assignment of a student, a folder of students, a folder of assignments with one folder an
-implementation (``reference``), or an archive of one of these. Folders tell an assignment by their name; a flat folder
-is told by the files that a spec requires.
+The path is a student, an assignment of a student, a folder of students, a folder of assignments with one folder an
+implementation (``reference``), or an archive of one of these. A folder belongs to an assignment by its name; a flat
+folder by the files that a spec requires.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.ingest.archive_names import is_archive, stem, unpack
-from harness.ingest.intake import handed_in
+from harness.ingest.intake import submission_files
+from harness.ingest.submission import Submission
 from harness.languages import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import alternatives, matches
@@ -22,18 +23,8 @@ from harness.spec.assignment import Assignment
 Course = Mapping[str, Assignment]
 
 
-class Submission(Struct, frozen=True):
-    """One assignment of one student; ``folder`` is None when nothing was handed in."""
-
-    student: str
-    assignment: str
-    folder: Path | None
-    taken_in: tuple[str, ...] | None = None
-    """The notes of its intake, where that was done before and on another machine."""
-
-
 def discover(path: Path, course: Course, unpacked: Path) -> list[Submission]:
-    """All submissions that a path stands for.
+    """Return all submissions that a path stands for.
 
     Args:
         path: what the user named.
@@ -53,125 +44,145 @@ def discover(path: Path, course: Course, unpacked: Path) -> list[Submission]:
         name, folder = stem(path), unpacked / stem(path)
         folder.mkdir(parents=True)
         unpack(path, folder)
-        path = _only_folder(folder, course)
-    found = list(_look(path, name, course))
-    if not found and len(course) == 1 and handed_in(path):
+        path = _skip_wrapper(folder, course)
+    submissions = list(_in_folder(path, name, course))
+    if not submissions and len(course) == 1 and submission_files(path):
         return [Submission(name, next(iter(course)), path)]
-    if not found:
+    if not submissions:
         raise UsageError(
             f"{path}: nothing here belongs to an assignment; expected folders named {', '.join(course)}, "
             "or the files that one of them requires"
         )
-    return found
+    return submissions
 
 
-def _only_folder(folder: Path, course: Course) -> Path:
-    """Archives often hold one folder that holds everything: step into it unless its name says something."""
-    inside = [one for one in folder.iterdir() if one.name != "__MACOSX"]
-    if len(inside) == 1 and inside[0].is_dir() and inside[0].name not in course and not is_archive(inside[0]):
-        return inside[0]
+def _skip_wrapper(folder: Path, course: Course) -> Path:
+    """Step into the only folder of an unpacked archive, unless that folder's name means something."""
+    entries = [entry for entry in folder.iterdir() if entry.name != "__MACOSX"]
+    if len(entries) == 1 and entries[0].is_dir() and entries[0].name not in course and not is_archive(entries[0]):
+        return entries[0]
     return folder
 
 
-def _folders(path: Path) -> list[Path]:
-    return sorted(one for one in path.iterdir() if one.is_dir() and not one.is_symlink() and one.name[0] not in "._")
+def _subfolders(path: Path) -> list[Path]:
+    return sorted(
+        entry for entry in path.iterdir() if entry.is_dir() and not entry.is_symlink() and entry.name[0] not in "._"
+    )
 
 
-def _look(path: Path, name: str, course: Course) -> Iterator[Submission]:
+def _in_folder(path: Path, name: str, course: Course) -> Iterator[Submission]:
+    """Yield the submissions of a folder of any layout; ``name`` is the student's where it is one student's folder."""
     parent = path.resolve().parent
     if name in course:
-        yield from _assignment(path, parent.name, course[name])
-    elif parent.name in course and (parent.parent.name == "reference" or not _holds_named(path, course)):
+        yield from _in_assignment_folder(path, parent.name, course[name])
+    elif parent.name in course and (parent.parent.name == "reference" or not _contains_assignments(path, course)):
         yield Submission(name, parent.name, path)
-    elif _named(path, course):
-        yield from _student(path, name, course)
+    elif _assignment_folders(path, course):
+        yield from _in_student_folder(path, name, course)
     else:
-        flat = _by_files(path, course)
+        flat = _assignments_by_files(path, course)
         if flat:
-            yield from (Submission(name, one, path) for one in flat)
+            yield from (Submission(name, assignment, path) for assignment in flat)
         else:
-            yield from _class(path, course)
+            yield from _in_class_folder(path, course)
 
 
-def _named(path: Path, course: Course) -> list[Path]:
-    return [folder for folder in _folders(path) if folder.name in course]
+def _assignment_folders(path: Path, course: Course) -> list[Path]:
+    return [folder for folder in _subfolders(path) if folder.name in course]
 
 
-def _holds_named(path: Path, course: Course) -> bool:
-    """Whether folders named after assignments lie in this one, as in a student's, or one deeper, as in a class's."""
-    return bool(_named(path, course)) or any(_named(one, course) for one in _folders(path))
+def _contains_assignments(path: Path, course: Course) -> bool:
+    """Tell whether folders named after assignments lie in this one, or one deeper, as in that of a class."""
+    return bool(_assignment_folders(path, course)) or any(
+        _assignment_folders(folder, course) for folder in _subfolders(path)
+    )
 
 
-def _assignment(path: Path, student: str, assignment: Assignment) -> Iterator[Submission]:
-    """A folder named after an assignment: a submission, or one folder an implementation or student.
+def _in_assignment_folder(path: Path, student: str, assignment: Assignment) -> Iterator[Submission]:
+    """Yield what a folder named after an assignment holds: a submission, or one folder an implementation or student.
 
-    A submission may be all in folders of its own, such as ``src``: several that each hold what is required are several.
+    A submission may lie wholly in subfolders such as ``src``; only where several of them each hold a required file are
+    they taken for several submissions.
     """
-    implementations = _folders(path)
-    holds_files = any(one.is_file() for one in path.iterdir())
+    implementations = _subfolders(path)
+    has_files = any(entry.is_file() for entry in path.iterdir())
     required = assignment.spec.files.required
-    several = len(implementations) > 1 and all(_claim(handed_in(one), required).share for one in implementations)
-    if implementations and not holds_files and (several or path.resolve().parent.name == "reference"):
-        yield from (Submission(one.name, assignment.id, one) for one in implementations)
+    several = len(implementations) > 1 and all(
+        _match_files(submission_files(folder), required).share for folder in implementations
+    )
+    if implementations and not has_files and (several or path.resolve().parent.name == "reference"):
+        yield from (Submission(folder.name, assignment.id, folder) for folder in implementations)
     else:
         yield Submission(student, assignment.id, path)
 
 
-def _student(path: Path, name: str, course: Course) -> Iterator[Submission]:
-    """A folder with folders named after assignments; what is missing there was not handed in."""
-    found = [one for folder in _named(path, course) for one in _assignment(folder, name, course[folder.name])]
-    if any(one.student != name for one in found):
-        yield from found
+def _in_student_folder(path: Path, name: str, course: Course) -> Iterator[Submission]:
+    """Yield a submission for each assignment; one without a folder of its name was not handed in."""
+    submissions = [
+        submission
+        for folder in _assignment_folders(path, course)
+        for submission in _in_assignment_folder(folder, name, course[folder.name])
+    ]
+    if any(submission.student != name for submission in submissions):
+        yield from submissions
         return
-    there = {one.assignment: one for one in found}
-    yield from (there.get(one, Submission(name, one, None)) for one in course)
+    by_assignment = {submission.assignment: submission for submission in submissions}
+    yield from (by_assignment.get(assignment, Submission(name, assignment, None)) for assignment in course)
 
 
-def _class(path: Path, course: Course) -> Iterator[Submission]:
-    def belongs(one: Path) -> bool:
-        return one.name in course or bool(_named(one, course) or _by_files(one, course))
+def _in_class_folder(path: Path, course: Course) -> Iterator[Submission]:
+    """Yield the submissions of a folder of students; nothing where none of them belongs to an assignment."""
 
-    for one in sorted(path.iterdir()):
-        if one.is_symlink() and one.is_dir() and one.resolve().parent != path.resolve() and belongs(one):
-            raise UsageError(f"{one}: links are not followed; put the folder itself there, or grade it by its own path")
-    students = _folders(path)
-    of_assignments = list(filter(belongs, students))
-    if not of_assignments:
+    def belongs(folder: Path) -> bool:
+        return folder.name in course or bool(
+            _assignment_folders(folder, course) or _assignments_by_files(folder, course)
+        )
+
+    for entry in sorted(path.iterdir()):
+        if entry.is_symlink() and entry.is_dir() and entry.resolve().parent != path.resolve() and belongs(entry):
+            raise UsageError(
+                f"{entry}: links are not followed; put the folder itself there, or grade it by its own path"
+            )
+    students = _subfolders(path)
+    with_assignments = list(filter(belongs, students))
+    if not with_assignments:
         return
     for student in students:
-        if student in of_assignments:
-            yield from _look(student, student.name, course)
+        if student in with_assignments:
+            yield from _in_folder(student, student.name, course)
         else:
-            yield from (Submission(student.name, one, None) for one in course)
+            yield from (Submission(student.name, assignment, None) for assignment in course)
 
 
-def _by_files(path: Path, course: Course) -> list[str]:
-    """The assignments that a flat folder belongs to, by the files that they require.
+def _assignments_by_files(path: Path, course: Course) -> list[str]:
+    """Return the assignments that a flat folder belongs to, by the files that they require.
 
-    All required files there beats some of them; a file named in full beats a pattern; a source file beats a document.
-    UsageError when a pattern for sources and a document named in full point to different assignments.
+    All required files beat some of them; a file named in full beats a pattern; a source file beats a document.
+    Raises UsageError when a pattern for sources and a document named in full point to different assignments.
     """
-    files = [one for one in handed_in(path) if "/" not in one]
-    claims = {name: _claim(files, assignment.spec.files.required) for name, assignment in course.items()}
-    whole = [name for name, claim in claims.items() if claim.share == 1.0]
-    sure = [name for name in whole if claims[name].named_source]
-    if sure:
-        return sure
-    if len(whole) > 1:
-        raise UsageError(f"{path}: this could be {' or '.join(whole)}; say which with --assignment ID")
-    best = max((claim.share for claim in claims.values()), default=0.0)
-    partly = [name for name, claim in claims.items() if claim.share == best > 0.0]
-    return whole or (partly if len(partly) == 1 else [])
+    files = [name for name in submission_files(path) if "/" not in name]
+    found = {name: _match_files(files, assignment.spec.files.required) for name, assignment in course.items()}
+    complete = [name for name, match in found.items() if match.share == 1.0]
+    certain = [name for name in complete if found[name].named_source]
+    if certain:
+        return certain
+    if len(complete) > 1:
+        raise UsageError(f"{path}: this could be {' or '.join(complete)}; say which with --assignment ID")
+    best = max((match.share for match in found.values()), default=0.0)
+    partial = [name for name, match in found.items() if match.share == best > 0.0]
+    return complete or (partial if len(partial) == 1 else [])
 
 
-class _Claim(Struct, frozen=True):
+class _Match(Struct, frozen=True):
+    """How well a folder's files match what an assignment requires."""
+
     share: float
-    """How much of what is required is there, from 0 to 1."""
+    """The part of the required files that is there, from 0 to 1."""
     named_source: bool
     """Whether a source file that the assignment names in full is there."""
 
 
-def _claim(files: list[str], required: tuple[str, ...]) -> _Claim:
-    met = [pattern for pattern in required if any(matches(one, pattern) for one in files)]
-    named = any(language_of(one) for pattern in met for one in alternatives(pattern) if "*" not in one)
-    return _Claim(len(met) / len(required) if required else 0.0, named)
+def _match_files(files: list[str], required: tuple[str, ...]) -> _Match:
+    met = [pattern for pattern in required if any(matches(name, pattern) for name in files)]
+    named = any(language_of(name) for pattern in met for name in alternatives(pattern) if "*" not in name)
+    return _Match(len(met) / len(required) if required else 0.0, named)

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from msgspec.structs import replace
 
 from harness.execute.build import Built, FailedRecipe
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, grade
 from harness.model.errors import JudgeError

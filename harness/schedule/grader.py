@@ -14,7 +14,8 @@ from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Spent, Timed
 from harness.files.scratch import remove
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade

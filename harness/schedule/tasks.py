@@ -15,7 +15,8 @@ from harness.execute.case import PATIENCE, run_case
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Stopwatch, Timed
 from harness.execute.workspace import Workspace
-from harness.ingest.discovery import Course, Submission
+from harness.ingest.discovery import Course
+from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 
@@ -65,7 +66,7 @@ class BuildTask(Struct, frozen=True):
         assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
         timed = worker.stopwatch.begin()
         try:
-            return timed(build(assignment, self.job.folder, workspace, submission.taken_in))
+            return timed(build(assignment, self.job.folder, workspace, submission.intake_notes))
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None
 

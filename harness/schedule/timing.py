@@ -16,7 +16,7 @@ from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.observe_case import limits_of
 from harness.execute.stopwatch import Spent, Timed
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
 from harness.schedule.pool import run_one

@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict

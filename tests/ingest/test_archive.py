@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from harness.ingest import archive
+from harness.ingest import limits
 from harness.ingest.archive_names import SUFFIXES, is_archive, stem, unpack
 from harness.model.errors import UsageError
 from tests.support import write
@@ -32,12 +32,12 @@ KINDS = ("zip", "tar")
 
 
 def add(
-    made: tarfile.TarFile, name: str, content: bytes = b"", mode: int = 0o644, kind: bytes = tarfile.REGTYPE
+    archive: tarfile.TarFile, name: str, content: bytes = b"", mode: int = 0o644, kind: bytes = tarfile.REGTYPE
 ) -> None:
     entry = tarfile.TarInfo(name)
     entry.size, entry.mode, entry.type = len(content), mode, kind
     entry.linkname = "/etc/hostname"
-    made.addfile(entry, io.BytesIO(content))
+    archive.addfile(entry, io.BytesIO(content))
 
 
 def packed(tmp_path: Path, kind: str, names: dict[str, bytes]) -> Path:
@@ -56,19 +56,19 @@ def packed(tmp_path: Path, kind: str, names: dict[str, bytes]) -> Path:
 def unpacked(path: Path, tmp_path: Path) -> dict[str, bytes]:
     target = write(tmp_path / "target", {})
     unpack(path, target)
-    return {str(one.relative_to(target)): one.read_bytes() for one in target.rglob("*") if one.is_file()}
+    return {str(entry.relative_to(target)): entry.read_bytes() for entry in target.rglob("*") if entry.is_file()}
 
 
 def refused(path: Path, tmp_path: Path) -> str:
-    outside = sorted(str(one) for one in tmp_path.rglob("*"))
+    outside = sorted(str(entry) for entry in tmp_path.rglob("*"))
     with pytest.raises(UsageError) as error:
         unpacked(path, tmp_path)
-    after = {str(one) for one in tmp_path.rglob("*")} - set(outside)
-    assert all(one.startswith(f"{tmp_path}/target") for one in after), "something was written outside"
-    told = str(error.value)
-    assert told.startswith(f"{path}: the archive ")
-    assert told.isprintable()
-    return told
+    after = {str(entry) for entry in tmp_path.rglob("*")} - set(outside)
+    assert all(entry.startswith(f"{tmp_path}/target") for entry in after), "something was written outside"
+    message = str(error.value)
+    assert message.startswith(f"{path}: the archive ")
+    assert message.isprintable()
+    return message
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -99,9 +99,9 @@ def test_the_execute_permission_is_kept_and_no_other_bit(tmp_path: Path) -> None
             info = zipfile.ZipInfo(name)
             info.external_attr = (stat.S_IFREG | mode) << 16
             zipped.writestr(info, b"")
-    for number, one in enumerate((path, zipped_path)):
+    for number, archive_path in enumerate((path, zipped_path)):
         target = write(tmp_path / str(number), {})
-        unpack(one, target)
+        unpack(archive_path, target)
         modes = [stat.S_IMODE((target / name).stat().st_mode) for name in ("run", "text")]
         assert modes == [0o755, 0o644]
 
@@ -157,7 +157,7 @@ def test_a_file_where_a_folder_must_be(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
 def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_BYTES", 3 << 20)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 3 << 20)
     path = tmp_path / f"bomb.{kind}"
     if kind == "zip":
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as zipped:
@@ -172,7 +172,7 @@ def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, kind: str, monkeypatch: py
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_more_files_than_the_cap(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_ENTRIES", 5)
     path = packed(tmp_path, kind, {f"{number}": b"" for number in range(9)})
     assert "holds more than 5 files" in refused(path, tmp_path)
     assert len(list((tmp_path / "target").iterdir())) == 5
@@ -248,7 +248,7 @@ def test_a_number_in_a_tar_takes_no_memory(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", [".tar", ".tar.gz"])
 def test_folders_count_too(tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_ENTRIES", 500)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_ENTRIES", 500)
     content = entry("d/", 0, tarfile.DIRTYPE) * 501 + bytes(1024)
     path = write(tmp_path, {f"a{suffix}": content if suffix == ".tar" else gzip.compress(content)}) / f"a{suffix}"
     assert "holds more than 500 files and folders" in refused(path, tmp_path)
@@ -274,5 +274,5 @@ def test_a_compression_that_takes_much_memory(tmp_path: Path) -> None:
 def test_an_xz_of_several_streams(tmp_path: Path) -> None:
     whole = packed(tmp_path, "tar", {"a": b"x" * 5000, "b": b"y"}).read_bytes()
     parts = (whole[:700], b"", whole[700:6000], whole[6000:])
-    path = write(tmp_path, {"b.tar.xz": b"".join(lzma.compress(one) + bytes(8) for one in parts)}) / "b.tar.xz"
+    path = write(tmp_path, {"b.tar.xz": b"".join(lzma.compress(part) + bytes(8) for part in parts)}) / "b.tar.xz"
     assert unpacked(path, tmp_path) == {"a": b"x" * 5000, "b": b"y"}

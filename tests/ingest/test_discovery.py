@@ -33,12 +33,12 @@ def assignments(root: Path) -> Course:
     return load_course(root / "specs")
 
 
-def found(path: Path, assignments: Course, tmp_path: Path) -> list[tuple[str, str, str | None]]:
+def discovered(path: Path, assignments: Course, tmp_path: Path) -> list[tuple[str, str, str | None]]:
     """Student, assignment, and the folder below the one that was named."""
     unpacked = tmp_path / "unpacked"
     return [
-        (one.student, one.assignment, None if one.folder is None else one.folder.name)
-        for one in discover(path, assignments, unpacked)
+        (submission.student, submission.assignment, None if submission.folder is None else submission.folder.name)
+        for submission in discover(path, assignments, unpacked)
     ]
 
 
@@ -50,14 +50,14 @@ def hand_in(root: Path, student: str, *names: str) -> Path:
 
 def test_a_student_with_a_folder_an_assignment(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = hand_in(root, "ann", "alpha", "beta", "gamma")
-    assert found(path, assignments, tmp_path) == [("ann", name, name) for name in REQUIRED]
+    assert discovered(path, assignments, tmp_path) == [("ann", name, name) for name in REQUIRED]
 
 
 def test_what_a_student_did_not_hand_in_is_there_without_a_folder(
     root: Path, assignments: Course, tmp_path: Path
 ) -> None:
     path = hand_in(root, "ann", "beta")
-    assert found(path, assignments, tmp_path) == [
+    assert discovered(path, assignments, tmp_path) == [
         ("ann", "alpha", None),
         ("ann", "beta", "beta"),
         ("ann", "gamma", None),
@@ -66,14 +66,14 @@ def test_what_a_student_did_not_hand_in_is_there_without_a_folder(
 
 def test_one_assignment_of_a_student(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = hand_in(root, "ann", "alpha", "beta")
-    assert found(path / "beta", assignments, tmp_path) == [("ann", "beta", "beta")]
+    assert discovered(path / "beta", assignments, tmp_path) == [("ann", "beta", "beta")]
 
 
 def test_a_folder_of_students(root: Path, assignments: Course, tmp_path: Path) -> None:
     hand_in(root, "ann", "alpha", "beta", "gamma")
     path = hand_in(root, "bob", "beta").parent
     (path / "empty").mkdir()
-    assert found(path, assignments, tmp_path) == [
+    assert discovered(path, assignments, tmp_path) == [
         *(("ann", name, name) for name in REQUIRED),
         ("bob", "alpha", None),
         ("bob", "beta", "beta"),
@@ -89,7 +89,7 @@ def test_folders_with_a_dot_or_underscore_in_front_and_links_are_no_students(
     hand_in(root, ".git", "alpha")
     hand_in(root, "__MACOSX", "alpha")
     (path / "link").symlink_to(path / "ann")
-    assert {student for student, _, _ in found(path, assignments, tmp_path)} == {"ann"}
+    assert {student for student, _, _ in discovered(path, assignments, tmp_path)} == {"ann"}
 
 
 def test_a_student_who_is_a_link_is_not_left_out_without_a_word(tmp_path: Path, assignments: Course) -> None:
@@ -107,7 +107,7 @@ def test_a_student_named_like_nothing_in_particular_in_flat_folders(
 ) -> None:
     write(root / "all" / "ann", {"main.py": "", "notes.txt": ""})
     write(root / "all" / "bob", {"queens.pl": ":- x."})
-    assert found(root / "all", assignments, tmp_path) == [("ann", "alpha", "ann"), ("bob", "beta", "bob")]
+    assert discovered(root / "all", assignments, tmp_path) == [("ann", "alpha", "ann"), ("bob", "beta", "bob")]
 
 
 def test_the_reference_has_one_folder_an_implementation(root: Path, assignments: Course, tmp_path: Path) -> None:
@@ -115,9 +115,9 @@ def test_the_reference_has_one_folder_an_implementation(root: Path, assignments:
     write(root / "reference" / "alpha" / "fancy", {"main.py": ""})
     write(root / "reference" / "beta" / "plain", {"a.pl": ""})
     every = [("fancy", "alpha", "fancy"), ("plain", "alpha", "plain"), ("plain", "beta", "plain")]
-    assert found(root / "reference", assignments, tmp_path) == every
-    assert found(root / "reference" / "alpha", assignments, tmp_path) == every[:2]
-    assert found(root / "reference" / "beta" / "plain", assignments, tmp_path) == every[2:]
+    assert discovered(root / "reference", assignments, tmp_path) == every
+    assert discovered(root / "reference" / "alpha", assignments, tmp_path) == every[:2]
+    assert discovered(root / "reference" / "beta" / "plain", assignments, tmp_path) == every[2:]
 
 
 @pytest.mark.parametrize(
@@ -135,25 +135,25 @@ def test_a_flat_folder_is_told_by_the_files_that_are_required(
     root: Path, assignments: Course, tmp_path: Path, files: list[str], assignment: str
 ) -> None:
     path = write(root / "dropbox" / "ann", dict.fromkeys(files, ""))
-    assert found(path, assignments, tmp_path) == [("ann", assignment, "ann")]
+    assert discovered(path, assignments, tmp_path) == [("ann", assignment, "ann")]
 
 
 def test_a_flat_folder_that_could_be_two_assignments(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = write(root / "dropbox" / "ann", {"x.pl": "", "X.java": "", "report.txt": ""})
     with pytest.raises(UsageError) as error:
-        found(path, assignments, tmp_path)
+        discovered(path, assignments, tmp_path)
     assert str(error.value) == f"{path}: this could be beta or gamma; say which with --assignment ID"
 
 
 def test_with_one_assignment_any_folder_with_files_is_one(root: Path, tmp_path: Path) -> None:
     path = write(root / "dropbox" / "ann", {"whatever.txt": ""})
-    assert found(path, load_course(root / "specs", ["beta"]), tmp_path) == [("ann", "beta", "ann")]
+    assert discovered(path, load_course(root / "specs", ["beta"]), tmp_path) == [("ann", "beta", "ann")]
 
 
 def test_a_folder_in_which_nothing_belongs_to_an_assignment(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = write(root / "dropbox" / "ann", {"whatever.txt": ""})
     with pytest.raises(UsageError) as error:
-        found(path, assignments, tmp_path)
+        discovered(path, assignments, tmp_path)
     assert str(error.value).startswith(
         f"{path}: nothing here belongs to an assignment; expected folders named alpha, beta"
     )
@@ -162,20 +162,20 @@ def test_a_folder_in_which_nothing_belongs_to_an_assignment(root: Path, assignme
 @pytest.mark.parametrize("name", ["none", "none.zip"])
 def test_a_path_that_is_not_there(root: Path, assignments: Course, tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError) as error:
-        found(root / name, assignments, tmp_path)
+        discovered(root / name, assignments, tmp_path)
     assert str(error.value) == f"{root / name}: no such file or folder"
 
 
 def test_a_file_that_is_no_archive(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = write(root, {"main.py": ""}) / "main.py"
     with pytest.raises(UsageError, match="neither a folder nor an archive"):
-        found(path, assignments, tmp_path)
+        discovered(path, assignments, tmp_path)
 
 
 def zipped(path: Path, names: list[str]) -> Path:
-    with zipfile.ZipFile(path, "w") as made:
+    with zipfile.ZipFile(path, "w") as archive:
         for name in names:
-            made.writestr(name, "")
+            archive.writestr(name, "")
     return path
 
 
@@ -186,7 +186,7 @@ def zipped(path: Path, names: list[str]) -> Path:
         (["hand-in/main.py", "hand-in/notes.txt"], [("ann", "alpha")]),
         (["hand-in/main.py", "hand-in/notes.txt", "__MACOSX/hand-in/._main.py"], [("ann", "alpha")]),
         (["beta/x.pl"], [("ann", "alpha"), ("ann", "beta"), ("ann", "gamma")]),
-        (["bob/beta/x.pl", "cat/alpha/main.py"], [(one, name) for one in ("bob", "cat") for name in REQUIRED]),
+        (["bob/beta/x.pl", "cat/alpha/main.py"], [(student, name) for student in ("bob", "cat") for name in REQUIRED]),
     ],
     ids=["flat", "one-folder", "made-by-macos", "a-student", "a-class"],
 )
@@ -194,26 +194,26 @@ def test_an_archive_of_any_of_these(
     assignments: Course, tmp_path: Path, names: list[str], expected: list[tuple[str, str]]
 ) -> None:
     path = zipped(tmp_path / "ann.zip", names)
-    assert sorted((student, name) for student, name, _ in found(path, assignments, tmp_path)) == sorted(expected)
+    assert sorted((student, name) for student, name, _ in discovered(path, assignments, tmp_path)) == sorted(expected)
 
 
 def test_a_tar_is_unpacked_where_it_was_said_and_nowhere_else(assignments: Course, tmp_path: Path) -> None:
     path = tmp_path / "ann.tar.gz"
     source = write(tmp_path / "source", {"x.pl": "queens."}) / "x.pl"
-    with tarfile.open(path, "w:gz") as made:
-        made.add(source, "x.pl")
-    (one,) = discover(path, assignments, tmp_path / "unpacked")
-    assert (one.student, one.assignment) == ("ann", "beta")
-    assert one.folder is not None
-    assert one.folder.is_relative_to(tmp_path / "unpacked")
-    assert (one.folder / "x.pl").read_text(encoding="utf-8") == "queens."
+    with tarfile.open(path, "w:gz") as archive:
+        archive.add(source, "x.pl")
+    (submission,) = discover(path, assignments, tmp_path / "unpacked")
+    assert (submission.student, submission.assignment) == ("ann", "beta")
+    assert submission.folder is not None
+    assert submission.folder.is_relative_to(tmp_path / "unpacked")
+    assert (submission.folder / "x.pl").read_text(encoding="utf-8") == "queens."
 
 
 def test_a_submission_that_is_all_in_folders_of_its_own_is_still_one_submission(
     root: Path, assignments: Course, tmp_path: Path
 ) -> None:
     write(root / "submissions" / "ann" / "gamma", {"src/edu/X.java": "", "doc/report.txt": ""})
-    rows = found(root / "submissions" / "ann", assignments, tmp_path)
+    rows = discovered(root / "submissions" / "ann", assignments, tmp_path)
     assert rows == [("ann", "alpha", None), ("ann", "beta", None), ("ann", "gamma", "gamma")]
 
 
@@ -221,14 +221,14 @@ def test_an_assignment_of_many_students(root: Path, assignments: Course, tmp_pat
     for student in ("ann", "bob"):
         write(root / "downloads" / "alpha" / student, {"main.py": "", "sub/x": ""})
     rows = [("ann", "alpha", "ann"), ("bob", "alpha", "bob")]
-    assert found(root / "downloads" / "alpha", assignments, tmp_path) == rows
+    assert discovered(root / "downloads" / "alpha", assignments, tmp_path) == rows
 
 
 def test_the_chosen_assignments_must_be_there(root: Path) -> None:
     with pytest.raises(UsageError) as error:
         load_course(root / "specs", ["alhpa"])
-    told = f'there is no assignment "alhpa" in {root}/specs; did you mean "alpha"?; known: alpha, beta, gamma'
-    assert str(error.value) == told
+    message = f'there is no assignment "alhpa" in {root}/specs; did you mean "alpha"?; known: alpha, beta, gamma'
+    assert str(error.value) == message
 
 
 def test_a_language_that_there_is_none_of(tmp_path: Path) -> None:

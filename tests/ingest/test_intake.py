@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.ingest import intake
-from harness.ingest.intake import fingerprint, handed_in, take_in
+from harness.ingest import limits
+from harness.ingest.intake import copy_submission, fingerprint, submission_files
 from tests.support import write
 
 
@@ -27,11 +27,11 @@ def test_bytes_permissions_and_times_are_kept(source: Path, target: Path) -> Non
     write(source, {"sub/run.sh": b"#!/bin/sh\r\n\xff"})
     (source / "sub/run.sh").chmod(0o700)
     os.utime(source / "main.py", (1_000_000_000, 1_000_000_000))
-    taken = take_in(source, target)
-    assert taken.files == ["main.py", "sub/run.sh"]
-    assert taken.notes == []
+    intake = copy_submission(source, target)
+    assert intake.files == ["main.py", "sub/run.sh"]
+    assert intake.notes == []
     assert (target / "sub/run.sh").read_bytes() == b"#!/bin/sh\r\n\xff"
-    assert [(target / name).stat().st_mode & 0o777 for name in taken.files] == [0o644, 0o755]
+    assert [(target / name).stat().st_mode & 0o777 for name in intake.files] == [0o644, 0o755]
     assert (target / "main.py").stat().st_mtime == 1_000_000_000
 
 
@@ -40,9 +40,9 @@ def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_pa
     (source / "file").symlink_to(secret / "answers.txt")
     (source / "folder").symlink_to(secret)
     (source / "nowhere").symlink_to("/no/such/file")
-    taken = take_in(source, target)
-    assert taken.files == ["main.py"]
-    assert sorted(taken.notes) == [
+    intake = copy_submission(source, target)
+    assert intake.files == ["main.py"]
+    assert sorted(intake.notes) == [
         f"{name} was left out: it is a symbolic link" for name in ("file", "folder", "nowhere")
     ]
     assert sorted(path.name for path in target.iterdir()) == ["main.py"]
@@ -51,78 +51,78 @@ def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_pa
 def test_a_hard_link_is_left_out_and_told(source: Path, target: Path, tmp_path: Path) -> None:
     secret = write(tmp_path / "secret", {"answers.txt": "42"}) / "answers.txt"
     (source / "copy.txt").hardlink_to(secret)
-    taken = take_in(source, target)
-    assert (taken.files, taken.notes) == (["main.py"], ["copy.txt was left out: it is a hard link"])
+    intake = copy_submission(source, target)
+    assert (intake.files, intake.notes) == (["main.py"], ["copy.txt was left out: it is a hard link"])
 
 
 def test_a_pipe_and_a_socket_are_left_out_without_waiting_for_them(source: Path, target: Path) -> None:
     os.mkfifo(source / "pipe")
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(os.path.relpath(source / "socket"))
-        taken = take_in(source, target)
-    assert taken.files == ["main.py"]
-    assert sorted(taken.notes) == [f"{name} was left out: it is no regular file" for name in ("pipe", "socket")]
+        intake = copy_submission(source, target)
+    assert intake.files == ["main.py"]
+    assert sorted(intake.notes) == [f"{name} was left out: it is no regular file" for name in ("pipe", "socket")]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
 def test_a_file_that_cannot_be_read_is_told(source: Path, target: Path) -> None:
     (source / "main.py").chmod(0)
-    assert take_in(source, target).notes == ["main.py was left out: it cannot be read (Permission denied)"]
+    assert copy_submission(source, target).notes == ["main.py was left out: it cannot be read (Permission denied)"]
 
 
 def test_names_with_control_characters_and_no_utf8_are_taken_as_they_are(source: Path, target: Path) -> None:
     names = [b"line\r\nend.txt", b"\xff\xfe.txt", b"\x1b[31m.txt", b"-rf", b" "]
     for name in names:
         (source / os.fsdecode(name)).write_bytes(name)
-    taken = take_in(source, target)
-    assert {os.fsencode(name) for name in taken.files} == {*names, b"main.py"}
+    intake = copy_submission(source, target)
+    assert {os.fsencode(name) for name in intake.files} == {*names, b"main.py"}
     for name in names:
         assert (target / os.fsdecode(name)).read_bytes() == name
 
 
 def test_ignored_files_are_left_out_silently(source: Path, target: Path) -> None:
     write(source, {"A.class": "", "sub/B.class": "", "Queens": ""})
-    taken = take_in(source, target, ("**/*.class", "Queens"))
-    assert (taken.files, taken.notes) == (["main.py"], [])
+    intake = copy_submission(source, target, ("**/*.class", "Queens"))
+    assert (intake.files, intake.notes) == (["main.py"], [])
 
 
 def test_leavings_of_editors_and_version_control_are_left_out_silently(source: Path, target: Path) -> None:
     leavings = [".git/config", "__MACOSX/x", "__pycache__/a.pyc", ".DS_Store", "Thumbs.db", "sub/.idea/x", ".gitkeep"]
     write(source, dict.fromkeys(leavings, "x"))
-    taken = take_in(source, target)
-    assert (taken.files, taken.notes) == (["main.py"], [])
-    assert handed_in(source) == ["main.py"]
+    intake = copy_submission(source, target)
+    assert (intake.files, intake.notes) == (["main.py"], [])
+    assert submission_files(source) == ["main.py"]
 
 
 def test_what_lies_too_deep_is_left_out(source: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake, "DEEPEST", 2)
+    monkeypatch.setattr(limits, "MAX_DEPTH", 2)
     write(source, {"1/a": "", "1/2/b": "", "1/2/3/c": "", "1/2/3/4/d": ""})
-    assert take_in(source, target).files == ["1/2/b", "1/a", "main.py"]
+    assert copy_submission(source, target).files == ["1/2/b", "1/a", "main.py"]
 
 
 def test_more_files_than_the_cap(source: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake, "MOST_FILES", 3)
+    monkeypatch.setattr(limits, "MAX_FILES", 3)
     write(source, {f"{number}.txt": "" for number in range(9)})
-    taken = take_in(source, target)
-    assert taken.files == ["0.txt", "1.txt", "2.txt"]
-    assert len(taken.notes) == 1
-    assert taken.notes[0].startswith("3.txt and what follows was left out: more than 3 files")
+    intake = copy_submission(source, target)
+    assert intake.files == ["0.txt", "1.txt", "2.txt"]
+    assert len(intake.notes) == 1
+    assert intake.notes[0].startswith("3.txt and what follows was left out: more than 3 files")
     assert len(list(target.iterdir())) == 3
 
 
 def test_more_bytes_than_the_cap(source: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake, "MOST_BYTES", 1000)
+    monkeypatch.setattr(limits, "MAX_BYTES", 1000)
     write(source, {"a.txt": b"x" * 900, "b.txt": b"x" * 200, "c.txt": b"x"})
-    taken = take_in(source, target)
-    assert taken.files == ["a.txt"]
-    assert len(taken.notes) == 1
-    assert taken.notes[0].startswith("b.txt and what follows was left out")
+    intake = copy_submission(source, target)
+    assert intake.files == ["a.txt"]
+    assert len(intake.notes) == 1
+    assert intake.notes[0].startswith("b.txt and what follows was left out")
 
 
 def test_nothing_of_the_submission_is_changed(source: Path, target: Path) -> None:
     write(source, {"sub/a": "x"})
     before = sorted((str(path), path.stat().st_mtime_ns) for path in source.rglob("*"))
-    take_in(source, target)
+    copy_submission(source, target)
     assert sorted((str(path), path.stat().st_mtime_ns) for path in source.rglob("*")) == before
 
 

@@ -20,38 +20,38 @@ def inside(folder: str, files: dict[str, str]) -> dict[str, str | bytes]:
 
 
 def archive(files: dict[str, str]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as file:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as file:
         for name, text in files.items():
             file.writestr(name, text)
-    return made.getvalue()
+    return content.getvalue()
 
 
-def found(tmp_path: Path, files: dict[str, str | bytes]) -> tuple[set[str], str]:
+def unwrapped(tmp_path: Path, files: dict[str, str | bytes]) -> tuple[set[str], str]:
     """What lies in the folder that is taken, and the note."""
     unpacked = tmp_path / "unpacked"
 
-    def sandbox() -> Path:
+    def new_folder() -> Path:
         unpacked.mkdir()
         return unpacked
 
-    folder, note = unwrap(write(tmp_path / "handed-in", files), REQUIRED, sandbox)
-    return {one.name for one in folder.iterdir()}, note
+    folder, note = unwrap(write(tmp_path / "handed-in", files), REQUIRED, new_folder)
+    return {path.name for path in folder.iterdir()}, note
 
 
 def test_what_is_right_is_taken_as_it_is(tmp_path: Path) -> None:
-    assert found(tmp_path, {**BOTH, **inside("old", BOTH)}) == ({"Makefile", "Queens.java", "old"}, "")
+    assert unwrapped(tmp_path, {**BOTH, **inside("old", BOTH)}) == ({"Makefile", "Queens.java", "old"}, "")
 
 
 def test_the_only_folder_that_holds_everything(tmp_path: Path) -> None:
     files = {**inside("pa5", BOTH), "notes.txt": "x", **inside("__MACOSX", {"._Makefile": "x"})}
-    assert found(tmp_path, files) == ({"Makefile", "Queens.java"}, "what the folder pa5 holds was taken")
+    assert unwrapped(tmp_path, files) == ({"Makefile", "Queens.java"}, "what the folder pa5 holds was taken")
 
 
 @pytest.mark.parametrize("prefix", ["", "pa5/"])
 def test_the_only_archive(tmp_path: Path, prefix: str) -> None:
     files: dict[str, str | bytes] = {"pa5.zip": archive({prefix + name: text for name, text in BOTH.items()})}
-    assert found(tmp_path, files) == ({"Makefile", "Queens.java"}, "what pa5.zip holds was taken")
+    assert unwrapped(tmp_path, files) == ({"Makefile", "Queens.java"}, "what pa5.zip holds was taken")
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_the_only_archive(tmp_path: Path, prefix: str) -> None:
     ],
 )
 def test_nothing_is_guessed(tmp_path: Path, files: dict[str, str | bytes]) -> None:
-    assert found(tmp_path, files) == ({name.partition("/")[0] for name in files}, "")
+    assert unwrapped(tmp_path, files) == ({name.partition("/")[0] for name in files}, "")
 
 
 def test_a_damaged_archive_is_told(tmp_path: Path) -> None:
-    left, note = found(tmp_path, {"pa5.zip": b"PK\x03\x04damaged"})
+    left, note = unwrapped(tmp_path, {"pa5.zip": b"PK\x03\x04damaged"})
     assert left == {"pa5.zip"}
     assert note.startswith("pa5.zip was not unpacked: the archive cannot be read: ")
     assert str(tmp_path) not in note

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.execute.build import Built
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
 from harness.schedule.grader import Grader
 from tests.support import SUM, course, loaded, write

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.isolation.none import Unconfined

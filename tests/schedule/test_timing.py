@@ -12,7 +12,7 @@ import pytest
 
 from harness.execute.stopwatch import Spent
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Submission
+from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
