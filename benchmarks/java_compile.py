@@ -21,7 +21,7 @@ from measure import CHECKOUT, Row, at_most, report
 from msgspec.structs import replace
 
 from harness.compile_server.server import CompileClient, compile_server
-from harness.execute.compilation import USUAL, observe_build
+from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.workspace import Workspace
 from harness.files.scratch import scratch
 from harness.isolation.environment import ENVIRONMENT
@@ -80,7 +80,7 @@ def _seconds(workspace: Workspace, source: str) -> tuple[float, bool]:
     workdir, home = workspace.new("box"), workspace.new("home")
     (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.of(USUAL), workspace)
+    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.of(DEFAULT_BUILD_LIMITS), workspace)
     taken = time.perf_counter() - begin
     if seen.exit != 0 or not (workdir / "Queens.class").is_file():
         raise SystemExit(f"the reference does not compile: {seen.stderr.decode()}")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from harness.checkers import Context
 from harness.checkers.text import checker_of
 from harness.execute.build import Built
-from harness.execute.observe_case import Attempted, attempt
+from harness.execute.observe_case import ObservedCase, observe_case
 from harness.execute.stopwatch import Timed
 from harness.ingest.intake import submission_files
 from harness.ingest.submission import Submission
@@ -40,10 +40,10 @@ class ObserveTask(Struct, frozen=True):
     built: Built
     index: int
 
-    def run(self, worker: Worker) -> Attempted:
+    def run(self, worker: Worker) -> ObservedCase:
         """What the case's first attempt gave; its expectation has no golden yet."""
         assignment = worker.course[self.job.submission.assignment]
-        return attempt(assignment, assignment.cases[self.index], self.built, worker.workspace(self.job.key))
+        return observe_case(assignment, assignment.cases[self.index], self.built, worker.workspace(self.job.key))
 
 
 class Goldens(Struct):
@@ -102,9 +102,9 @@ def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
 
 def _observe_all(
     worker: Worker, assignment: Assignment, folder: Path, indices: list[int], jobs: int, refusals: list[str]
-) -> Mapping[int, list[Attempted]]:
+) -> Mapping[int, list[ObservedCase]]:
     job = Job(f"{assignment.id}-{folder.name}", Submission(folder.name, assignment.id, folder), tuple(indices))
-    seen: dict[int, list[Attempted]] = {}
+    seen: dict[int, list[ObservedCase]] = {}
 
     def done(task: BuildTask | ObserveTask, got: Any) -> Iterator[ObserveTask]:
         got = got.result if isinstance(got, Timed) else got
@@ -122,7 +122,7 @@ def _observe_all(
     return dict(sorted(seen.items()))
 
 
-def _take(goldens: Goldens, planned: PlannedCase, attempts: list[Attempted], name: str) -> None:
+def _take(goldens: Goldens, planned: PlannedCase, attempts: list[ObservedCase], name: str) -> None:
     """Keep the first run's outputs as goldens; refuse when another run differs or the oracle does."""
     assignment, first = goldens.assignment, attempts[0]
     for file, (owner, part) in wanted_goldens(assignment).items():
@@ -140,13 +140,13 @@ def _take(goldens: Goldens, planned: PlannedCase, attempts: list[Attempted], nam
             goldens.refusals += _oracle(assignment, planned, first, outputs[0])
 
 
-def _part(attempted: Attempted, part: str) -> bytes | None:
+def _part(attempted: ObservedCase, part: str) -> bytes | None:
     if part == "stdout":
-        return whole(answer(attempted.case, attempted.seen))
-    return attempted.seen.stderr if part == "stderr" else attempted.seen.files.get(part)
+        return whole(answer(attempted.case, attempted.observation))
+    return attempted.observation.stderr if part == "stderr" else attempted.observation.files.get(part)
 
 
-def _oracle(assignment: Assignment, planned: PlannedCase, attempted: Attempted, golden: bytes) -> list[str]:
+def _oracle(assignment: Assignment, planned: PlannedCase, attempted: ObservedCase, golden: bytes) -> list[str]:
     """Hold a golden against the course's independent computation."""
     if not assignment.spec.oracle or planned.case.stdout is None:
         return []
@@ -162,14 +162,14 @@ def _oracle(assignment: Assignment, planned: PlannedCase, attempted: Attempted, 
     ]
 
 
-def _agree(goldens: Goldens, planned: PlannedCase, attempted: Attempted, name: str) -> None:
+def _agree(goldens: Goldens, planned: PlannedCase, attempted: ObservedCase, name: str) -> None:
     """Judge a reference's run by the goldens: it must be accepted, whichever implementation it is."""
     texts = {
         part: goldens.texts.get(goldens.assignment.golden(planned.name, part).name, text)
         for part, text in attempted.expectation.texts.items()
     }
     expectation: Expectation = replace(attempted.expectation, texts=texts)
-    judgement = judge(attempted.seen, expectation)
+    judgement = judge(attempted.observation, expectation)
     if judgement.verdict is Verdict.AC and not judgement.charged:
         return
     why = judgement.findings[0].message if judgement.findings else judgement.verdict.value

@@ -58,7 +58,7 @@ class TrialTask(Struct, frozen=True):
             return Trial(End.NOTICED, built.failed[0].problem)
         cases = worker.course[self.job.submission.assignment].cases
         for part in _parts(self.job.chosen, cases):
-            timed = CasesTask(self.job, built, part, self.cpu_limits_s, hasty=True).run(worker)
+            timed = CasesTask(self.job, built, part, self.cpu_limits_s, stop_early=True).run(worker)
             outcomes: dict[int, Outcome] = timed.result
             for index, outcome in outcomes.items():
                 found = _found(outcome, cases[index].name)

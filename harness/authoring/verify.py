@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from harness.authoring.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.checkers import Context
-from harness.execute.case_result import blaming
-from harness.execute.observe_case import expected_texts, limits_of
+from harness.execute.case_result import as_judge_error
+from harness.execute.observe_case import case_limits, expected_texts
 from harness.ingest.discovery import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
@@ -213,9 +213,9 @@ def _as_printed(assignment: Assignment, planned: PlannedCase, output: bytes) -> 
     run = Run(output, b"", 0, case.args, assignment.content(case.stdin), planned.values)
     expected = Expectation(
         replace(planned, case=case),
-        limits_of(assignment, case),
+        case_limits(assignment, case),
         Context(run, assignment.functions),
         expected_texts(assignment, planned),
     )
-    with blaming(planned):
+    with as_judge_error(planned):
         return judge(Observation(("example",), stdout=output, exit=0), expected)

@@ -1,4 +1,4 @@
-"""Building a submission: the recipes in their order, each in a fresh copy, until one works."""
+"""Build a submission: try the recipes in order, each in a fresh copy, until one works."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.execute.compilation import USUAL, observe_build
-from harness.execute.misnamed_functions import near_names
+from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.execute.misnamed_functions import find_near_names
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, make_way, regular_files
 from harness.ingest.intake import Intake, copy_submission
@@ -42,30 +42,30 @@ class Built(Struct, frozen=True):
     folder: Path | None
     """Where the built files are; None when no recipe worked."""
     failed: tuple[FailedRecipe, ...] = ()
-    """The recipes that were tried in vain, in their order."""
+    """The recipes that were tried and failed, in order."""
     run: tuple[tuple[str, ...], ...] = ()
     """The ways to start the program, best first."""
     commands: tuple[tuple[str, ...], ...] = ()
-    """What was run to build it."""
-    made: tuple[str, ...] = ()
+    """The commands that built it."""
+    added_files: tuple[str, ...] = ()
     """The files that the build added."""
-    near: Mapping[str, str] = {}
-    """Functions asked for and not there -> the submission's own of nearly that name, which is called in their place."""
+    near_names: Mapping[str, str] = {}
+    """Required function that is missing -> the submission's function of a similar name, which is called instead."""
 
 
 def build(
     assignment: Assignment, source: Path, workspace: Workspace, intake_notes: tuple[str, ...] | None = None
 ) -> Built:
-    """Take the submission in and build it below ``place``.
+    """Take the submission in and build it in ``workspace``.
 
     Args:
-        assignment: what was asked for.
-        source: what was handed in.
-        workspace: where to work.
-        intake_notes: the notes of an earlier intake, by which ``source`` was made; None: it is as it was handed in.
+        assignment: the assignment that it answers.
+        source: the folder or archive that was handed in.
+        workspace: where scratch folders are made.
+        intake_notes: the notes of an earlier intake that made ``source``; None when it is as it was handed in.
 
     Raises:
-        JudgeError: when this machine lacks a tool, or has no room.
+        JudgeError: when this machine lacks a tool or disk space.
 
     """
     staged = workspace.new("staged")
@@ -76,9 +76,9 @@ def build(
     intake.notes += [*(intake_notes or ()), *([note] if note else ())]
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
-    for name, given in assignment.spec.given.items():
-        make_way(staged, name).write_bytes(assignment.content(given))
-    failed: list[FailedRecipe] = []
+    for name, content in assignment.spec.given.items():
+        make_way(staged, name).write_bytes(assignment.content(content))
+    failed_recipes: list[FailedRecipe] = []
     try:
         ways = recipes(assignment, staged)
     except NoWay as error:
@@ -86,63 +86,74 @@ def build(
     for recipe in ways:
         folder = workspace.new("built")
         copy_tree(staged, folder)
-        problem = _try(recipe, folder, workspace)
-        if problem is None:
-            run = tuple(_start(recipe, assignment, folder, intake))
-            made = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
+        failure = _run_recipe(recipe, folder, workspace)
+        if failure is None:
+            run = tuple(_start_commands(recipe, assignment, folder, intake))
+            added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
             commands = tuple(expand_files(command, folder) for command in recipe.commands)
-            near = near_names(assignment.cases, folder, intake.files)
-            intake.notes += [f"{near[name]} is called in the place of {name}, which is not there" for name in near]
-            return Built(intake, folder, tuple(failed), run, commands, made, near)
-        failed.append(problem)
-    if assignment.spec.language != "any" and (lacking := missing_tools(*((tool,) for tool in tools_of(assignment)))):
-        raise JudgeError(lacking)  # what the student's own Makefile starts is not among the recipes
-    return Built(intake, None, tuple(failed))
+            near_names = find_near_names(assignment.cases, folder, intake.files)
+            intake.notes += [
+                f"{near_names[name]} is called in the place of {name}, which is not there" for name in near_names
+            ]
+            return Built(intake, folder, tuple(failed_recipes), run, commands, added_files, near_names)
+        failed_recipes.append(failure)
+    if assignment.spec.language != "any" and (
+        missing_message := missing_tools(*((tool,) for tool in tools_of(assignment)))
+    ):
+        raise JudgeError(missing_message)  # what the student's own Makefile starts is not among the recipes
+    return Built(intake, None, tuple(failed_recipes))
 
 
-def _try(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
-    tries = tuple(one.command for one in recipe.tries)
-    lacking = missing_tools(*recipe.commands, *tries, *(recipe.run[:1] if len(recipe.run) == 1 else ()))
-    if lacking:
-        raise JudgeError(lacking)
+def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
+    """Run the build commands and checks of a recipe; return its failure, or None when it worked."""
+    check_commands = tuple(check.command for check in recipe.tries)
+    missing_message = missing_tools(
+        *recipe.commands, *check_commands, *(recipe.run[:1] if len(recipe.run) == 1 else ())
+    )
+    if missing_message:
+        raise JudgeError(missing_message)
     for command in recipe.commands:
-        failed = _failed(command, recipe, folder, workspace)
-        if failed is not None:
-            return failed
+        failure = _run_command(command, recipe, folder, workspace)
+        if failure is not None:
+            return failure
     paths = list(regular_files(folder))
     for pattern in recipe.makes:
         if not any(matches(path, pattern) for path in paths):
             last = " ".join(recipe.commands[-1]) if recipe.commands else "the build"
             return FailedRecipe(recipe.clause, f"{last} ended well but made no file {pattern}")
-    for one in recipe.tries:
-        failed = _failed(one.command, recipe, folder, workspace)
-        if failed is not None:
-            return replace(failed, problem=one.told)
+    for check in recipe.tries:
+        failure = _run_command(check.command, recipe, folder, workspace)
+        if failure is not None:
+            return replace(failure, problem=check.told)
     return None
 
 
-def _failed(command: tuple[str, ...], recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
-    """What comes of a command that fails."""
+def _run_command(command: tuple[str, ...], recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
+    """Run one command; return its failure, or None when it worked."""
     try:
         words = expand_files(command, folder)
     except NoWay as error:
         return FailedRecipe(recipe.clause, str(error))
-    limits = ResolvedLimits.of(recipe.limits, USUAL)
-    seen = observe_build(words, folder, workspace.new("home"), limits, workspace)
-    return None if seen.exit == 0 else FailedRecipe(recipe.clause, _why(words, seen, limits), seen)
+    limits = ResolvedLimits.of(recipe.limits, DEFAULT_BUILD_LIMITS)
+    observation = observe_build(words, folder, workspace.new("home"), limits, workspace)
+    if observation.exit == 0:
+        return None
+    return FailedRecipe(recipe.clause, _failure_message(words, observation, limits), observation)
 
 
-def _why(words: tuple[str, ...], seen: Observation, limits: ResolvedLimits) -> str:
-    shown = " ".join(words)
-    if seen.not_started:
-        return f"{shown} could not be started: {seen.not_started}"
-    if seen.ended_by is not None:
-        return f"{shown} was ended at its {seen.ended_by.value} limit: {figure(seen.ended_by, seen, limits)}"
-    return f"{shown} failed " + (f"with exit status {seen.exit}" if seen.signal is None else f"by signal {seen.signal}")
+def _failure_message(words: tuple[str, ...], observation: Observation, limits: ResolvedLimits) -> str:
+    command = " ".join(words)
+    if observation.not_started:
+        return f"{command} could not be started: {observation.not_started}"
+    if observation.ended_by is not None:
+        limit = observation.ended_by
+        return f"{command} was ended at its {limit.value} limit: {figure(limit, observation, limits)}"
+    how = f"with exit status {observation.exit}" if observation.signal is None else f"by signal {observation.signal}"
+    return f"{command} failed {how}"
 
 
-def _start(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake) -> Iterator[tuple[str, ...]]:
-    """The recipe's ways to start, ``{main}`` filled in where there is an entry point."""
+def _start_commands(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake) -> Iterator[tuple[str, ...]]:
+    """Yield the recipe's start commands, with ``{main}`` replaced by the entry point where there is one."""
     ways = recipe.run
     language, sources = None, list[str]()
     if not ways or any("{main}" in way for way in ways):
@@ -156,4 +167,4 @@ def _start(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake)
     for way in ways:
         main = language.entry(folder, sources) if language is not None and "{main}" in way else ()
         if main is not None:
-            yield tuple(word for one in way for word in (main if one == "{main}" else (one,)))
+            yield tuple(word for part in way for word in (main if part == "{main}" else (part,)))

@@ -1,4 +1,4 @@
-"""One case, run and judged."""
+"""The result of one case, and the guard around a course's own judging functions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.spec.assignment import PlannedCase
 
-_IDLE = 0.1
-"""A program that takes less of its CPU time than this while it passes its elapsed time waits, and does not compute."""
+_IDLE_CPU_SHARE = 0.1
+"""A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
 
 
 class CaseResult(Struct, frozen=True):
@@ -23,21 +23,21 @@ class CaseResult(Struct, frozen=True):
     timing: Timing = Timing()
     reproduce: str = ""
     over_time: bool = False
-    """Whether a time limit was passed: then the case is run again, alone, before that counts."""
+    """Whether a time limit was exceeded: the case is run again, alone, before that counts."""
 
     @property
     def waited(self) -> bool:
-        """Whether a limit was passed with next to no computing: no quieter machine, and no other input, changes that.
+        """Whether a limit was exceeded with next to no CPU time: another run or other input would change nothing.
 
-        All input is at its end when it was read, so that nobody waits for more of it.
+        Input ends with its last byte, so a program never waits for more of it.
         """
         cpu, limit = self.timing.cpu_s, self.timing.cpu_limit_s
-        return self.over_time and cpu is not None and limit is not None and cpu < _IDLE * limit
+        return self.over_time and cpu is not None and limit is not None and cpu < _IDLE_CPU_SHARE * limit
 
 
 @contextlib.contextmanager
-def blaming(planned: PlannedCase) -> Iterator[None]:
-    """Turn whatever a course's own function raises while it judges into a JudgeError that names the case."""
+def as_judge_error(planned: PlannedCase) -> Iterator[None]:
+    """Turn any exception of a course's own function in ``checks.py`` into a JudgeError that names the case."""
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Compiling: what was compiled before comes from the store; else a compiler runs, a resident one where that can be."""
+"""Run build commands: from the build cache, by the compile server, or by a compiler of their own."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from harness.plan.compilers import follows_from, identity, is_compiler
 from harness.spec.model import Limits
 from harness.spec.units import Bytes, Seconds
 
-USUAL = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
-"""What a build may take where the spec says nothing."""
-_FORMAT = 2
-_LARGEST = 16 * 1024**2
-_QUICK = ("-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
-"""A compilation is over before the optimising compiler pays: a third less CPU time."""
-_MACHINE = re.compile(
+DEFAULT_BUILD_LIMITS = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
+"""The limits of a build where the spec gives none."""
+_FORMAT = 3
+_LARGEST_TREE = 16 * 1024**2
+_JAVAC_OPTIONS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
+"""Options of the virtual machine: a compilation ends before its optimising compiler pays (a third less CPU time)."""
+_MACHINE_FAILURE = re.compile(
     rb"(?i)no space|cannot allocate|out of memory|out of resources|memory exhausted|too many|resource|i/o error"
     rb"|input/output error|permission denied|read-only|killed|internal compiler error"
 )
-"""Failures that may be the machine's, or the moment's; with one too many nothing is lost but time."""
+"""Messages of failures that the machine may have caused; they are never cached. One too many only costs time."""
 Files = dict[str, tuple[int, bytes]]
-"""Path -> permissions and content; that of a folder ends with a slash."""
+"""Path -> permissions and content; the path of a folder ends with a slash."""
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """What came of a command."""
+class _CachedBuild(msgspec.Struct, frozen=True):
+    """The result of a compiler command, as the build cache stores it."""
 
     exit: int
     stdout: bytes
@@ -50,31 +50,31 @@ class _Kept(msgspec.Struct, frozen=True):
     memory: int
     processes: int
     open_files: int
-    made: tuple[tuple[str, int, bytes], ...]
+    written_files: tuple[tuple[str, int, bytes], ...]
 
 
 def observe_build(
     command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
-    """Run a command of a build, or do what it would do: the folder is as it would leave it."""
-    files = _read(workdir, command) if is_compiler(command) else None
+    """Run a build command in ``workdir``, or write the files that it would write when they are known already."""
+    files = _read_files(workdir, command) if is_compiler(command) else None
     if files is None or not follows_from({path: content for path, (_, content) in files.items()}):
-        return _observe(command, workdir, home, limits, workspace)
-    step = _Step(command, workdir, home, limits, workspace, files)
-    # Where programs can write what the user can, nothing that they may have written is believed.
+        return _run_compiler(command, workdir, home, limits, workspace)
+    compiler_command = _CompilerCommand(command, workdir, home, limits, workspace, files)
+    # Without confined writes a student's program could have changed the cache, so it is not trusted.
     cache = user_cache() if workspace.isolation.level.confines_writes else None
-    return step.run() if cache is None else step.from_cache(cache)
+    return compiler_command.run() if cache is None else compiler_command.from_cache(cache)
 
 
-def _observe(
+def _run_compiler(
     command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
-    words = ("javac", *_QUICK, *command[1:]) if command[0] == "javac" else command
+    words = ("javac", *_JAVAC_OPTIONS, *command[1:]) if command[0] == "javac" else command
     return replace(workspace.observe(Invocation(words, workdir, home, limits, returns=("*",))), command=command)
 
 
-class _Step(Struct, frozen=True):
-    """A compiler's command, and the files that it finds."""
+class _CompilerCommand(Struct, frozen=True):
+    """A compiler command and the files that it can read."""
 
     command: tuple[str, ...]
     workdir: Path
@@ -84,48 +84,49 @@ class _Step(Struct, frozen=True):
     files: Files
 
     def from_cache(self, cache: BuildCache) -> Observation:
-        """What came of it before; else it is run and kept."""
+        """Return the cached result and write its files; on a miss run the command and store its result."""
         key = self._key()
-        kept = _decoded(cache.get(key))
-        if kept is not None:
-            _put(self.workdir, kept.made)
+        cached = _decode(cache.get(key))
+        if cached is not None:
+            _write_files(self.workdir, cached.written_files)
             return Observation(
                 self.command,
-                kept.stdout,
-                kept.stderr,
-                kept.exit,
-                cpu_s=kept.cpu_s,
-                wall_s=kept.wall_s,
-                memory=kept.memory,
-                processes=kept.processes,
-                open_files=kept.open_files,
+                cached.stdout,
+                cached.stderr,
+                cached.exit,
+                cpu_s=cached.cpu_s,
+                wall_s=cached.wall_s,
+                memory=cached.memory,
+                processes=cached.processes,
+                open_files=cached.open_files,
             )
-        seen = self.run()
-        self._keep(cache, key, seen)
-        return seen
+        observation = self.run()
+        self._store(cache, key, observation)
+        return observation
 
     def run(self) -> Observation:
-        """Compile: by the resident compiler where it answers that all is well, else by a compiler of our own.
+        """Compile with the compile server where it reports success, else with a compiler process of our own.
 
-        So no verdict but that of the usual compiler ever fails a submission.
+        So a submission only ever fails to compile by the word of the usual compiler.
         """
         client = self.workspace.compiler
-        if client is not None and self.limits == ResolvedLimits.of(USUAL):  # stricter ones are left to our own
+        # The server knows no stricter limits.
+        if client is not None and self.limits == ResolvedLimits.of(DEFAULT_BUILD_LIMITS):
             question = Question.of(self.command, self.files, self._times())
             with self.workspace.stopwatch.programs():
                 answer = read_answer(client.ask(question.encoded())) if question is not None else None
             if answer is not None:
-                _put(self.workdir, tuple((name, 0o644, content) for name, content in answer.made))
+                _write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.made))
                 return Observation(self.command, stderr=answer.told, exit=0)
-        return _observe(self.command, self.workdir, self.home, self.limits, self.workspace)
+        return _run_compiler(self.command, self.workdir, self.home, self.limits, self.workspace)
 
     def _times(self) -> dict[str, int]:
         return {name: (self.workdir / name).lstat().st_mtime_ns for name in self.files if not name.endswith("/")}
 
     def _key(self) -> str:
-        """A name that says all that decides what comes of it."""
+        """Return a hash of everything that decides the result."""
         facts = [__version__, _FORMAT, self.workspace.isolation.level.name, self.command, self.limits]
-        facts += [identity(self.command[0]), _MACHINE.pattern]
+        facts += [identity(self.command[0]), _MACHINE_FAILURE.pattern]
         digest = hashlib.sha256(repr(facts).encode(errors="surrogateescape"))
         for name, (mode, content) in self.files.items():
             digest.update(repr((name, mode, hashlib.sha256(content).hexdigest())).encode(errors="surrogateescape"))
@@ -135,30 +136,32 @@ class _Step(Struct, frozen=True):
             digest.update(repr([order.index(time) for time in times.values()]).encode())
         return digest.hexdigest()
 
-    def _keep(self, cache: BuildCache, key: str, seen: Observation) -> None:
-        after = _read(self.workdir, self.command)
-        if not isinstance(seen.stdout, bytes):  # so much that it lies in a file
+    def _store(self, cache: BuildCache, key: str, observation: Observation) -> None:
+        after = _read_files(self.workdir, self.command)
+        if not isinstance(observation.stdout, bytes):  # too large for memory, so it is in a file
             return
-        if seen.exit is None or seen.refused or after is None or any(name not in after for name in self.files):
+        if observation.exit is None or observation.refused:
             return
-        if seen.exit != 0 and _MACHINE.search(seen.stderr + seen.stdout):
+        if after is None or any(name not in after for name in self.files):
             return
-        made = tuple((name, *one) for name, one in after.items() if self.files.get(name) != one)
-        used = seen.cpu_s, seen.wall_s, seen.memory, seen.processes, seen.open_files
-        kept = _Kept(seen.exit, seen.stdout, seen.stderr, *used, made)
-        cache.put(key, msgspec.msgpack.encode(kept))
+        if observation.exit != 0 and _MACHINE_FAILURE.search(observation.stderr + observation.stdout):
+            return
+        written_files = tuple((name, *entry) for name, entry in after.items() if self.files.get(name) != entry)
+        used = observation.cpu_s, observation.wall_s, observation.memory, observation.processes, observation.open_files
+        cached = _CachedBuild(observation.exit, observation.stdout, observation.stderr, *used, written_files)
+        cache.put(key, msgspec.msgpack.encode(cached))
 
 
-def _decoded(content: bytes | None) -> _Kept | None:
+def _decode(content: bytes | None) -> _CachedBuild | None:
     try:
-        return msgspec.msgpack.decode(content or b"", type=_Kept)
+        return msgspec.msgpack.decode(content or b"", type=_CachedBuild)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 
-def _put(workdir: Path, made: tuple[tuple[str, int, bytes], ...]) -> None:
-    """Write files and folders, a folder before what is in it; there are no links in the box."""
-    for name, mode, content in made:
+def _write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...]) -> None:
+    """Write files and folders, a folder before its contents; the sandbox never contains links here."""
+    for name, mode, content in written_files:
         path = workdir / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if name.endswith("/"):
@@ -169,28 +172,28 @@ def _put(workdir: Path, made: tuple[tuple[str, int, bytes], ...]) -> None:
             path.chmod(mode)
 
 
-def _read(folder: Path, command: tuple[str, ...]) -> Files | None:
-    """All files of a folder; None where there is more than files and folders of usual names, or too much to read.
+def _read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
+    """Read all files of a folder; None when it holds links or special files, unprintable names, or too much to read.
 
-    What javac does not read is there without its content: a driver lays large files beside the sources.
+    Files that javac does not read are listed without content: a driver may put large files beside the sources.
     """
-    found: Files = {}
+    files: Files = {}
     suffixes = READ_BY_JAVAC if command[0] == "javac" else ("",)
-    left = _LARGEST
-    for name, facts in _entries(folder):
+    left = _LARGEST_TREE
+    for name, facts in _walk_tree(folder):
         if stat.S_ISDIR(facts.st_mode):
-            found[f"{name}/"] = 0o755, b""
+            files[f"{name}/"] = 0o755, b""
             continue
         read = name.endswith(suffixes)
         left -= facts.st_size if read else 0
         if not stat.S_ISREG(facts.st_mode) or not name.isprintable() or left < 0:
             return None
-        found[name] = facts.st_mode & 0o777, (folder / name).read_bytes() if read else b""
-    return found
+        files[name] = facts.st_mode & 0o777, (folder / name).read_bytes() if read else b""
+    return files
 
 
-def _entries(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """All that is in a folder, in a fixed order, a folder before what is in it."""
+def _walk_tree(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the relative path and status of all below a folder, in a fixed order, folders before their contents."""
     for path, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted([*folders, *names]):

@@ -1,4 +1,4 @@
-"""Reading what a driver reported. A student's code runs beside the driver, so no line is believed to be well formed."""
+"""Parse a driver's report. A student's code runs in the same process, so any line may be malformed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIGNALS = {
 
 
 def how_ended(signal: int | None = None, status: int | None = None, limit: str | None = None) -> str:
-    """The sentence on calls that did not come back."""
+    """Return the sentence on calls that did not return."""
     if limit is not None:
         return f"it did not come back and was ended at its {limit} limit"
     if signal is not None:
@@ -32,54 +32,54 @@ def how_ended(signal: int | None = None, status: int | None = None, limit: str |
     return f"the call ended the whole program (exit status {status})"
 
 
-class Reported(Struct):
-    """What one process of a driver told."""
+class DriverReport(Struct):
+    """The cases that one driver process reported."""
 
-    over: dict[int, CallsReport] = field(default_factory=dict)
-    """The cases that are over."""
-    begun: int | None = None
-    """The case in whose middle the report stops."""
+    finished: dict[int, CallsReport] = field(default_factory=dict)
+    """The finished cases, by index."""
+    current: int | None = None
+    """The index of the case that was begun and is not finished."""
     results: list[CallResult] = field(default_factory=list)
-    """The calls of that case that were over."""
+    """The finished calls of the current case."""
     loading: str = ""
-    """What was said when that case's files were loaded."""
+    """The output of loading the current case's files."""
 
-    def close(self, ended: str | None, fields: dict[str, Any]) -> None:
-        """The case that was begun is over."""
-        if self.begun is not None:
-            self.over[self.begun] = CallsReport(tuple(self.results), fields, ended, self.loading)
-            self.begun, self.results, self.loading = None, [], ""
+    def finish_current(self, ended: str | None, fields: dict[str, Any]) -> None:
+        """Finish the current case, if there is one."""
+        if self.current is not None:
+            self.finished[self.current] = CallsReport(tuple(self.results), fields, ended, self.loading)
+            self.current, self.results, self.loading = None, [], ""
 
 
-def read_report(report: bytes, cases: Mapping[int, Case]) -> Reported:
-    """The cases that the lines tell of; a line that does not fit the one before it is passed over."""
-    told = Reported()
-    for line in report.splitlines():
+def read_report(content: bytes, cases: Mapping[int, Case]) -> DriverReport:
+    """Parse the lines of a report; a line that does not fit the one before it is skipped."""
+    report = DriverReport()
+    for line in content.splitlines():
         entry = _entry(line)
         if (begin := entry.get("begin")) is not None:
-            told.close(_CUT, {})
-            if type(begin) is int and begin in cases and begin not in told.over:
-                told.begun = begin
-        elif told.begun is None:
+            report.finish_current(_CUT_SHORT, {})
+            if type(begin) is int and begin in cases and begin not in report.finished:
+                report.current = begin
+        elif report.current is None:
             continue
-        elif entry.get("end") == told.begun:
+        elif entry.get("end") == report.current:
             fields = entry.get("get")
-            told.close(_ended(entry, told, cases), fields if isinstance(fields, dict) else {})
-        elif entry.get("case") == told.begun and isinstance(entry.get("loading"), str):
-            told.loading = entry["loading"]
-        elif entry.get("case") == told.begun and entry.get("call") == len(told.results):
-            calls = cases[told.begun].calls
-            if len(told.results) < len(calls) and (result := _result(entry, calls[len(told.results)].args)):
-                told.results.append(result)
-    return told
+            report.finish_current(_ended(entry, report, cases), fields if isinstance(fields, dict) else {})
+        elif entry.get("case") == report.current and isinstance(entry.get("loading"), str):
+            report.loading = entry["loading"]
+        elif entry.get("case") == report.current and entry.get("call") == len(report.results):
+            calls = cases[report.current].calls
+            if len(report.results) < len(calls) and (result := _result(entry, calls[len(report.results)].args)):
+                report.results.append(result)
+    return report
 
 
-_CUT = "the program ended before the call was over"
+_CUT_SHORT = "the program ended before the call was over"
 _DEEPEST = 200
 
 
 def _entry(line: bytes) -> dict[str, Any]:
-    """The object that a line holds; an empty one when it holds none, or what cannot be written or compared."""
+    """Parse a line as a JSON object; empty when it is none, is nested too deep or cannot be encoded."""
     try:
         entry = json.loads(line)
         if line.count(b"[") + line.count(b"{") > _DEEPEST and _is_deep(entry):
@@ -92,27 +92,27 @@ def _entry(line: bytes) -> dict[str, Any]:
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie deeper in one another than any driver writes them, and any judge can follow."""
+    """Whether lists and objects are nested deeper than a driver writes them and a judge can compare."""
     level = [value]
     for _ in range(_DEEPEST):
         level = [
             inner
-            for one in level
-            if isinstance(one, (list, dict))
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for outer in level
+            if isinstance(outer, (list, dict))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
     return bool(level)
 
 
-def _ended(entry: Mapping[str, Any], told: Reported, cases: Mapping[int, Case]) -> str | None:
+def _ended(entry: Mapping[str, Any], report: DriverReport, cases: Mapping[int, Case]) -> str | None:
     if isinstance(entry.get("ended"), str):
         return str(entry["ended"])
     signal, status, limit = entry.get("signal"), entry.get("exit"), entry.get("limit")
     if isinstance(signal, int) or isinstance(status, int) or isinstance(limit, str):
         return how_ended(signal, status, limit)
-    complete = told.begun is not None and len(told.results) == len(cases[told.begun].calls)
-    stopped = bool(told.results) and (told.results[-1].raised or told.results[-1].missing) is not None
-    return None if complete or stopped else _CUT  # a driver may stop behind a call that went wrong
+    complete = report.current is not None and len(report.results) == len(cases[report.current].calls)
+    stopped = bool(report.results) and (report.results[-1].raised or report.results[-1].missing) is not None
+    return None if complete or stopped else _CUT_SHORT  # a driver may stop after a call that failed
 
 
 def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | None:
@@ -138,7 +138,7 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
 
 
 def _search(entry: Mapping[str, Any]) -> tuple[tuple[Any, ...] | None, str, bool | None, int | None]:
-    """What only a goal of Prolog's has: its solutions, where it was stopped, its choice point, its inferences."""
+    """Return what only a Prolog goal has: solutions, where it was stopped, choice point, inferences."""
     solutions, choice, inferences = entry.get("solutions"), entry.get("choice"), entry.get("inferences")
     return (
         tuple(solutions) if isinstance(solutions, list) else None,
@@ -148,6 +148,6 @@ def _search(entry: Mapping[str, Any]) -> tuple[tuple[Any, ...] | None, str, bool
     )
 
 
-def _numbers(told: Any) -> tuple[int, ...]:
-    """The whole numbers of a list; none of it when anything else is in there."""
-    return tuple(told) if isinstance(told, list) and all(type(one) is int for one in told) else ()
+def _numbers(value: Any) -> tuple[int, ...]:
+    """Return a list of integers as a tuple; empty when it holds anything else."""
+    return tuple(value) if isinstance(value, list) and all(type(number) is int for number in value) else ()

@@ -1,7 +1,7 @@
-"""Java's heap within a run's memory limit.
+"""Fit Java's heap into a run's memory limit.
 
-Left to itself a virtual machine takes a quarter of the machine's memory before it tidies up: a right program that makes
-much and keeps little would be over its limit on a large machine, and not on a small one.
+By default a virtual machine takes a quarter of the machine's memory before it collects garbage: a correct program that
+allocates much and keeps little would exceed its limit on a large machine, and not on a small one.
 """
 
 from __future__ import annotations
@@ -13,25 +13,27 @@ from msgspec.structs import replace
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 
-_BESIDE = 256 * 1024**2
-"""What the virtual machine takes beside the heap; of small limits it gets half."""
-_SAID = ("-Xmx", "-XX:MaxHeap", "-XX:MaxRAM", "-XX:InitialRAM")
-_FULL = (b"Java heap space", b"GC overhead limit exceeded", b"Metaspace", b"Compressed class space")
-"""The error's words where memory is full; it has others too, for threads and for arrays longer than any may be."""
+_OUTSIDE_HEAP = 256 * 1024**2
+"""Bytes that the virtual machine needs outside the heap; of small limits it gets half."""
+_HEAP_OPTIONS = ("-Xmx", "-XX:MaxHeap", "-XX:MaxRAM", "-XX:InitialRAM")
+_OUT_OF_MEMORY = (b"Java heap space", b"GC overhead limit exceeded", b"Metaspace", b"Compressed class space")
+"""Messages of OutOfMemoryError when memory is full; it has others, for threads and for arrays that are too long."""
 
 
 def limit_heap(invocation: Invocation) -> Invocation:
-    """The same, a heap that fits where ``java`` itself is started and nobody has said how large it is."""
+    """Add a heap size that fits the memory limit where ``java`` is started without one."""
     command, memory = invocation.command, invocation.limits.memory
-    if Path(command[0]).name != "java" or any(word.startswith(_SAID) for word in command):
+    if Path(command[0]).name != "java" or any(word.startswith(_HEAP_OPTIONS) for word in command):
         return invocation
-    heap = max(memory // 2, memory - _BESIDE) // 1024
+    heap = max(memory // 2, memory - _OUTSIDE_HEAP) // 1024
     return replace(invocation, command=(command[0], f"-Xmx{heap}k", *command[1:]))
 
 
-def explain_oom(seen: Observation, asked: Invocation) -> Observation:
-    """What was seen of it, under the command that was asked for; a full heap is the memory limit."""
-    seen = replace(seen, command=asked.command)
-    if seen.exit != 1 or not any(b"java.lang.OutOfMemoryError: " + words in seen.stderr for words in _FULL):
-        return seen
-    return replace(seen, exit=None, ended_by=Limit.MEMORY)
+def explain_oom(observation: Observation, invocation: Invocation) -> Observation:
+    """Show the command without the added heap size, and report a full heap as the memory limit."""
+    observation = replace(observation, command=invocation.command)
+    if observation.exit != 1 or not any(
+        b"java.lang.OutOfMemoryError: " + words in observation.stderr for words in _OUT_OF_MEMORY
+    ):
+        return observation
+    return replace(observation, exit=None, ended_by=Limit.MEMORY)

@@ -1,4 +1,4 @@
-"""One attempt at a case: the program run in a fresh copy, observed, and all that it is judged by."""
+"""Run a case's program once in a fresh copy, and gather everything that its observation is judged by."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from harness.spec.model import Attempt, Case
 from harness.spec.validate import expectations
 
 
-class Attempted(Struct, frozen=True):
-    """One attempt at a case, observed and not yet judged."""
+class ObservedCase(Struct, frozen=True):
+    """One run of a case, observed and not yet judged."""
 
     case: Case
-    """The case with the attempt's way to hand the input over."""
-    seen: Observation
+    """The case with the arguments and input of this run."""
+    observation: Observation
     expectation: Expectation
     reproduce: str
 
 
-def attempt(
+def observe_case(
     assignment: Assignment,
     planned: PlannedCase,
     built: Built,
@@ -51,47 +51,48 @@ def attempt(
     limits: ResolvedLimits | None = None,
     way: Attempt | None = None,
     number: int = 0,
-) -> Attempted:
-    """Run one attempt at a case: by default its first. A golden that is not there yet is None in the expectation.
+) -> ObservedCase:
+    """Run a case once, by default in its first way to hand the input over.
 
-    ``number`` is the run's, among several; a moving clock shows it as seconds.
+    A golden that does not exist yet is None in the expectation. ``number`` is the index of the run among several; it
+    moves the clock that the run is shown.
     """
-    limits = limits or limits_of(assignment, planned.case)
+    limits = limits or case_limits(assignment, planned.case)
     way = way or next(iter(planned.case.attempts or ()), Attempt())
-    case = _with_attempt(planned.case, way)
+    case = _with_way(planned.case, way)
     stdin = assignment.content(case.stdin)
     clock = _clock(case, number)
-    seen = workspace.once(
+    observation = workspace.observe_once(
         planned.shared_run,
         (limits, way, number),
-        lambda: _observe(assignment, case, built, workspace, limits, stdin, clock),
+        lambda: _run_first_startable(assignment, case, built, workspace, limits, stdin, clock),
     )
-    stdout = _for_functions(case, answer(case, seen))
-    run = Run(stdout, seen.stderr, seen.exit, case.args, stdin, planned.values, seen.files)
+    stdout = _stdout_for_checks(case, answer(case, observation))
+    run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
     language = languages().get(assignment.spec.language)
     expectation = Expectation(
         planned if case is planned.case else replace(planned, case=case),
         limits,
         Context(run, assignment.functions),
         expected_texts(assignment, planned),
-        language.crash(seen) if language else _any_crash(seen),
+        language.crash(observation) if language else _any_crash(observation),
         tuple(built.intake.files),
-        built.made,
+        built.added_files,
     )
-    return Attempted(case, seen, expectation, reproduce(assignment, case, built, seen.command))
+    return ObservedCase(case, observation, expectation, reproduce(assignment, case, built, observation.command))
 
 
-def _for_functions(case: Case, stdout: Output) -> bytes:
-    """What the functions of ``checks.py`` see of stdout; nothing of one that is too large to be held for nobody."""
-    looked_at = case.across or any(checker_of(expected).names() for _, expected in expectations(case))
-    return whole(stdout) if looked_at or not isinstance(stdout, Stored) else b""
+def _stdout_for_checks(case: Case, stdout: Output) -> bytes:
+    """Return stdout for the functions of ``checks.py``; empty when it is in a file that none of them reads."""
+    is_read = case.across or any(checker_of(expected).names() for _, expected in expectations(case))
+    return whole(stdout) if is_read or not isinstance(stdout, Stored) else b""
 
 
-def _any_crash(seen: Observation) -> str | None:
-    return next((told for language in languages().values() if (told := language.crash(seen))), None)
+def _any_crash(observation: Observation) -> str | None:
+    return next((crash for language in languages().values() if (crash := language.crash(observation))), None)
 
 
-def _with_attempt(case: Case, way: Attempt) -> Case:
+def _with_way(case: Case, way: Attempt) -> Case:
     if way.args is None and way.stdin is None:
         return case
     args = case.args if way.args is None else way.args
@@ -100,7 +101,7 @@ def _with_attempt(case: Case, way: Attempt) -> Case:
 
 
 def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, Output | None]:
-    """The expected bytes of every judged part: written in the spec, or read from its golden."""
+    """Return the expected bytes of every judged part: written in the spec, or read from its golden."""
     texts: dict[str, Output | None] = {}
     for part, expected in expectations(planned.case):
         checker = checker_of(expected)
@@ -111,31 +112,32 @@ def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str,
     return texts
 
 
-def limits_of(assignment: Assignment, case: Case, cpu_limit_s: float | None = None) -> ResolvedLimits:
-    """The limits of a case: its own, the spec's, the harness's; a relative time begins with its floor."""
+def case_limits(assignment: Assignment, case: Case, cpu_limit_s: float | None = None) -> ResolvedLimits:
+    """Return the limits of a case: its own, else the spec's, else the defaults; a relative time is its floor."""
     limits = ResolvedLimits.of(case.limits, assignment.spec.limits)
     cpu = cpu_limit_s or (case.time[1] if case.time else limits.cpu)
-    said = case.limits.wall or assignment.spec.limits.wall
-    return replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu) if case.time or not said else limits.wall)
+    wall_limit = case.limits.wall or assignment.spec.limits.wall
+    return replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu) if case.time or not wall_limit else limits.wall)
 
 
-_FROM_LOOK_TO_LOOK = 1_000_003
-_FROM_RUN_TO_RUN = 61_234_567
-"""Seconds by which a moving clock goes on."""
+_SECONDS_PER_LOOK = 1_000_003
+_SECONDS_PER_RUN = 61_234_567
+"""Seconds by which a moving clock advances."""
 
 
 def _clock(case: Case, number: int) -> str:
-    """The time that a run is shown: the same in every grading, moved on by each look at the clock; empty: the real one.
+    """Return the clock that a run is shown, as libfaketime writes it; empty for the real one.
 
-    The steps are large and uneven, as the simplest generators give neighbouring seeds nearly the same first numbers.
+    It is the same in every grading and advances with each look. The steps are large and uneven, as simple random
+    generators give neighbouring seeds nearly the same first numbers.
     """
     if case.clock == "real":
         return ""
-    moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _FROM_RUN_TO_RUN)
-    return f"@{moment:%Y-%m-%d %H:%M:%S} i{_FROM_LOOK_TO_LOOK},0"
+    moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _SECONDS_PER_RUN)
+    return f"@{moment:%Y-%m-%d %H:%M:%S} i{_SECONDS_PER_LOOK},0"
 
 
-def _observe(
+def _run_first_startable(
     assignment: Assignment,
     case: Case,
     built: Built,
@@ -144,41 +146,43 @@ def _observe(
     stdin: bytes,
     clock: str,
 ) -> Observation:
-    """Run the case's command in a fresh copy; of several ways to start, the first that the kernel can start."""
-    seen = Observation((), not_started="nothing says how it is started (is there a main program?)")
-    for command in commands(case, built):
+    """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
+    observation = Observation((), not_started="nothing says how it is started (is there a main program?)")
+    for command in start_commands(case, built):
         with workspace.copy_of(built.folder or Path()) as (workdir, home):
-            for name, given in case.files.items():
-                make_way(workdir, name).write_bytes(assignment.content(given))
+            for name, content in case.files.items():
+                make_way(workdir, name).write_bytes(assignment.content(content))
             try:
                 words = expand_files(command, workdir)
             except NoWay as error:
-                seen = Observation(command, not_started=str(error))
+                observation = Observation(command, not_started=str(error))
                 continue
-            wanted = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
-            invocation = Invocation(words, workdir, home, limits, stdin, case.dialogue, clock, wanted)
-            seen = workspace.observe(invocation)
-            if not seen.not_started:
-                return _collected(seen, case, workdir, built, limits)
-        lacking = missing_tools(command)
-        if lacking:
-            raise JudgeError(lacking)
-    return seen
+            returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
+            invocation = Invocation(words, workdir, home, limits, stdin, case.dialogue, clock, returned_files)
+            observation = workspace.observe(invocation)
+            if not observation.not_started:
+                return _with_files(observation, case, workdir, built, limits)
+        missing_message = missing_tools(command)
+        if missing_message:
+            raise JudgeError(missing_message)
+    return observation
 
 
-def _collected(seen: Observation, case: Case, workdir: Path, built: Built, limits: ResolvedLimits) -> Observation:
-    """The observation with the files that the case asks for; a file that was there before holds no output."""
-    made = [
-        name for name in case.output_files or () if not _untouched(workdir / name, (built.folder or workdir) / name)
+def _with_files(
+    observation: Observation, case: Case, workdir: Path, built: Built, limits: ResolvedLimits
+) -> Observation:
+    """Add the files that the case judges; a file that is the same as before the run is not its output."""
+    new_files = [
+        name for name in case.output_files or () if not _is_untouched(workdir / name, (built.folder or workdir) / name)
     ]
-    names = (*case.produces, *made)
+    names = (*case.produces, *new_files)
     files = {name: content for name in names if (content := read_bounded(workdir, name, limits.output)) is not None}
     left = tuple(regular_files(workdir)) if case.cleans else ()
-    return replace(seen, files=files, left=left) if files or left else seen
+    return replace(observation, files=files, left=left) if files or left else observation
 
 
-def _untouched(after: Path, before: Path) -> bool:
-    """Whether a file that was there before the run is still the same."""
+def _is_untouched(after: Path, before: Path) -> bool:
+    """Whether a file of the submission is the same after the run, by size and modification time."""
     try:
         now, then = after.lstat(), before.lstat()
     except OSError:
@@ -186,8 +190,8 @@ def _untouched(after: Path, before: Path) -> bool:
     return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
 
 
-def commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
-    """The ways to start the case's program, its arguments behind each."""
+def start_commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
+    """Yield the commands that may start the case's program, each with its arguments."""
     names = {"{input}": next(iter(case.files), ""), "{output}": next(iter(case.output_files or ()), "")}
     for way in (case.run,) if case.run is not None else built.run:
         if any(mark in word for word in way for mark in names):

@@ -1,4 +1,4 @@
-"""Where the time of a run goes: building, students' programs, the reference, and the grader's own work."""
+"""Measure where the time of a run goes: building, students' programs, the reference, the grader's own work."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msgspec import Struct, field
 
 
 class Stopwatch(Struct):
-    """Seconds of elapsed time that programs took, in one process."""
+    """Elapsed seconds that programs took, counted in one worker process."""
 
     programs_s: float = 0.0
 
     @contextlib.contextmanager
     def programs(self) -> Iterator[None]:
-        """A program runs."""
+        """Count the time of a program that runs inside this context."""
         begin = time.monotonic()
         try:
             yield
@@ -25,13 +25,13 @@ class Stopwatch(Struct):
             self.programs_s += time.monotonic() - begin
 
     def begin(self) -> Callable[[Any], Timed]:
-        """A task begins; a function to call with what it gave."""
+        """Begin a task; return a function that wraps the task's result with the time that it took."""
         begin, before = time.monotonic(), self.programs_s
         return lambda result: Timed(result, time.monotonic() - begin, self.programs_s - before)
 
 
 class Timed(Struct, frozen=True):
-    """What a task gave, how long it took, and how much of that its programs ran, in seconds."""
+    """A task's result, its elapsed seconds, and how many of them its programs ran."""
 
     result: Any
     wall_s: float
@@ -39,7 +39,7 @@ class Timed(Struct, frozen=True):
 
 
 class Spent(Struct):
-    """Seconds of all worker processes together."""
+    """Seconds that all worker processes spent together, by purpose."""
 
     building: float = 0.0
     programs: float = 0.0
@@ -48,12 +48,12 @@ class Spent(Struct):
     begin: float = field(default_factory=time.monotonic)
 
     def add(self, what: str, timed: Timed) -> None:
-        """Count a task: its programs' time as ``building``, ``programs`` or ``reference``, the rest as the grader's."""
+        """Add a task: its programs' time to ``building``, ``programs`` or ``reference``, the rest to the grader's."""
         setattr(self, what, getattr(self, what) + timed.programs_s)
         self.grader += timed.wall_s - timed.programs_s
 
-    def told(self, jobs: int) -> str:
-        """One line for the report."""
+    def summary(self, jobs: int) -> str:
+        """Return one line for the report."""
         elapsed = time.monotonic() - self.begin
         own = self.grader + time.process_time()
         parts = {"programs": self.programs, "building": self.building, "reference": self.reference, "grader": own}

@@ -1,4 +1,4 @@
-"""Where one submission is worked on: a folder of its own, and the isolation that its programs run in."""
+"""The place where one submission is worked on: its scratch folders, and the isolation that its programs run in."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ _NUMBERS = itertools.count()
 
 
 class Workspace(Struct, frozen=True):
-    """The scratch root of one submission."""
+    """The scratch folders of one submission, and the means to run programs in them."""
 
     root: Path
     isolation: Isolation
     compiler: CompileClient | None = None
-    """For all submissions of a run; None: each is compiled by a compiler of its own."""
+    """The compile server of the whole run; None: each submission starts its own compilers."""
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
     owner: int = field(default_factory=os.getpid)
-    seen: dict[Hashable, Observation] = field(default_factory=dict)
-    """Runs that another case may be judged by too, by all that decides them; traced ones have their report in
+    observations: dict[Hashable, Observation] = field(default_factory=dict)
+    """Observations that several cases share, by everything that decides the run; traced runs have their report in
     ``files``."""
-    _untouched: dict[Path, _Copy] = field(default_factory=dict)
-    """Copies that the last run left as they were, by the folder that they are of."""
+    _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)
+    """Working copies that the last run left unchanged, by the folder that was copied."""
 
     def new(self, kind: str) -> Path:
-        """A new empty folder; its name is unique among all workers."""
+        """Make a new empty folder with a name that is unique among all workers."""
         folder = self.root / f"{kind}-{os.getpid()}-{next(_NUMBERS)}"
         try:
             folder.mkdir(parents=True)
@@ -50,17 +50,17 @@ class Workspace(Struct, frozen=True):
             raise JudgeError(f"{folder}: no scratch folder can be made: {error.strerror}; see TMPDIR") from None
         return folder
 
-    def once(self, run: str, more: Hashable, make: Callable[[], Observation]) -> Observation:
-        """What was seen of a run that is made now, or was for another case; one without a name is no other case's."""
-        if not run:
-            return make()
-        if (run, more) not in self.seen:
-            self.seen[run, more] = make()
-        return self.seen[run, more]
+    def observe_once(self, run_key: str, variant: Hashable, observe_now: Callable[[], Observation]) -> Observation:
+        """Return the observation of a run that cases share, made by the first of them; an empty key is never shared."""
+        if not run_key:
+            return observe_now()
+        if (run_key, variant) not in self.observations:
+            self.observations[run_key, variant] = observe_now()
+        return self.observations[run_key, variant]
 
     @contextlib.contextmanager
     def temporary(self) -> Iterator[tuple[Path, Path]]:
-        """A new working folder and a new home, both gone afterwards."""
+        """Make a new working folder and a new home, and remove both afterwards."""
         workdir, home = self.new("run"), self.new("home")
         try:
             yield workdir, home
@@ -70,67 +70,67 @@ class Workspace(Struct, frozen=True):
 
     @contextlib.contextmanager
     def copy_of(self, folder: Path) -> Iterator[tuple[Path, Path]]:
-        """A new working folder with a copy of ``folder`` in it, and a new home.
+        """Make a working folder with a copy of ``folder``, and a new home.
 
-        Where a run changed nothing in them, down to the last byte, they are as good as new and serve the next run:
-        making and removing folders can take longer than a small program.
+        When a run has changed nothing in them they serve the next run too: making and removing folders can take
+        longer than a small program.
         """
-        copy = self._untouched.pop(folder, None) or self._copy(folder)
+        copy = self._unchanged_copies.pop(folder, None) or self._copy(folder)
         try:
             yield copy.workdir, copy.home
         finally:
-            if copy.is_as_made():
-                self._untouched[folder] = copy
+            if copy.is_unchanged():
+                self._unchanged_copies[folder] = copy
             else:
                 copy.remove()
 
-    def _copy(self, folder: Path) -> _Copy:
+    def _copy(self, folder: Path) -> _WorkingCopy:
         workdir, home = self.new("run"), self.new("home")
         copy_tree(folder, workdir)
-        copy = _Copy(workdir, home, snapshot(workdir), snapshot(home))
-        copy.level()
+        copy = _WorkingCopy(workdir, home, snapshot(workdir), snapshot(home))
+        copy.reset_times()
         return copy
 
     def observe(self, invocation: Invocation) -> Observation:
-        """Run a command; JudgeError when it failed and a tool is not there any more, which is no fault of its own."""
-        bounded = limit_heap(invocation)
+        """Run a command; JudgeError when it failed and a tool has disappeared from the machine."""
+        limited = limit_heap(invocation)
         with self.stopwatch.programs():
-            seen = (observe_dialogue if invocation.dialogue else observe)(bounded, self.isolation)
-        seen = seen if bounded is invocation else explain_oom(seen, invocation)
-        if (seen.not_started or seen.exit not in (0, None)) and (removed := removed_tools()):
-            raise JudgeError(removed)
-        return seen
+            observation = (observe_dialogue if invocation.dialogue else observe)(limited, self.isolation)
+        observation = observation if limited is invocation else explain_oom(observation, invocation)
+        if (observation.not_started or observation.exit not in (0, None)) and (missing_message := removed_tools()):
+            raise JudgeError(missing_message)
+        return observation
 
     def close(self) -> None:
-        """Remove what is kept."""
-        for copy in self._untouched.values():
+        """Remove the working copies."""
+        for copy in self._unchanged_copies.values():
             copy.remove()
-        self._untouched.clear()
+        self._unchanged_copies.clear()
 
 
-class _Copy(Struct, frozen=True):
-    """A working folder and a home, and what was in them before any run."""
+class _WorkingCopy(Struct, frozen=True):
+    """A working folder and a home, with snapshots from before any run."""
 
     workdir: Path
     home: Path
     workdir_before: Snapshot | None
     home_before: Snapshot | None
 
-    def is_as_made(self) -> bool:
-        """Whether everything is as it was; no where that was not looked at."""
+    def is_unchanged(self) -> bool:
+        """Whether both are as before, and ready for the next run; False when there is no snapshot."""
         if self.workdir_before is None or self.home_before is None:
             return False
         if snapshot(self.home) != self.home_before or snapshot(self.workdir) != self.workdir_before:
             return False
-        self.level()
+        self.reset_times()
         return True
 
-    def level(self) -> None:
-        """Let no time of reading tell one run from another."""
+    def reset_times(self) -> None:
+        """Reset access times, so that no run can see an earlier one by them."""
         level(self.home_before or {})
         level(self.workdir_before or {})
 
     def remove(self) -> None:
-        """Remove both."""
+        """Remove both folders."""
         remove(self.workdir)
         remove(self.home)

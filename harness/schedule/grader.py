@@ -167,7 +167,7 @@ class Grader(Struct):
 
     def remarks(self) -> list[str]:
         """Where the time of the run went."""
-        return [self.spent.told(self.jobs)]
+        return [self.spent.summary(self.jobs)]
 
     def _assembled(self, number: int) -> Grade:
         submission, work = self._submissions[number], self._work.get(f"s{number}")

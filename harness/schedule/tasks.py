@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from harness.compile_server.server import CompileClient
 from harness.execute.build import Built, build
-from harness.execute.case import PATIENCE, run_case
+from harness.execute.case import MOST_LATE_RUNS, run_case
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Stopwatch, Timed
 from harness.execute.workspace import Workspace
@@ -79,7 +79,7 @@ class CasesTask(Struct, frozen=True):
     indices: tuple[int, ...]
     cpu_limits_s: Mapping[int, float] = field(default_factory=dict)
     """CPU limits in seconds by case, in place of the cases' own."""
-    hasty: bool = False
+    stop_early: bool = False
     """One case over its limit is enough: there is no second attempt at it, and no call behind it has an outcome."""
 
     def run(self, worker: Worker) -> Timed:
@@ -95,7 +95,7 @@ class CasesTask(Struct, frozen=True):
         with closing(worker.workspace(self.job.key)) as workspace:
             for _, group in groupby(rest, lambda index: assignment.cases[index].shared_run):
                 outcomes |= {index: self._one(index, worker, workspace) for index in group}
-                workspace.seen.clear()  # it serves this group only
+                workspace.observations.clear()  # it serves this group only
         return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
@@ -103,7 +103,9 @@ class CasesTask(Struct, frozen=True):
 
         assignment = worker.course[self.job.submission.assignment]
         try:
-            return run_calls(assignment, indices, self.built, worker.workspace(self.job.key), hasty=self.hasty)
+            return run_calls(
+                assignment, indices, self.built, worker.workspace(self.job.key), stop_early=self.stop_early
+            )
         except JudgeError as error:
             return dict.fromkeys(indices, str(error))
         except OSError as error:
@@ -114,7 +116,14 @@ class CasesTask(Struct, frozen=True):
         planned = assignment.cases[index]
         try:
             limit = self.cpu_limits_s.get(index)
-            return run_case(assignment, planned, self.built, workspace, limit, patience=1 if self.hasty else PATIENCE)
+            return run_case(
+                assignment,
+                planned,
+                self.built,
+                workspace,
+                limit,
+                most_late_runs=1 if self.stop_early else MOST_LATE_RUNS,
+            )
         except JudgeError as error:
             return str(error)
         except OSError as error:

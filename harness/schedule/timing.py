@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.observe_case import limits_of
+from harness.execute.observe_case import case_limits
 from harness.execute.stopwatch import Spent, Timed
 from harness.ingest.submission import Submission
 from harness.model.errors import JudgeError
@@ -51,7 +51,7 @@ class Timekeeper(Struct):
         try:
             for index in first:
                 case = assignment.cases[index].case
-                cpu_limits_s[index] = limits_of(assignment, case).cpu
+                cpu_limits_s[index] = case_limits(assignment, case).cpu
                 if case.time is not None:
                     factor, floor = case.time
                     references[index] = self.reference_seconds(assignment.id, index)

@@ -1,4 +1,4 @@
-"""Calling functions of small programs through the engine, by the drivers' real tools."""
+"""Call functions of small programs by the drivers' real tools, as the grader does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.drivers import drivers
-from harness.execute.calls import call_all, make_ready
+from harness.execute.calls import call_all, run_prepare_command
 from harness.execute.workspace import Workspace
 from harness.isolation.none import Unconfined
 from harness.model.invocation import Invocation
@@ -41,7 +41,7 @@ def call(function: str, *args: Any, **more: Any) -> dict[str, Any]:
     return {"function": function, "args": list(args), **more}
 
 
-def one(root: Path, language: str, source: Mapping[str, str | bytes], function: str, *args: Any) -> CallResult:
+def call_result(root: Path, language: str, source: Mapping[str, str | bytes], function: str, *args: Any) -> CallResult:
     """What a single call gave."""
     (report,) = reports(root, language, source, {"calls": [call(function, *args)]})
     assert report.ended is None
@@ -55,8 +55,8 @@ def traced(
     """A run that counts the calls: what was seen of it, and the counts."""
     report = apart / "trace.json"
     workspace = Workspace(apart / "place", Unconfined())
-    ready, command = drivers()[language].traced(workdir, (way,), str(report))
-    for step in ready:
-        make_ready(step, workdir, apart, workspace)
+    prepare_commands, command = drivers()[language].traced(workdir, (way,), str(report))
+    for prepare_command in prepare_commands:
+        run_prepare_command(prepare_command, workdir, apart, workspace)
     seen = observe(Invocation(command, workdir, apart, ResolvedLimits(cpu=60.0, wall=180.0), stdin), Unconfined())
     return seen, json.loads(report.read_bytes()) if report.exists() else None

@@ -11,7 +11,7 @@ from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, symbols
-from harness.execute.calls import make_ready
+from harness.execute.calls import run_prepare_command
 from harness.execute.workspace import Workspace
 from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError
@@ -331,7 +331,7 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "place", Unconfined())
     compiled = []
     for command in drivers()["cpp"].commands(workdir, ("f|F",)):
-        make_ready(command, workdir, tmp_path, workspace)
+        run_prepare_command(command, workdir, tmp_path, workspace)
         compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
     assert compiled == [".grade/glue0.cc"]
 
@@ -344,7 +344,7 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
         workdir = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
         home = write(tmp_path / f"home{number}", {})
         for command in CppDriver().commands(workdir, ("one",)):
-            make_ready(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
+            run_prepare_command(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
             made.append((number, ".grade/driver.cc" in command))
         assert (workdir / ".grade" / "program").is_file()
     assert made.count((0, True)) == 1

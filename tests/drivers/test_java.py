@@ -18,7 +18,7 @@ from harness.isolation.none import Unconfined
 from harness.model.output import whole
 from harness.model.result import CallResult, CallsReport
 from harness.run.process import observe
-from tests.drivers.calling import call, one, reports, traced
+from tests.drivers.calling import call, call_result, reports, traced
 from tests.support import invocation, write
 
 CPU = {"limits": {"cpu": "1 s"}}
@@ -455,7 +455,7 @@ def test_a_class_with_our_names_disturbs_nothing(tmp_path: Path) -> None:
 def test_a_folder_that_bears_the_drivers_name_gives_way(tmp_path: Path) -> None:
     program = b"class Prog { static int five() { return 5; } }"
     files: dict[str, str | bytes] = {"Prog.java": program, ".grade/driver.jar": b"mine"}
-    assert one(tmp_path, "java", files, "five").returned == 5
+    assert call_result(tmp_path, "java", files, "five").returned == 5
 
 
 # ---- The end of the process

@@ -11,14 +11,14 @@ from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
-from tests.drivers.calling import call, one, reports
+from tests.drivers.calling import call, call_result, reports
 
 CPU = {"limits": {"cpu": "1 s"}}
 COLOURS = "colour(red).\ncolour(green).\ncolour(blue).\n"
 
 
 def result(root: Path, source: str | bytes, function: str, *args: Any) -> CallResult:
-    return one(root, "prolog", {"prog.pl": source}, function, *args)
+    return call_result(root, "prolog", {"prog.pl": source}, function, *args)
 
 
 def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list[CallsReport]:
@@ -267,14 +267,14 @@ def test_an_older_copy_does_not_stand_in(tmp_path: Path) -> None:
 
 
 def test_other_endings_and_folders(tmp_path: Path) -> None:
-    assert one(tmp_path / "pro", "prolog", {"My Program.pro": COLOURS}, "colour", "red").solutions == (True,)
-    assert one(tmp_path / "dos", "prolog", {"COLOURS.PL": COLOURS}, "colour", "red").solutions == (True,)
-    assert one(tmp_path / "sub", "prolog", {"src/a.prolog": COLOURS}, "colour", "pink").solutions == ()
+    assert call_result(tmp_path / "pro", "prolog", {"My Program.pro": COLOURS}, "colour", "red").solutions == (True,)
+    assert call_result(tmp_path / "dos", "prolog", {"COLOURS.PL": COLOURS}, "colour", "red").solutions == (True,)
+    assert call_result(tmp_path / "sub", "prolog", {"src/a.prolog": COLOURS}, "colour", "pink").solutions == ()
 
 
 def test_no_prolog_file_at_all(tmp_path: Path) -> None:
     with pytest.raises(NotCallable, match="no Prolog file"):
-        one(tmp_path, "prolog", {"prog.txt": COLOURS}, "colour", "C")
+        call_result(tmp_path, "prolog", {"prog.txt": COLOURS}, "colour", "C")
 
 
 def test_calls_are_not_counted(tmp_path: Path) -> None:

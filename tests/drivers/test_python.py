@@ -12,7 +12,7 @@ import pytest
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.model.result import CallResult, CallsReport
-from tests.drivers.calling import call, one, reports, traced
+from tests.drivers.calling import call, call_result, reports, traced
 from tests.support import write
 
 MEMORY = "it used memory that is not its own, or called itself without end"
@@ -20,7 +20,7 @@ CPU = {"limits": {"cpu": "1 s"}}
 
 
 def result(root: Path, source: str | bytes, function: str, *args: Any) -> CallResult:
-    return one(root, "python", {"prog.py": source}, function, *args)
+    return call_result(root, "python", {"prog.py": source}, function, *args)
 
 
 def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list[CallsReport]:
@@ -311,7 +311,7 @@ def test_a_file_of_any_name_shadows_nothing_of_the_driver_and_is_the_students_ow
     }
     if name in sys.builtin_module_names or name == "sitecustomize":
         files["prog.py"] = "def f():\n    return 'mine'\n"  # the interpreter has its own already
-    assert one(tmp_path, "python", files, "f").returned == "mine"
+    assert call_result(tmp_path, "python", files, "f").returned == "mine"
 
 
 # ---- Hostile ones

@@ -18,8 +18,8 @@ WAITED = "it did not come back and was ended at its wall limit"
 
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_who_waits_is_ended_and_blames_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
-    monkeypatch.setattr("harness.execute.calls._WAITED_ENOUGH", 1)
-    monkeypatch.setattr("harness.execute.calls._SHORT_S", 1.0)
+    monkeypatch.setattr("harness.execute.calls._MOST_LONG_WAITS", 1)
+    monkeypatch.setattr("harness.execute.calls._SHORT_IDLE_S", 1.0)
     times = [10**6, 0, 10**6 + 1, 1]
     cases = [{"calls": [call("f", ms)], "limits": {"wall": "2 s"}} for ms in times]
     told = reports(tmp_path, language, PROGRAMS[language], *cases)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.compile_server.server import CompileClient, compile_server
-from harness.execute.compilation import USUAL, observe_build
+from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.workspace import Workspace
 from harness.files.scratch import regular_files, scratch
 from harness.isolation.base import Sandbox
@@ -27,7 +27,7 @@ from tests.support import PATIENCE_S, write
 
 JAVA = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Hello.java")
 HELLO = "class Hello { static class In {} }\n"
-USUAL_BOUNDS = ResolvedLimits.of(USUAL)
+USUAL_BOUNDS = ResolvedLimits.of(DEFAULT_BUILD_LIMITS)
 
 
 class Counting(Unconfined):

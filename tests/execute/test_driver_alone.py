@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.execute.calls import Turn
+from harness.execute.driver_process import DriverProcess
 from harness.execute.workspace import Workspace
 from harness.isolation.none import Unconfined
 from harness.model.limits import ResolvedLimits
@@ -28,8 +28,8 @@ class _Failing:
         return ("sh", "-c", self.script)
 
 
-@pytest.mark.parametrize(("times", "told"), [(0, None), (1, None), (2, "out of order"), (3, "out of order")])
-def test_it_has_to_fail_twice(tmp_path: Path, times: int, told: str | None) -> None:
+@pytest.mark.parametrize(("times", "message"), [(0, None), (1, None), (2, "out of order"), (3, "out of order")])
+def test_it_has_to_fail_twice(tmp_path: Path, times: int, message: str | None) -> None:
     driver = _Failing(tmp_path / "count", times)
-    turn = Turn(driver, b"", ResolvedLimits(), Workspace(tmp_path / "place", Unconfined()))  # type: ignore[arg-type]
-    assert turn.failed_alone() == told
+    process = DriverProcess(driver, b"", ResolvedLimits(), Workspace(tmp_path / "place", Unconfined()))  # type: ignore[arg-type]
+    assert process.failure_alone() == message

@@ -22,7 +22,7 @@ CUT = "the program ended before the call was over"
 
 
 def over(*lines: bytes) -> dict[int, CallsReport]:
-    return read_report(b"".join(line.rstrip(b"\n") + b"\n" for line in lines), CASES).over
+    return read_report(b"".join(line.rstrip(b"\n") + b"\n" for line in lines), CASES).finished
 
 
 def test_a_whole_case() -> None:
@@ -62,31 +62,31 @@ def test_what_does_not_fit_is_passed_over(lines: tuple[bytes, ...], calls: int, 
 
 def test_a_case_that_was_not_asked_for_or_is_over_does_not_begin() -> None:
     whole = (b'{"begin": 3}', F, G, b'{"end": 3}')
-    told = over(
+    reports = over(
         *whole, b'{"begin": 3}', b'{"end": 3}', b'{"begin": 4}', b'{"end": 4}', b'{"begin": {}}', b'{"begin": true}'
     )
-    assert {index: report.ended for index, report in told.items()} == {3: None}
+    assert {index: report.ended for index, report in reports.items()} == {3: None}
 
 
 def test_the_case_in_whose_middle_the_report_stops_is_known() -> None:
-    told = read_report(b'{"begin": 3}\n' + F + b'{"case": 3, "ca', CASES)
-    assert (told.begun, len(told.results), told.over) == (3, 1, {})
+    report = read_report(b'{"begin": 3}\n' + F + b'{"case": 3, "ca', CASES)
+    assert (report.current, len(report.results), report.finished) == (3, 1, {})
 
 
 def test_arguments_that_were_not_reported_are_not_right() -> None:
     report = over(b'{"begin": 3}', F.replace(b"[2]", b"[]"), G, b'{"end": 3}')[3]
     judgement = judge_calls(CASES[3], report, Context(Run(), {}))
     assert judgement.verdict is Verdict.WA
-    told = "after f(1) argument 1 is not what it must be: nothing is known of it"
-    assert [finding.message for finding in judgement.findings] == [told]
+    message = "after f(1) argument 1 is not what it must be: nothing is known of it"
+    assert [finding.message for finding in judgement.findings] == [message]
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("indices", "kept"),
     [(b"[2, 1, 2]", (2, 1, 2)), (b"[]", ()), (b'[1, "2"]', ()), (b"[true]", ()), (b"{}", ()), (b"7", ())],
 )
-def test_indices_are_whole_numbers_or_not_believed(told: bytes, kept: tuple[int, ...]) -> None:
-    line = b'{"case": 5, "call": 0, "function": "f", "reads": 3, "indices": ' + told + b"}"
+def test_indices_are_whole_numbers_or_not_believed(indices: bytes, kept: tuple[int, ...]) -> None:
+    line = b'{"case": 5, "call": 0, "function": "f", "reads": 3, "indices": ' + indices + b"}"
     (result,) = over(b'{"begin": 5}', line, b'{"end": 5}')[5].results
     assert (result.reads, result.indices) == (3, kept)
 

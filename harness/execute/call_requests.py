@@ -1,0 +1,70 @@
+"""Encode cases of calls as requests for a driver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from harness.model.limits import ResolvedLimits
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.model import Call
+from harness.spec.units import call_range
+
+_DEFAULTS = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False}
+
+
+def encode_request(assignment: Assignment, index: int, planned: PlannedCase) -> str:
+    """Return a case as one line of JSON, without default values: reading those takes longer than many a call."""
+    request = _request(assignment, index, planned)
+    short = _without_defaults(request) | {"calls": [_without_defaults(call) for call in request["calls"]]}
+    return json.dumps(short, separators=(",", ":")) + "\n"
+
+
+def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]) -> dict[int, list[int]]:
+    """Map the first of the cases that make the same calls to the indices of all of them."""
+    by_request: dict[str, list[int]] = {}
+    for index, planned in cases.items():
+        request = _request(assignment, index, planned) | {"case": None}
+        by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
+    return {indices[0]: indices for indices in by_request.values()}
+
+
+def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:
+    """Return the limits of a case of calls: its own, else the spec's, else the defaults."""
+    return ResolvedLimits.of(planned.case.limits, assignment.spec.limits)
+
+
+def _without_defaults(entries: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entries.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+
+
+def _request(assignment: Assignment, index: int, planned: PlannedCase) -> dict[str, Any]:
+    case = planned.case
+    calls = [
+        {
+            "functions": call.function.removeprefix("(?i)").split("|"),
+            "fold": call.function.startswith("(?i)"),
+            "args": [_argument(value) for value in call.args],
+            "repeat": call.repeat,
+            "reads": call.reads is not None,
+            **_search_limits(call),
+        }
+        for call in case.calls
+    ]
+    files = list(assignment.spec.files.required)
+    run = {"cpu": call_limits(assignment, planned).cpu, "argv": list(case.args), "files": files}
+    return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
+
+
+def _argument(value: Any) -> dict[str, Any]:
+    if isinstance(value, str) and value.startswith("$"):
+        return {"var": value[1:]}
+    return {"value": value}
+
+
+def _search_limits(call: Call) -> dict[str, int]:
+    """Return where a Prolog goal is stopped."""
+    most = None if call.inferences is None else call_range(call.inferences)[1]
+    limits = {"first": call.first, "inferences": most}
+    return {name: bound for name, bound in limits.items() if bound is not None}
