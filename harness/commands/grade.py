@@ -113,7 +113,7 @@ def _grader(
     try:
         from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:
-        raise UsageError(f"--on needs {error.name}: pip install 'grade[cluster]'") from None
+        raise UsageError(f"--on needs {error.name}: pip install 'grade-harness[cluster]'") from None
     cluster = stack.enter_context(connected(where, course, only=only, required=required, best=best))
     return cluster, cluster.level
 
