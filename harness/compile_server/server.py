@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from harness.compile_server.protocol import LARGEST
 from harness.isolation.base import Isolation
-from harness.isolation.cgroups import sweep
+from harness.isolation.cgroups import remove_stale_groups
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
@@ -75,7 +75,7 @@ def compile_server(isolation: Isolation, root: Path, patience_s: float = _PATIEN
     finally:
         ours.close()
         process_tree.end(process)
-        sweep()
+        remove_stale_groups()
 
 
 def _live(shared: socket.socket, parents: socket.socket, server: _CompileServer, parent: int) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.misnamed_functions import find_near_names
 from harness.execute.workspace import Workspace
-from harness.files.scratch import copy_tree, make_way, regular_files
+from harness.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.ingest.intake import Intake, copy_submission
 from harness.ingest.unwrap import unwrap
 from harness.judge.limits import figure
@@ -77,7 +77,7 @@ def build(
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, "nothing was handed in"),))
     for name, content in assignment.spec.given.items():
-        make_way(staged, name).write_bytes(assignment.content(content))
+        prepare_new_file(staged, name).write_bytes(assignment.content(content))
     failed_recipes: list[FailedRecipe] = []
     try:
         ways = recipes(assignment, staged)

@@ -15,7 +15,7 @@ from harness.checkers.text import checker_of
 from harness.execute.build import Built
 from harness.execute.reproduce import reproduce
 from harness.execute.workspace import Workspace
-from harness.files.scratch import make_way, read_bounded, regular_files
+from harness.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.judge.judge import Expectation
 from harness.judge.streams import answer
 from harness.languages import languages
@@ -151,7 +151,7 @@ def _run_first_startable(
     for command in start_commands(case, built):
         with workspace.copy_of(built.folder or Path()) as (workdir, home):
             for name, content in case.files.items():
-                make_way(workdir, name).write_bytes(assignment.content(content))
+                prepare_new_file(workdir, name).write_bytes(assignment.content(content))
             try:
                 words = expand_files(command, workdir)
             except NoWay as error:

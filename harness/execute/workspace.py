@@ -14,7 +14,7 @@ from harness.compile_server.server import CompileClient
 from harness.execute.java_heap import explain_oom, limit_heap
 from harness.execute.stopwatch import Stopwatch
 from harness.files.scratch import copy_tree, remove
-from harness.files.snapshot import Snapshot, level, snapshot
+from harness.files.snapshot import Snapshot, reset_access_times, snapshot
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
@@ -127,8 +127,8 @@ class _WorkingCopy(Struct, frozen=True):
 
     def reset_times(self) -> None:
         """Reset access times, so that no run can see an earlier one by them."""
-        level(self.home_before or {})
-        level(self.workdir_before or {})
+        reset_access_times(self.home_before or {})
+        reset_access_times(self.workdir_before or {})
 
     def remove(self) -> None:
         """Remove both folders."""

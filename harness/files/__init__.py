@@ -1,1 +1,1 @@
-"""Folders that students' programs have touched: copied, read and removed without following a link."""
+"""Folders that students' programs have touched: copy, read and remove them without following a link."""

@@ -1,4 +1,4 @@
-"""Reading a folder in which a hostile program may have left anything: regular files only, never through a link."""
+"""Copy files out of a folder in which a hostile program may have left anything: regular files, never through a link."""
 
 from __future__ import annotations
 
@@ -10,98 +10,98 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.files.scratch import clear, copy_open_file, make_way, remove
+from harness.files.scratch import copy_open_file, empty_folder, prepare_new_file, remove
 
-MOST_FILES = 20_000
-"""What is beyond is left out."""
-_DEEPEST = 40
-_LOOK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-
-
-class _Left(Struct):
-    """How much more may be read."""
-
-    size: int
-    files: int
+MAX_FILES = 20_000
+"""Files of one folder that are copied at most."""
+_MAX_DEPTH = 40
+_OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def collect_files(root: int, target: Path, wanted: tuple[str, ...], most_bytes: int, most_files: int) -> None:
-    """Make files of one folder the same as in another, with their permissions and times.
+class _Allowance(Struct):
+    """How much more may be copied."""
+
+    bytes_left: int
+    files_left: int
+
+
+def collect_files(root: int, target: Path, wanted: tuple[str, ...], max_bytes: int, max_files: int) -> None:
+    """Copy files out of a folder, with their permissions and times, in the place of older ones of the same names.
 
     Args:
-        root: a descriptor of the folder that is read.
+        root: a descriptor of the folder that is copied from.
         target: the folder that they are put into.
-        wanted: relative paths; ``*`` stands for everything: the target is emptied first, and links are made too.
-        most_bytes: what goes beyond is left out.
-        most_files: the same for their number.
+        wanted: relative paths; ``*`` stands for everything: the target is emptied first, and symbolic links are copied.
+        max_bytes: the size of all files together; what goes beyond is left out.
+        max_files: the number of entries; what goes beyond is left out.
 
     """
-    left = _Left(most_bytes, most_files)
+    allowance = _Allowance(max_bytes, max_files)
     if "*" in wanted:
-        clear(target)
-        _folder(root, target, left, 0)
+        empty_folder(target)
+        _copy_folder(root, target, allowance, 0)
         return
     for name in wanted:
-        path = make_way(target, name)
-        with contextlib.suppress(OSError), _inside(root, name) as folder:
-            _file(folder, os.path.basename(name), path, left)
+        path = prepare_new_file(target, name)
+        with contextlib.suppress(OSError), _open_parent(root, name) as folder:
+            _copy_file(folder, os.path.basename(name), path, allowance)
 
 
-def settle(folder: Path, most_bytes: int) -> None:
-    """Leave in a folder that a program has had only what would have been brought back from it."""
+def sanitize_folder(folder: Path, max_bytes: int) -> None:
+    """Reduce a folder that a program has written to what ``collect_files`` copies out of it."""
     folder.chmod(0o755)
-    settled = folder.with_name(f"{folder.name}.settled")
-    settled.mkdir()
+    sanitized = folder.with_name(f"{folder.name}.sanitized")
+    sanitized.mkdir()
     root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        collect_files(root, settled, ("*",), most_bytes, MOST_FILES)
+        collect_files(root, sanitized, ("*",), max_bytes, MAX_FILES)
     finally:
         os.close(root)
     remove(folder)
-    settled.rename(folder)
+    sanitized.rename(folder)
 
 
 @contextlib.contextmanager
-def _inside(root: int, name: str) -> Iterator[int]:
-    """The folder that a file is in, no part of the path a link."""
+def _open_parent(root: int, name: str) -> Iterator[int]:
+    """Open the folder that a file is in; OSError where a part of the path is a link."""
     opened = [root]
     try:
         for part in Path(name).parent.parts:
-            opened.append(os.open(part, _LOOK | os.O_DIRECTORY, dir_fd=opened[-1]))
+            opened.append(os.open(part, _OPEN_FLAGS | os.O_DIRECTORY, dir_fd=opened[-1]))
         yield opened[-1]
     finally:
-        for one in opened[1:]:
-            os.close(one)
+        for descriptor in opened[1:]:
+            os.close(descriptor)
 
 
-def _folder(folder: int, target: Path, left: _Left, depth: int) -> None:
+def _copy_folder(folder: int, target: Path, allowance: _Allowance, depth: int) -> None:
     for name in sorted(os.listdir(folder)):
-        left.files -= 1
-        if left.files < 0:
+        allowance.files_left -= 1
+        if allowance.files_left < 0:
             return
-        with contextlib.suppress(OSError):  # what the program has locked, or has named so that nobody can read it
-            facts = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            if stat.S_ISLNK(facts.st_mode):
+        with contextlib.suppress(OSError):  # the program took the permissions away, or chose a name that cannot be read
+            stats = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            if stat.S_ISLNK(stats.st_mode):
                 os.symlink(os.readlink(name, dir_fd=folder), target / name)
-            elif stat.S_ISREG(facts.st_mode):
-                _file(folder, name, target / name, left)
-            elif stat.S_ISDIR(facts.st_mode) and depth < _DEEPEST:
-                inner = os.open(name, _LOOK | os.O_DIRECTORY, dir_fd=folder)
+            elif stat.S_ISREG(stats.st_mode):
+                _copy_file(folder, name, target / name, allowance)
+            elif stat.S_ISDIR(stats.st_mode) and depth < _MAX_DEPTH:
+                inner = os.open(name, _OPEN_FLAGS | os.O_DIRECTORY, dir_fd=folder)
                 try:
                     (target / name).mkdir()
-                    _folder(inner, target / name, left, depth + 1)
+                    _copy_folder(inner, target / name, allowance, depth + 1)
                 finally:
                     os.close(inner)
 
 
-def _file(folder: int, name: str, target: Path, left: _Left) -> None:
-    """Copy one file; a second name of another, or what is no file at all, is left out."""
-    given = os.open(name, _LOOK, dir_fd=folder)
+def _copy_file(folder: int, name: str, target: Path, allowance: _Allowance) -> None:
+    """Copy one regular file; a hard link, and what is no regular file, is left out."""
+    source = os.open(name, _OPEN_FLAGS, dir_fd=folder)
     try:
-        facts = os.fstat(given)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1 or facts.st_size > left.size:
+        stats = os.fstat(source)
+        if not stat.S_ISREG(stats.st_mode) or stats.st_nlink != 1 or stats.st_size > allowance.bytes_left:
             return
-        left.size -= facts.st_size
-        copy_open_file(given, target)
+        allowance.bytes_left -= stats.st_size
+        copy_open_file(source, target)
     finally:
-        os.close(given)
+        os.close(source)

@@ -1,4 +1,4 @@
-"""Whether a program wrote a file as long as one may be: the kernel refuses more, and tells nobody but the program."""
+"""Tell whether a program wrote a file up to the size limit: the kernel refuses more, and tells only the program."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 
 from harness.files.scratch import regular_files
 
-_MOST = 1000
-"""Files that are looked at."""
+_MAX_FILES = 1000
+"""How many files of each folder are looked at."""
 
 
 def file_limit_reached(folders: Iterable[Path], largest: int) -> tuple[str, ...]:
-    """``("file",)`` where a file of just that size is in one of the folders, else nothing. Nobody is alive in them."""
-    names = (os.path.join(folder, name) for folder in folders for name in islice(regular_files(folder), _MOST))
+    """Return ``("file",)`` where a folder holds a file of just ``largest`` bytes, else ``()``.
+
+    No process may be left that could still write there.
+    """
+    names = (os.path.join(folder, name) for folder in folders for name in islice(regular_files(folder), _MAX_FILES))
     return ("file",) if any(os.lstat(name).st_size == largest for name in names) else ()

@@ -1,4 +1,4 @@
-"""Scratch folders: a fresh copy of the submission for every run, gone afterwards whatever the program did to it."""
+"""Make and remove scratch folders, and copy and read files in folders that a student's program has written."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 @contextlib.contextmanager
 def scratch(parent: Path | None = None) -> Iterator[Path]:
-    """A new empty folder; removed at the end, folders without permissions included.
+    """Make a new empty folder, and remove it at the end with whatever a program has left in it.
 
-    It is locked as long as this process or one forked from it lives; those of graders that were killed are removed.
+    It is locked as long as this process or one forked from it lives. Folders that killed graders left are removed.
+    Raises JudgeError when no folder can be made.
     """
     try:
-        sweep(parent or Path(tempfile.gettempdir()))
-        folder, lock = _locked(parent)
+        remove_stale_scratch(parent or Path(tempfile.gettempdir()))
+        folder, lock = _new_locked_folder(parent)
     except OSError as error:
         raise JudgeError(f"no scratch folder can be made: {error.strerror} ({error.filename}); see TMPDIR") from None
     if os.geteuid() == 0:
@@ -38,21 +39,21 @@ def scratch(parent: Path | None = None) -> Iterator[Path]:
         os.close(lock)
 
 
-def _locked(parent: Path | None) -> tuple[Path, int]:
-    """A new folder and a descriptor that locks it."""
+def _new_locked_folder(parent: Path | None) -> tuple[Path, int]:
+    """Return a new folder and a descriptor that holds its lock."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
-        with contextlib.suppress(FileNotFoundError):  # swept by another grader before it was locked
+        with contextlib.suppress(FileNotFoundError):  # another grader removed it before it was locked
             lock = os.open(folder, _FOLDER)
-            with contextlib.suppress(OSError):  # a file system without locks: nobody sweeps there
+            with contextlib.suppress(OSError):  # a file system without locks: nobody takes it for stale there
                 fcntl.flock(lock, fcntl.LOCK_EX)
             if folder.exists():
                 return folder, lock
             os.close(lock)
 
 
-def sweep(parent: Path) -> None:
-    """Remove the scratch folders of this user's that no living process holds."""
+def remove_stale_scratch(parent: Path) -> None:
+    """Remove this user's scratch folders that no living process has locked."""
     for folder in parent.glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):  # somebody else's, in use, or gone
             lock = os.open(folder, _FOLDER)
@@ -65,19 +66,19 @@ def sweep(parent: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, with what a program may have locked in it."""
+    """Remove a folder, also where a program took permissions away in it or nested folders too deeply."""
     with contextlib.suppress(OSError):
         os.rmdir(folder)  # most homes are empty, and this takes a tenth of the time
         return
     try:
         shutil.rmtree(folder)
-    except (OSError, RecursionError):  # locked, or folders in folders in folders: these two follow no link
+    except (OSError, RecursionError):  # no permission, or nested too deeply; neither command follows a link
         for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
             subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def copy_tree(source: str | Path, target: str | Path) -> None:
-    """Copy files, folders and links, with permissions and times (``make`` compares them), into a folder that exists."""
+    """Copy all in a folder into another one, links as links, with permissions and with times (``make`` needs them)."""
     with os.scandir(source) as entries:
         for entry in entries:
             name = os.path.join(target, entry.name)
@@ -91,34 +92,35 @@ def copy_tree(source: str | Path, target: str | Path) -> None:
 
 
 def _copy_file(source: str, target: str) -> None:
-    """One file with its permissions and times. ``shutil.copy2`` takes twice the time, and every case copies."""
-    given = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+    """Copy one file. ``shutil.copy2`` takes twice the time, and every case copies."""
+    source_descriptor = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        copy_open_file(given, target)
+        copy_open_file(source_descriptor, target)
     finally:
-        os.close(given)
+        os.close(source_descriptor)
 
 
-def copy_open_file(given: int, target: str | Path) -> None:
-    """Copy an open file, with permissions and times, to a path where nothing is yet."""
-    facts = os.fstat(given)
+def copy_open_file(source_descriptor: int, target: str | Path) -> None:
+    """Copy an open file, with permissions and times, to a path that does not exist yet."""
+    stats = os.fstat(source_descriptor)
     copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        while os.sendfile(copy, given, None, 1 << 30):
+        while os.sendfile(copy, source_descriptor, None, 1 << 30):
             pass
-        os.fchmod(copy, facts.st_mode & 0o777)
-        os.utime(copy, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+        os.fchmod(copy, stats.st_mode & 0o777)
+        os.utime(copy, ns=(stats.st_atime_ns, stats.st_mtime_ns))
     finally:
         os.close(copy)
 
 
-def make_way(folder: Path, name: str) -> Path:
-    """The path for a new file in a folder that a program has had: real folders lead there, and nothing is there yet.
+def prepare_new_file(folder: Path, name: str) -> Path:
+    """Return the path for a new file in a folder that a program has written.
 
-    What stands in the way is removed: through a link that a program left, a file of anybody's could be written.
+    Its parents are made as real folders, and what stands in the way is removed: through a link that a program left
+    there, any file of the grader's could be overwritten.
     """
-    *above, last = Path(name).parts
-    for part in above:
+    *parents, last = Path(name).parts
+    for part in parents:
         folder /= part
         if folder.is_symlink() or not folder.is_dir():
             folder.unlink(missing_ok=True)
@@ -131,8 +133,8 @@ def make_way(folder: Path, name: str) -> Path:
     return path
 
 
-def in_memory(name: str, content: bytes) -> int:
-    """A descriptor to read from: a file in memory, so that nothing on disk can be reached through it."""
+def open_memory_file(name: str, content: bytes) -> int:
+    """Return a descriptor of a file in memory with this content: a program that gets it can reach nothing on disk."""
     descriptor = os.memfd_create(name)
     written = 0
     while written < len(content):
@@ -141,46 +143,46 @@ def in_memory(name: str, content: bytes) -> int:
     return descriptor
 
 
-def give(folder: Path, user: int) -> None:
-    """Let the user of the programs have a folder: it is his to read, or to copy."""
-    os.chown(folder, user, user)
+def chown_tree(folder: Path, uid: int) -> None:
+    """Make a user the owner of a folder and of all that is in it."""
+    os.chown(folder, uid, uid)
     for path, folders, names in os.walk(folder):
         for name in (*folders, *names):
-            os.chown(os.path.join(path, name), user, user, follow_symlinks=False)
+            os.chown(os.path.join(path, name), uid, uid, follow_symlinks=False)
 
 
 def regular_files(folder: Path) -> Iterator[str]:
-    """The files in a folder and below, as sorted paths relative to it; links are not followed."""
+    """Yield the regular files in a folder and below, as sorted paths relative to it; links are not followed."""
     waiting = [""]  # os.walk calls itself for each level, and a program may have made thousands
     while waiting:
-        at = waiting.pop()
-        below = []
-        with contextlib.suppress(OSError), os.scandir(os.path.join(folder, at)) as entries:
-            for entry in sorted(entries, key=lambda one: one.name):
+        parent = waiting.pop()
+        subfolders = []
+        with contextlib.suppress(OSError), os.scandir(os.path.join(folder, parent)) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
                 if entry.is_dir(follow_symlinks=False):
-                    below.append(os.path.join(at, entry.name))
+                    subfolders.append(os.path.join(parent, entry.name))
                 elif entry.is_file(follow_symlinks=False):
-                    yield os.path.join(at, entry.name)
-        waiting += reversed(below)
+                    yield os.path.join(parent, entry.name)
+        waiting += reversed(subfolders)
 
 
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
-    """A file that a run made, up to ``limit`` bytes and one more; None when it is no regular file of that folder."""
+    """Read ``limit + 1`` bytes of a file that a run made; None when it is no regular file of that folder."""
     if not (folder / name).parent.resolve().is_relative_to(folder.resolve()):
         return None
     try:
         descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
-    facts = os.fstat(descriptor)
-    if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
+    stats = os.fstat(descriptor)
+    if not stat.S_ISREG(stats.st_mode) or stats.st_nlink != 1:
         os.close(descriptor)
         return None
     with open(descriptor, "rb") as file:
         return file.read(limit + 1)
 
 
-def clear(folder: Path) -> None:
+def empty_folder(folder: Path) -> None:
     """Remove everything in a folder."""
     for path in list(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():

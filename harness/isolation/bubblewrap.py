@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.files.collect_files import MOST_FILES, collect_files
+from harness.files.collect_files import MAX_FILES, collect_files
 from harness.files.file_limit import file_limit_reached
-from harness.files.scratch import give, in_memory
+from harness.files.scratch import chown_tree, open_memory_file
 from harness.isolation.base import POLLED_MEMORY, Backend, Level, programs_user
 from harness.isolation.cgroups import SPARE, Cgroup
 from harness.isolation.environment import ENVIRONMENT
@@ -129,11 +129,11 @@ class BubblewrapSandbox:
         self._roots: dict[str, int] = {}
         user = isolation.user()
         if user is not None:
-            give(invocation.workdir, user)
+            chown_tree(invocation.workdir, user)
             prefix = ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *prefix)
         self._info, info = os.pipe2(os.O_CLOEXEC)
         go, self._go = os.pipe2(os.O_CLOEXEC)
-        filtered = in_memory("filter", isolation.filtered)
+        filtered = open_memory_file("filter", isolation.filtered)
         self.descriptors: tuple[int, ...] = (info, go, filtered)
         self.environment = ENVIRONMENT | {"HOME": _HOME, "TMPDIR": _HOME}
         clock = preloaded(invocation.clock) if invocation.clock else {}
@@ -228,8 +228,8 @@ class BubblewrapSandbox:
             full += [_TOLD[name]] * (os.fstatvfs(held).f_bavail == 0)
         full += file_limit_reached((Path(f"/proc/self/fd/{one}") for one in self._roots.values()), asked.limits.output)
         if self._wanted:
-            collect_files(self._roots[_WORKDIR], asked.workdir, asked.returns, asked.limits.disk, MOST_FILES)
-            collect_files(self._roots[_HOME], asked.home, asked.returns_home, HOME, MOST_FILES)
+            collect_files(self._roots[_WORKDIR], asked.workdir, asked.returns, asked.limits.disk, MAX_FILES)
+            collect_files(self._roots[_HOME], asked.home, asked.returns_home, HOME, MAX_FILES)
         group = self._isolation.group()
         return (*full, *(group.refused() if group else ()))
 

@@ -135,7 +135,7 @@ def _with_controllers(parent: Path) -> Path:
     raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
 
 
-def sweep() -> None:
+def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: our own workers, and graders that were killed."""
     with contextlib.suppress(OSError):
         found = (folder for parent in _parents()[1] for folder in parent.glob(f"{_PREFIX}*"))

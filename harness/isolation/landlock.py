@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.files.scratch import give, in_memory
+from harness.files.scratch import chown_tree, open_memory_file
 from harness.isolation import landlock_exec
 from harness.isolation.base import POLLED_MEMORY, Backend, Level, programs_user
 from harness.isolation.environment import ENVIRONMENT
@@ -64,7 +64,7 @@ class LandlockSandbox:
         self.folder = invocation.workdir
         self.environment = dict(ENVIRONMENT)
         for folder in (invocation.workdir, invocation.home) if user is not None else ():
-            give(folder, user or 0)
+            chown_tree(folder, user or 0)
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
         self._clock = SharedClock(invocation.clock, user) if invocation.clock else None
         word = invocation.command[0]
@@ -78,7 +78,7 @@ class LandlockSandbox:
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
             "environment": ENVIRONMENT | home | (self._clock.environment if self._clock else {}),
         }
-        told = in_memory("settings", json.dumps(settings).encode())
+        told = open_memory_file("settings", json.dumps(settings).encode())
         self.descriptors: tuple[int, ...] = (told,)
         self.command = (_python(), "-I", "-S", landlock_exec.__file__, str(told), *invocation.command)
 

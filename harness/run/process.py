@@ -8,7 +8,7 @@ import select
 import signal
 import time
 
-from harness.files.scratch import in_memory
+from harness.files.scratch import open_memory_file
 from harness.isolation.base import Isolation, Sandbox
 from harness.isolation.executables import not_started
 from harness.model.errors import JudgeError
@@ -32,7 +32,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
         sandbox = isolation.sandbox(invocation)
     except OSError as error:
         return not_started(invocation.command, error)
-    stdin = in_memory("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
+    stdin = open_memory_file("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
     own = own_peak()
     try:
         process = start(sandbox, stdin)

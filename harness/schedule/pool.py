@@ -149,8 +149,8 @@ class Pool(Struct, Generic[T]):
             process_tree.end(hand.process)
             hand.pipe.close()
         self._hands.clear()
-        cgroups.sweep()
-        scratch.sweep(Path(tempfile.gettempdir()))
+        cgroups.remove_stale_groups()
+        scratch.remove_stale_scratch(Path(tempfile.gettempdir()))
 
 
 def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.collect_files import collect_files, settle
+from harness.files.collect_files import collect_files, sanitize_folder
 from harness.files.scratch import regular_files
 from tests.support import write
 
@@ -28,35 +28,35 @@ def target(tmp_path: Path) -> Path:
     return write(tmp_path / "target", {"out": "before", "gone": "before", "main.py": "pass\n"})
 
 
-def bring(left: Path, target: Path, *wanted: str, size: int = LARGE, files: int = 100) -> dict[str, str]:
+def collected_files(left: Path, target: Path, *wanted: str, size: int = LARGE, files: int = 100) -> dict[str, str]:
     """What stands in the target afterwards: regular files only."""
     folder = os.open(left, os.O_RDONLY)
     try:
         collect_files(folder, target, wanted, size, files)
     finally:
         os.close(folder)
-    found = (path for path in sorted(target.rglob("*")) if path.is_file() and not path.is_symlink())
-    return {str(path.relative_to(target)): path.read_text() for path in found}
+    paths = (path for path in sorted(target.rglob("*")) if path.is_file() and not path.is_symlink())
+    return {str(path.relative_to(target)): path.read_text() for path in paths}
 
 
 def test_what_is_asked_for_and_nothing_else(left: Path, target: Path) -> None:
     before = {"gone": "before", "main.py": "pass\n", "out": "before"}
-    assert bring(left, target) == before
-    assert bring(left, target, "out", "sub/deep/x") == before | {"out": "right\n", "sub/deep/x": "y"}
+    assert collected_files(left, target) == before
+    assert collected_files(left, target, "out", "sub/deep/x") == before | {"out": "right\n", "sub/deep/x": "y"}
 
 
 def test_what_the_run_removed_is_gone(left: Path, target: Path) -> None:
-    assert bring(left, target, "gone", "out") == {"main.py": "pass\n", "out": "right\n"}
+    assert collected_files(left, target, "gone", "out") == {"main.py": "pass\n", "out": "right\n"}
 
 
 def test_everything_replaces_everything(left: Path, target: Path) -> None:
-    assert bring(left, target, "*") == {"out": "right\n", "sub/deep/x": "y"}
+    assert collected_files(left, target, "*") == {"out": "right\n", "sub/deep/x": "y"}
 
 
 def test_permissions_and_times_are_kept(left: Path, target: Path) -> None:
     (left / "out").chmod(0o750)
     os.utime(left / "out", ns=(5, 1_234_567_891))
-    bring(left, target, "*")
+    collected_files(left, target, "*")
     facts = (target / "out").stat()
     assert (facts.st_mode & 0o777, facts.st_mtime_ns) == (0o750, 1_234_567_891)
 
@@ -73,13 +73,13 @@ def test_nothing_but_a_file_of_its_own_is_read(left: Path, target: Path, kind: s
     elif kind == "pipe":
         os.mkfifo(out)
     elif kind == "socket":
-        with socket.socket(socket.AF_UNIX) as one:
+        with socket.socket(socket.AF_UNIX) as listener:
             here = os.open(left, os.O_RDONLY)
-            one.bind(f"/proc/self/fd/{here}/out")
+            listener.bind(f"/proc/self/fd/{here}/out")
             os.close(here)
     else:
         out.mkdir()
-    assert "out" not in bring(left, target, wanted)
+    assert "out" not in collected_files(left, target, wanted)
 
 
 @pytest.mark.parametrize("wanted", ["sub/golden", "sub/../sub/golden", "../secret/golden"])
@@ -87,15 +87,15 @@ def test_no_part_of_a_path_is_a_link(left: Path, target: Path, wanted: str) -> N
     for path in (left / "sub/deep/x", left / "sub/deep", left / "sub"):
         path.rmdir() if path.is_dir() else path.unlink()
     (left / "sub").symlink_to(left.parent / "secret")
-    found = bring(left, target, wanted)
-    assert "42" not in found.values()
+    collected = collected_files(left, target, wanted)
+    assert "42" not in collected.values()
 
 
 def test_too_much_is_left_where_it_is(left: Path, target: Path) -> None:
     write(left, {"large": "x" * 1000, **{f"many/{number}": "" for number in range(50)}})
-    found = bring(left, target, "*", size=500, files=20)
-    assert "large" not in found
-    assert len(found) < 20
+    collected = collected_files(left, target, "*", size=500, files=20)
+    assert "large" not in collected
+    assert len(collected) < 20
 
 
 def test_odd_names_and_locked_folders_do_no_harm(left: Path, target: Path) -> None:
@@ -103,7 +103,7 @@ def test_odd_names_and_locked_folders_do_no_harm(left: Path, target: Path) -> No
         os.close(os.open(os.fsencode(left) + b"/" + name, os.O_CREAT))
     (left / "sub").chmod(0)
     try:
-        assert bring(left, target, "*")["out"] == "right\n"
+        assert collected_files(left, target, "*")["out"] == "right\n"
     finally:
         (left / "sub").chmod(0o700)
 
@@ -113,11 +113,11 @@ def test_a_link_on_the_way_leads_nowhere(left: Path, target: Path, tmp_path: Pat
     (target / "sub").symlink_to(outside)
     (target / "out").unlink()
     (target / "out").symlink_to(outside / "x")
-    assert bring(left, target, "sub/x", "sub/deep/x", "out")["sub/deep/x"] == "y"
+    assert collected_files(left, target, "sub/x", "sub/deep/x", "out")["sub/deep/x"] == "y"
     assert {path.name: path.read_text() for path in outside.iterdir()} == {"x": "theirs"}
 
 
-def test_a_folder_is_settled(left: Path, tmp_path: Path) -> None:
+def test_a_folder_is_sanitized(left: Path, tmp_path: Path) -> None:
     os.mkfifo(left / "pipe")
     (left / "out").chmod(0o751)
     write(left, {"locked/x": ""})
@@ -126,7 +126,7 @@ def test_a_folder_is_settled(left: Path, tmp_path: Path) -> None:
     write(left, {f"{deep}/x": ""})
     os.link(tmp_path / "secret/golden", left / "golden")
     (left / "link").symlink_to("out")
-    settle(left, LARGE)
+    sanitize_folder(left, LARGE)
     assert [path for path in regular_files(left) if "locked" not in path] == ["out", "sub/deep/x"]
     assert ((left / "out").stat().st_mode & 0o777, (left / "link").is_symlink()) == (0o751, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["left", "secret"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.scratch import copy_tree, make_way, read_bounded, regular_files, remove, scratch
+from harness.files.scratch import copy_tree, prepare_new_file, read_bounded, regular_files, remove, scratch
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError
@@ -75,7 +75,7 @@ def test_a_way_is_made_of_real_folders(tmp_path: Path) -> None:
     (workdir / "link").symlink_to(outside)
     (workdir / "kept" / "x").symlink_to(outside / "x")
     for name in ("link/x", "file/x", "folder", "kept/x", "new/sub/x"):
-        make_way(workdir, name).write_text("ours", encoding="utf-8")
+        prepare_new_file(workdir, name).write_text("ours", encoding="utf-8")
     assert list(regular_files(workdir)) == ["folder", "file/x", "kept/x", "kept/y", "link/x", "new/sub/x"]
     assert (outside / "x").read_text(encoding="utf-8") == "theirs"
 
@@ -181,17 +181,17 @@ def test_a_file_behind_a_linked_folder_is_not_read(tmp_path: Path) -> None:
 
 def test_the_environment_is_fixed_and_tells_nothing_of_the_grader(tmp_path: Path) -> None:
     sandbox = Unconfined().sandbox(Invocation(("a", "b"), tmp_path, tmp_path, ResolvedLimits()))
-    given = sandbox.environment
-    assert given == {**ENVIRONMENT, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
-    assert (given["LC_ALL"], given["TZ"], given["COLUMNS"]) == ("C.UTF-8", "UTC", "80")
+    environment = sandbox.environment
+    assert environment == {**ENVIRONMENT, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    assert (environment["LC_ALL"], environment["TZ"], environment["COLUMNS"]) == ("C.UTF-8", "UTC", "80")
     assert sandbox.command == ("a", "b")
 
 
 def test_the_level_says_what_is_not_enforced() -> None:
-    told = str(Unconfined().level)
-    assert told.startswith("E (")
-    assert "network" in told
-    assert "malice" in told
+    description = str(Unconfined().level)
+    assert description.startswith("E (")
+    assert "network" in description
+    assert "malice" in description
 
 
 def test_folders_in_folders_in_folders_are_removed(tmp_path: Path) -> None:

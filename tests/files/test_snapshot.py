@@ -57,13 +57,13 @@ def test_one_that_was_only_read_serves_again_and_tells_nothing(tmp_path: Path) -
         write(tmp_path / "built", {"a": "one", "sub/b": "two"}),
         Workspace(tmp_path / "place", Unconfined()),
     )
-    told = 1_234_567_890
+    chosen_time = 1_234_567_890
     with workspace.copy_of(folder) as (first, home):
-        new = [one.stat().st_atime_ns for one in (first, *sorted(first.rglob("*")), home)]
-        for one in (first, first / "a", first / "sub", home):
-            os.utime(one, ns=(told, one.stat().st_mtime_ns))
+        new = [path.stat().st_atime_ns for path in (first, *sorted(first.rglob("*")), home)]
+        for path in (first, first / "a", first / "sub", home):
+            os.utime(path, ns=(chosen_time, path.stat().st_mtime_ns))
     with workspace.copy_of(folder) as (second, again):
         assert (second, again) == (first, home)
-        assert [one.stat().st_atime_ns for one in (second, *sorted(second.rglob("*")), again)] == new
+        assert [path.stat().st_atime_ns for path in (second, *sorted(second.rglob("*")), again)] == new
     workspace.close()
     assert list((tmp_path / "place").iterdir()) == []
