@@ -10,7 +10,7 @@ from harness.model.errors import SpecError, UsageError
 from harness.model.garbage_collector import resting_collector
 from harness.plan.spec_cache import load_cached
 from harness.spec.assignment import Assignment
-from harness.spec.folder import PROVING, SPEC_FILE, assignment_ids
+from harness.spec.folder import PROVING, SHARED, SPEC_FILE, assignment_ids, files_below
 from harness.spec.validate import near
 
 
@@ -52,21 +52,12 @@ def _language(assignment: Assignment) -> list[str]:
 def contract(assignment: Assignment) -> Iterator[Path]:
     """Every file that decides a grade, in a fixed order.
 
-    The assignment's folder, the files beside it (modules that ``checks.py`` imports), and the references, by which
-    times are measured.
+    The package that the course's assignments share, the assignment's folder, and the references, by which times are
+    measured.
     """
-    specs = assignment.folder.parent
-    yield from sorted(path for path in specs.iterdir() if path.is_file())
+    yield from files_below(assignment.folder.parent / SHARED)
     for path in sorted(assignment.folder.iterdir()):
         if path.name not in PROVING:
-            yield from _files(path)
+            yield from files_below(path)
     for reference in assignment.references():
-        yield from _files(reference)
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if path.is_file():
-        yield path
-    elif path.is_dir() and path.name != "__pycache__":
-        for one in sorted(path.iterdir()):
-            yield from _files(one)
+        yield from files_below(reference)

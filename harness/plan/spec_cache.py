@@ -14,8 +14,9 @@ from typing import Any
 import harness
 from harness.plan.build_cache import user_cache
 from harness.spec.assignment import Assignment
+from harness.spec.course_modules import functions_of, module_files
 from harness.spec.folder import PROVING, SPEC_FILE
-from harness.spec.load import functions_of, load
+from harness.spec.load import load
 
 
 def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
@@ -73,7 +74,7 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
     for path, folders, _ in os.walk(folder):
         folders[:] = sorted(one for one in folders if one not in PROVING)
         told.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes with every name in it
-    told += [_facts(one) for one in sorted([*specs.glob("*.py"), *folder.glob("*.py")])]
+    told += [_facts(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name
     told += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
     text = (folder / SPEC_FILE).read_bytes()

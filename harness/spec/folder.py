@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from harness.model.errors import UsageError
 
 SPEC_FILE = "spec.yaml"
+SHARED = "_shared"
+"""The package beside the assignments that the Python of several of them imports."""
+CHECKS = "checks"
+"""The module or package in an assignment's folder with the functions that its spec names."""
 PROVING = ("mutants", "accepted")
 """Folders of a spec with programs that prove it, and that no submission is judged by."""
 
@@ -24,7 +29,16 @@ def assignment_ids(specs: Path) -> list[str]:
     """The assignments of a course, by the names of their folders."""
     if not specs.is_dir():
         raise UsageError(f"{specs}: no such folder; --specs takes the folder that holds one folder an assignment")
-    ids = sorted(path.parent.name for path in specs.glob(f"*/{SPEC_FILE}"))
+    ids = sorted(path.parent.name for path in specs.glob(f"*/{SPEC_FILE}") if path.parent.name != SHARED)
     if not ids:
         raise UsageError(f"{specs}: no assignment here; each is a folder with a {SPEC_FILE}")
     return ids
+
+
+def files_below(path: Path) -> Iterator[Path]:
+    """The file itself, or every file below the folder, in a fixed order; without what Python leaves behind."""
+    if path.is_file():
+        yield path
+    elif path.is_dir() and path.name != "__pycache__":
+        for entry in sorted(path.iterdir()):
+            yield from files_below(entry)

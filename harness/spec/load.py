@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.convert import convert
+from harness.spec.course_modules import functions_of
 from harness.spec.expand import expand
 from harness.spec.folder import SPEC_FILE
 from harness.spec.model import Spec
@@ -53,37 +50,3 @@ def _cases(source: Source, spec: Spec) -> tuple[PlannedCase, ...]:
         except SpecError as error:
             raise SpecError(f"{location}: {error}") from None
     return tuple(planned)
-
-
-def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
-    """The public functions of ``checks.py``. Modules beside the assignments' folders can be imported by it."""
-    path = folder / "checks.py"
-    if not path.is_file():
-        return {}
-    beside = str(folder.parent)
-    if beside not in sys.path:
-        sys.path.append(beside)
-    found = importlib.util.spec_from_file_location(f"checks_{folder.name.replace('-', '_')}", path)
-    if found is None or found.loader is None:
-        raise SpecError(f"{path}: cannot be loaded as Python")
-    module = importlib.util.module_from_spec(found)
-    sys.modules[found.name] = module  # dataclasses look their module up by name
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # a spec's folder holds what people wrote
-    try:
-        found.loader.exec_module(module)
-    except Exception as error:  # noqa: BLE001 - whatever a course's own code raises is told as its fault
-        raise SpecError(f"{path}{_line_in(path, error)}: {type(error).__name__}: {error}") from None
-    finally:
-        sys.dont_write_bytecode = written
-    return {name: one for name, one in vars(module).items() if callable(one) and not name.startswith("_")}
-
-
-def _line_in(path: Path, error: BaseException) -> str:
-    if isinstance(error, SyntaxError):
-        return f":{error.lineno}"
-    trace, line = error.__traceback__, ""
-    while trace:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = f":{trace.tb_lineno}"
-        trace = trace.tb_next
-    return line

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import nqueens
-from eight_queens import Board, N, Rows, Square
-from eight_read import read
-
+from _shared import nqueens
+from _shared.boards.eight import Board, N, Rows, Square
+from _shared.boards.eight_read import read
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import nqueens
-
+from _shared import nqueens
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 

@@ -102,13 +102,21 @@ def test_only_what_changed_is_graded_again(root: Path, apart: Path) -> None:
     [
         ("sum/spec.yaml", SUM.replace("points: 10", "points: 12")),
         ("sum/checks.py", "def check(run):\n    return []\n"),
-        ("shared.py", "LIMIT = 3\n"),
+        ("_shared/limits.py", "LIMIT = 3\n"),
+        ("_shared/boards/rows.py", "ROWS = 8\n"),
     ],
 )
 def test_another_contract_grades_everybody_again(root: Path, apart: Path, name: str, content: str) -> None:
     screen(root, apart)
     write(root / "specs", {name: content})
     assert again(root, apart) == sorted(STUDENTS)
+
+
+def test_bytecode_and_files_beside_the_assignments_are_no_contract(root: Path, apart: Path) -> None:
+    write(root / "specs", {"_shared/limits.py": "LIMIT = 3\n"})
+    screen(root, apart)
+    write(root / "specs", {"_shared/__pycache__/limits.pyc": "", "sum/checks/__pycache__/a.pyc": "", "notes.txt": ""})
+    assert again(root, apart) == []
 
 
 def test_other_cases_and_another_isolation_are_another_question(root: Path, apart: Path) -> None:

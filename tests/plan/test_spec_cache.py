@@ -47,10 +47,13 @@ def test_the_second_time_nothing_is_read_and_all_is_the_same(root: Path, monkeyp
 
 
 def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None:
-    write(root / "specs" / "sum", {"checks.py": CHECKS + "class Line:\n    pass\n"})
+    checks = CHECKS + "class Line:\n    pass\n"
+    write(root / "specs" / "sum", {"checks.py": checks})
     assignment(root)
-    first, second = assignment(root), assignment(root)
-    assert first.functions["Line"] is not second.functions["Line"]  # the module was loaded anew meanwhile
+    first = assignment(root)
+    before = first.functions["Line"]
+    write(root / "specs" / "sum", {"checks.py": checks + "\n"})
+    assert assignment(root).functions["Line"] is not before  # the module was loaded anew
     there = pickle.loads(pickle.dumps(first.functions))  # noqa: S301 - our own
     assert sorted(there) == ["Line", "seven"]
 

@@ -182,10 +182,10 @@ def test_a_checks_py_that_cannot_be_loaded(tmp_path: Path, checks: str, told: st
 
 
 def test_the_functions_of_checks_py_are_its_public_ones(tmp_path: Path) -> None:
-    checks = "import helper_beside\ndef _own(): pass\ndef seen(run, expected):\n    return helper_beside.FOUND\n"
+    checks = "import _shared.none\ndef _own(): pass\ndef judge(run, expected):\n    return _shared.none.FOUND\n"
     root = course(tmp_path, beside={"checks.py": checks})
-    write(root / "specs", {"helper_beside.py": "FOUND = ()\n"})
-    assert set(loaded(root).functions) == {"seen"}
+    write(root / "specs", {"_shared/none.py": "FOUND = ()\n"})
+    assert set(loaded(root).functions) == {"judge"}
 
 
 def test_nothing_is_written_beside_checks_py(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-import nqueens
 from msgspec.structs import replace
 
+from _shared import nqueens
 from harness.diagnose.difference import describe
 from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
@@ -146,15 +146,15 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
             near_misses=(GOES_ON,) if told else (),
         )
         return
-    told = {
+    faults = {
         "other-stream": ("the usage message belongs on stderr", _is_moved(run)),
         "wording": ("the usage message does not have the handout's words", not _has_the_words(run)),
         "extra-lines": ("stdout has more than the usage message", bool(run.stdout.strip()) and not _is_moved(run)),
     }
-    near_misses = tuple(name for name, (_, so) in told.items() if so)
+    near_misses = tuple(name for name, (_, violated) in faults.items() if violated)
     if near_misses:
         yield Finding(
-            "; ".join(told[name][0] for name in near_misses),
+            "; ".join(faults[name][0] for name in near_misses),
             expected=USAGE,
             actual=(run.stdout + run.stderr)[:_LONGEST_LINE],
             near_misses=near_misses,

@@ -10,10 +10,11 @@ from functools import lru_cache
 from itertools import chain, islice, product, takewhile
 from math import gcd
 
-import nqueens
-from board_marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, Square, queens_on
-from board_rows import LARGEST, MAX_WIDTH, Reading, readings
-from board_words import PRODUCT, denies_solution, sizes_named
+from _shared import nqueens
+
+from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, Square, queens_on
+from .rows import LARGEST, MAX_WIDTH, Reading, readings
+from .words import PRODUCT, denies_solution, sizes_named
 
 MAX_BYTES = 100_000
 """What follows is not read: a right program prints a few thousand bytes."""

@@ -1,7 +1,7 @@
 """Judges the randomised boards: reads a board drawn in almost any style, and is strict about what it then shows.
 
-No board is expected, only a right one. ``drawn_boards.py`` reads the drawings off the output; each clause of the spec
-then has a check of its own that looks at nothing else, so that one fault is charged to one clause.
+No board is expected, only a right one. ``_shared/boards/page.py`` reads the drawings off the output; each clause of the
+spec then has a check of its own that looks at nothing else, so that one fault is charged to one clause.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-import nqueens
-from board_marks import Square
-from board_rows import LARGEST
-from board_words import denies, denies_solution, heading, sizes_named
-from drawn_boards import Drawing, Page, blank_board, page_of
-
+from _shared import nqueens
+from _shared.boards.marks import Square
+from _shared.boards.page import Drawing, Page, blank_board, page_of
+from _shared.boards.rows import LARGEST
+from _shared.boards.words import denies, denies_solution, heading, sizes_named
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run

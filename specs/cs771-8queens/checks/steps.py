@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-import hill_climbing
-import nqueens
-import wrong_climbs
-from climb_faults import (
+from _shared import nqueens
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from . import hill_climbing, wrong_climbs
+from .climb_faults import (
     SHOWN,
     bare,
     finding_at,
@@ -32,11 +34,8 @@ from climb_faults import (
     within,
     wrong_ending,
 )
-from climb_output import BLANK, MAX_BYTES, Block, begins, blocks_of, climbed, lines_of, pairs_of, starts_of, written
-from hill_climbing import ANY, State
-
-from harness.model.finding import Finding
-from harness.model.run import Run
+from .climb_output import BLANK, MAX_BYTES, Block, begins, blocks_of, climbed, lines_of, pairs_of, starts_of, written
+from .hill_climbing import ANY, State
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""

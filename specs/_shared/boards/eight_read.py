@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from eight_drawn import drawn_boards
-from eight_numbers import boards_down_lines, boards_in_lines
-from eight_queens import Board, N
+from .eight import Board, N
+from .eight_drawn import drawn_boards
+from .eight_numbers import boards_down_lines, boards_in_lines
 
 LOOKED_AT = 2 * 1024**2  # bytes
 LINES = 60_000  # more than the trace of a whole search, a line a step

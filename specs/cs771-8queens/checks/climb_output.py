@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import hill_climbing
-import wrong_climbs
-from hill_climbing import State
-
 from harness.model.run import Run
+
+from . import hill_climbing, wrong_climbs
+from .hill_climbing import State
 
 ASKED = b"input.txt\noutput.txt\n"
 """As in spec.yaml: the answers to a program that asks for names."""

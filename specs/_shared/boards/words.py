@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from board_rows import MAX_WIDTH
+from .rows import MAX_WIDTH
 
 _HARMLESS = re.compile(
     r"\bno(t|ne)?\s+(more|less|fewer|greater|larger|bigger|smaller|longer)\b"  # a prompt: not more than 8

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from board_rows import BARS, Row
+from .rows import BARS, Row
 
 FIRST_SOLVABLE = 4
 """The smallest size but 1 with a solution."""

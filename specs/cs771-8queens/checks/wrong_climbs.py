@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
-from hill_climbing import ROWS, SIZE, State
+from .hill_climbing import ROWS, SIZE, State
 
 Attacks = Callable[[State, int, int], int]
 """How many others the queen of a column (from 0) attacks from a row."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import hill_climbing
-import nqueens
-from climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, written
-from hill_climbing import State, words
-
+from _shared import nqueens
 from harness.model.finding import Finding
 from harness.model.run import Run
+
+from . import hill_climbing
+from .climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, written
+from .hill_climbing import State, words
 
 SHOWN = 200
 """So much of a line is read, and shown."""

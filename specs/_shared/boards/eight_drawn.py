@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from eight_queens import COUNTING, IN_BRACKETS, Board, N
+from .eight import COUNTING, IN_BRACKETS, Board, N
 
 Cells = list[str]
 OddOne = tuple[str, frozenset[str]]

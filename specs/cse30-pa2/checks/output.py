@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import nqueens
 from msgspec.structs import replace
-from recursive_search import Search, Table, noted_calls, printed_inside, table_fault
 
+from _shared import nqueens
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
+
+from .recursive_search import Search, Table, noted_calls, printed_inside, table_fault
 
 _LONGEST_LINE = 1000
 """Bytes of a line that are looked at; a line of ours has 60 at most."""

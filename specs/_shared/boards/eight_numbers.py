@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from eight_queens import COUNTING, IN_BRACKETS, Board, N
+from .eight import COUNTING, IN_BRACKETS, Board, N
 
 _INT = re.compile(r"(?<![\w.)\]])-\d+|\d+")
 _CHESS = re.compile(r"(?<![^\W_])([a-hA-H])([1-8])(?![^\W_])")  # a1 is column 1, row 1
