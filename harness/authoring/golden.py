@@ -23,7 +23,8 @@ from harness.model.errors import JudgeError
 from harness.model.output import whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import language_tools, version
+from harness.plan.packages import language_tools
+from harness.plan.toolchain import version
 from harness.schedule.pool import Pool
 from harness.schedule.tasks import BuildTask, Job, Worker
 from harness.spec.assignment import Assignment, PlannedCase

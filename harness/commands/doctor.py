@@ -10,7 +10,8 @@ from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
 from harness.plan.build_cache import LARGEST, user_cache
 from harness.plan.course import load_course
-from harness.plan.toolchain import language_tools, packages, tools_of, version
+from harness.plan.packages import install_command, language_tools
+from harness.plan.toolchain import tools_of, version
 from harness.schedule.isolation_probe import isolate
 from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
@@ -20,7 +21,7 @@ def doctor(*, specs: Path | None) -> int:
     """Print what is there; 0 when every assignment of the course can be graded here, 1 when not."""
     required = [tool.name for tool in language_tools().values() if tool.required]
     rows = [
-        (tool, version(tool) or "missing", "" if version(tool) else f"apt-get install {packages()[tool]}")
+        (tool, version(tool) or "missing", "" if version(tool) else install_command([tool]))
         for tool in (*required, "bwrap")
     ]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
@@ -55,5 +56,7 @@ def _verdict(assignment: Assignment) -> str:
     lacking = [tool for tool in tools_of(assignment) if version(tool) is None]
     if not lacking:
         return "yes"
-    packages = " ".join(dict.fromkeys(packages()[tool] for tool in lacking))
-    return f"no, {', '.join(lacking)} missing: apt-get install {packages}"
+    unknown = [tool for tool in lacking if not install_command([tool])]
+    ways = [install_command(lacking)] if len(unknown) < len(lacking) else []
+    ways += [f"install {' and '.join(unknown)} below /usr"] if unknown else []
+    return f"no, {', '.join(lacking)} missing: {'; '.join(ways)}"

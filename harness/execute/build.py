@@ -19,8 +19,8 @@ from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import matches
-from harness.plan.recipe import NoWay, as_words, expand_files, find_language, recipes
-from harness.plan.toolchain import missing_tools, tools_of
+from harness.plan.recipe import NoWay, as_words, expand_files, find_language, has_own_recipe, recipes
+from harness.plan.toolchain import missing_known_tools, missing_tools, tools_of
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
@@ -51,6 +51,8 @@ class Built(Struct, frozen=True):
     """The files that the build added."""
     near_names: Mapping[str, str] = {}
     """Required function that is missing -> the submission's function of a similar name, which is called instead."""
+    own_recipe: bool = False
+    """Whether the student said how it is built and run."""
 
 
 def build(
@@ -83,7 +85,9 @@ def build(
         ways = recipes(assignment, staged)
     except NoWay as error:
         return Built(intake, None, (FailedRecipe(None, str(error)),))
+    own_recipe = has_own_recipe(assignment, staged)
     for recipe in ways:
+        _check_tools(recipe, assignment, own=own_recipe)
         folder = workspace.new("built")
         copy_tree(staged, folder)
         failure = _run_recipe(recipe, folder, workspace)
@@ -95,23 +99,26 @@ def build(
             intake.notes += [
                 f"{near_names[name]} is called in the place of {name}, which is not there" for name in near_names
             ]
-            return Built(intake, folder, tuple(failed_recipes), run, commands, added_files, near_names)
+            return Built(intake, folder, tuple(failed_recipes), run, commands, added_files, near_names, own_recipe)
         failed_recipes.append(failure)
-    if assignment.spec.language != "any" and (
-        missing_message := missing_tools(*((tool,) for tool in tools_of(assignment)))
-    ):
-        raise JudgeError(missing_message)  # what the student's own Makefile starts is not among the recipes
+    if assignment.spec.language != "any":  # what the student's own Makefile starts is not among the recipes
+        required = ((tool,) for tool in tools_of(assignment))
+        if missing_message := missing_tools(*required, assignment=assignment):
+            raise JudgeError(missing_message)
     return Built(intake, None, tuple(failed_recipes))
+
+
+def _check_tools(recipe: Recipe, assignment: Assignment, *, own: bool) -> None:
+    """Raise JudgeError where this machine lacks a tool of a recipe that is not the student's own."""
+    check_commands = tuple(check.command for check in recipe.tries)
+    commands = (*recipe.commands, *check_commands, *(recipe.run if len(recipe.run) == 1 else ()))
+    missing_message = missing_known_tools(*commands) if own else missing_tools(*commands, assignment=assignment)
+    if missing_message:
+        raise JudgeError(missing_message)
 
 
 def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
     """Run the build commands and checks of a recipe; return its failure, or None when it worked."""
-    check_commands = tuple(check.command for check in recipe.tries)
-    missing_message = missing_tools(
-        *recipe.commands, *check_commands, *(recipe.run[:1] if len(recipe.run) == 1 else ())
-    )
-    if missing_message:
-        raise JudgeError(missing_message)
     for command in recipe.commands:
         failure = _run_command(command, recipe, folder, workspace)
         if failure is not None:

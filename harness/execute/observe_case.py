@@ -26,7 +26,7 @@ from harness.model.observation import Observation
 from harness.model.output import Output, Stored, read_output, whole
 from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
-from harness.plan.toolchain import missing_tools
+from harness.plan.toolchain import missing_known_tools, missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt, Case
 from harness.spec.validate import expectations
@@ -162,10 +162,16 @@ def _run_first_startable(
             observation = workspace.observe(invocation)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
-        missing_message = missing_tools(command)
-        if missing_message:
-            raise JudgeError(missing_message)
+        check_tool(command, assignment, case, built)
     return observation
+
+
+def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:
+    """Raise JudgeError where this machine lacks the tool of a command that the spec, a language or a driver names."""
+    is_students = case.run is None and (built.own_recipe or command[0] in built.intake.files)  # as {main} it is a file
+    missing_message = missing_known_tools(command) if is_students else missing_tools(command, assignment=assignment)
+    if missing_message:
+        raise JudgeError(missing_message)
 
 
 def _with_files(

@@ -12,7 +12,7 @@ from harness.drivers.base import NotCallable
 from harness.execute.build import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.case_result import CaseResult
-from harness.execute.observe_case import case_limits, start_commands
+from harness.execute.observe_case import case_limits, check_tool, start_commands
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, read_bounded
 from harness.judge.judgement import Judgement
@@ -21,7 +21,6 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 
@@ -67,9 +66,7 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
         prepare_commands, command = driver.traced(workdir, tuple(start_commands(case, built)), report)
         for prepare_command in prepare_commands:
             run_prepare_command(prepare_command, workdir, home, workspace)
-        missing_message = missing_tools(command)
-        if missing_message:
-            raise JudgeError(missing_message)
+        check_tool(command, assignment, case, built)
         stdin = assignment.content(case.stdin)
         invocation = Invocation(command, workdir, home, limits, stdin, returns_home=(_REPORT,))
         observation = workspace.observe(invocation)

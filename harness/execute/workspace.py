@@ -97,7 +97,9 @@ class Workspace(Struct, frozen=True):
         with self.stopwatch.programs():
             observation = (observe_dialogue if invocation.dialogue else observe)(limited, self.isolation)
         observation = observation if limited is invocation else explain_oom(observation, invocation)
-        if (observation.not_started or observation.exit not in (0, None)) and (missing_message := removed_tools()):
+        if (observation.not_started or observation.exit not in (0, None)) and (
+            missing_message := removed_tools(invocation.command)
+        ):
             raise JudgeError(missing_message)
         return observation
 

@@ -13,7 +13,8 @@ from harness.ingest.submission import Submission
 from harness.isolation.executables import locate
 from harness.plan.course import contract
 from harness.plan.harness_digest import harness_digest
-from harness.plan.toolchain import packages
+from harness.plan.packages import packages
+from harness.plan.toolchain import tools_of
 from harness.spec.assignment import Assignment
 
 
@@ -22,7 +23,7 @@ class Keys:
 
     def __init__(self, course: Mapping[str, Assignment], level: str, only: tuple[str, ...]) -> None:
         about = repr((harness_digest(), sys.version, level, only)).encode()
-        shared = _hash([about, *_tools()])
+        shared = _hash([about, *_tools(packages())])
         self._contracts = {name: shared + _contract(assignment) for name, assignment in course.items()}
 
     def of(self, submission: Submission) -> str:
@@ -33,12 +34,12 @@ class Keys:
 
 def _contract(assignment: Assignment) -> bytes:
     root = assignment.folder.parent.parent
-    return _hash(_content(file, root) for file in contract(assignment))
+    return _hash([*(_content(file, root) for file in contract(assignment)), *_tools(tools_of(assignment))])
 
 
-def _tools() -> Iterator[bytes]:
+def _tools(names: Iterable[str]) -> Iterator[bytes]:
     """The compilers and interpreters: a new version is another file."""
-    for tool in packages():
+    for tool in names:
         path = locate(tool)
         real = os.path.realpath(path) if path else ""
         facts = Path(real).stat() if path else None

@@ -47,13 +47,18 @@ class NoWay(Exception):
 def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     """The ways to build and start what lies in ``box``, best first; NoWay when there is none."""
     spec = assignment.spec
-    if spec.submission_file and (workdir / SUBMISSION_FILE).is_file():
+    if has_own_recipe(assignment, workdir):
         return (_own(workdir),)
     if spec.build:
         return spec.build
     language, sources = find_language(spec.language, workdir)
     words = as_words(sources)
     return (language.recipe(words), *language.otherwise(words), *_without_make(spec.language, language, workdir))
+
+
+def has_own_recipe(assignment: Assignment, workdir: Path) -> bool:
+    """Whether the submission may say itself how it is built and run, and does."""
+    return assignment.spec.submission_file and (workdir / SUBMISSION_FILE).is_file()
 
 
 def _without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:

@@ -1,4 +1,4 @@
-"""The tools that students' programs are built and run with: which of them are here, and which packages bring them."""
+"""The tools that students' programs are built and run with: what this machine has, lacks or lost of them."""
 
 from __future__ import annotations
 
@@ -10,69 +10,13 @@ from functools import cache
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.languages import languages
-from harness.languages.base import Tool
+from harness.plan.packages import HARNESS_PACKAGES, install_command, language_tools, packages
 from harness.spec.assignment import Assignment
-
-HARNESS_PACKAGES = {
-    "bwrap": "bubblewrap",
-    "faketime": "faketime",
-    "patch": "patch",
-    "prlimit": "util-linux",
-    "setpriv": "util-linux",
-}
-"""Tools that the harness itself takes -> the Debian packages that bring them. Those of a language are in its module."""
-
-OTHER_PACKAGES = {
-    "Rscript": "r-base-core",
-    "cargo": "cargo",
-    "clang": "clang",
-    "clang++": "clang",
-    "clisp": "clisp",
-    "cmake": "cmake",
-    "dart": "dart",
-    "elixir": "elixir",
-    "erl": "erlang-base",
-    "fpc": "fp-compiler",
-    "gfortran": "gfortran",
-    "ghc": "ghc",
-    "go": "golang-go",
-    "gnatmake": "gnat",
-    "groovy": "groovy",
-    "guile": "guile-3.0",
-    "julia": "julia",
-    "kotlinc": "kotlin",
-    "mcs": "mono-mcs",
-    "mono": "mono-runtime",
-    "nim": "nim",
-    "npm": "npm",
-    "ocaml": "ocaml",
-    "octave": "octave",
-    "php": "php-cli",
-    "racket": "racket",
-    "runghc": "ghc",
-    "rustc": "rustc",
-    "sbcl": "sbcl",
-    "scala": "scala",
-    "scalac": "scala",
-    "tclsh": "tcl",
-    "ts-node": "ts-node",
-    "tsc": "node-typescript",
-}
-"""Tools of no language here, which only a spec or a submission names -> the Debian packages that bring them."""
+from harness.spec.folder import SPEC_FILE
 
 _USUAL_LANGUAGES = ("python", "java", "cpp")
 """Those that a machine must know where any language is allowed."""
-
-
-@cache
-def language_tools() -> dict[str, Tool]:
-    """The tools of all languages by name."""
-    return {tool.name: tool for language in languages().values() for tool in language.tools}
-
-
-def packages() -> dict[str, str]:
-    """Every tool that is known by name -> the Debian package that brings it."""
-    return {tool.name: tool.package for tool in language_tools().values()} | HARNESS_PACKAGES | OTHER_PACKAGES
+_UNKNOWN = "unknown version"
 
 
 @cache
@@ -81,57 +25,85 @@ def initial_tools() -> frozenset[str]:
     return frozenset(tool for tool in (*language_tools(), *HARNESS_PACKAGES) if _is_here(tool))
 
 
-def removed_tools() -> str:
-    """One line on the tools that somebody has taken away since then; empty when all are there."""
-    removed = sorted(tool for tool in initial_tools() if not _is_here(tool))
-    if not removed:
-        return ""
-    return f"{' and '.join(removed)} went away while this ran; install it with: {_install(removed)}"
+def removed_tools(command: tuple[str, ...]) -> str:
+    """One line on the tools, that of the command too, that somebody has taken away since then; empty when none."""
+    named = {tool for tool in tools_in(command) if locate(tool) is not None}
+    removed = sorted(tool for tool in initial_tools() | named if not _is_here(tool))
+    return f"{' and '.join(removed)} went away while this ran; {_how_to_install(removed)}" if removed else ""
 
 
 def _is_here(tool: str) -> bool:
     return shutil.which(tool, path=ENVIRONMENT["PATH"]) is not None
 
 
-def missing_tools(*commands: tuple[str, ...]) -> str:
-    """One line that names what is missing for these commands and how to install it; empty when all is there."""
-    known = packages()
-    lacking = [command[0] for command in commands if command and command[0] in known and locate(command[0]) is None]
-    if not lacking:
+def tools_in(*commands: tuple[str, ...]) -> list[str]:
+    """The tools that commands start with; a word with a slash or a placeholder is a file of the submission's."""
+    words = [command[0] for command in commands if command]
+    return list(dict.fromkeys(word for word in words if word and "/" not in word and not word.startswith("{")))
+
+
+def missing_tools(*commands: tuple[str, ...], assignment: Assignment | None = None) -> str:
+    """One line that names what is missing for these commands and how to install it; empty when all is there.
+
+    ``assignment``: whose spec may have named them.
+    """
+    lacking = [tool for tool in tools_in(*commands) if locate(tool) is None]
+    known = [tool for tool in lacking if install_command([tool])]
+    unknown = [tool for tool in lacking if tool not in known]
+    parts = [f"{' and no '.join(known)}; {_how_to_install(known)}"] if known else []
+    parts += [f"{tool}{_named_by(tool, assignment)}; {_how_to_install([tool])}" for tool in unknown]
+    return "; ".join(f"this machine has no {part}" for part in parts)
+
+
+def missing_known_tools(*commands: tuple[str, ...]) -> str:
+    """The same for commands that a student wrote: a word that is no known tool may be a mistake of the student's."""
+    return missing_tools(*(command for command in commands if command and command[0] in packages()))
+
+
+def _named_by(tool: str, assignment: Assignment | None) -> str:
+    if assignment is None or tool not in _named_in_spec(assignment):
         return ""
-    return f"this machine has no {' and no '.join(dict.fromkeys(lacking))}; install it with: {_install(lacking)}"
+    return f", which {assignment.folder.parent.name}/{assignment.id}/{SPEC_FILE} names"
 
 
-def _install(tools: Iterable[str]) -> str:
-    known = packages()
-    return f"apt-get install {' '.join(dict.fromkeys(known[tool] for tool in tools))}"
+def _how_to_install(tools: Iterable[str]) -> str:
+    command = install_command(tools)
+    return f"install it with: {command}" if command else "install it below /usr"
 
 
 @cache
 def version(tool: str) -> str | None:
-    """The line in which a tool tells its version; None when it is not there."""
+    """The line in which a tool tells its version; None when it is not there. One of no list is not asked for it."""
     path = locate(tool)
     if path is None:
         return None
+    if tool not in packages():
+        return _UNKNOWN
     known = language_tools().get(tool)
     output = subprocess.run(
         [path, known.version_flag if known else "--version"],
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=ENVIRONMENT,
         timeout=60,
         check=False,
     ).stdout.decode(errors="replace")
-    return next((line.strip() for line in output.splitlines() if any(map(str.isdigit, line))), "unknown version")
+    return next((line.strip() for line in output.splitlines() if any(map(str.isdigit, line))), _UNKNOWN)
 
 
 def tools_of(assignment: Assignment) -> list[str]:
     """The tools that an assignment's recipes, cases and language take."""
+    language = assignment.spec.language
+    names = _USUAL_LANGUAGES if language == "any" else (language,)
+    required = [tool.name for name in names for tool in languages()[name].tools if tool.required]
+    return list(dict.fromkeys([*_named_in_spec(assignment), *required]))
+
+
+def _named_in_spec(assignment: Assignment) -> list[str]:
+    """The tools that the spec's own commands start with."""
     spec = assignment.spec
     commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
     commands += [attempt.command for recipe in spec.build for attempt in recipe.tries]
     commands += [planned.case.run for planned in assignment.cases if planned.case.run]
-    named = [command[0] for command in commands if command and command[0] in packages()]
-    names = _USUAL_LANGUAGES if spec.language == "any" else (spec.language,)
-    required = [tool.name for name in names for tool in languages()[name].tools if tool.required]
-    return list(dict.fromkeys([*named, *required]))
+    return tools_in(*commands)

@@ -9,7 +9,7 @@ import pytest
 
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.plan.toolchain import OTHER_PACKAGES
+from harness.plan.packages import OTHER_PACKAGES
 from tests.support import ADDER, SUM, case_of, course, graded, loaded, write
 
 HELLO = """\
@@ -206,7 +206,7 @@ def test_links_and_their_like_are_told_in_a_note(tmp_path: Path) -> None:
 
 
 def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
-    spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[x]]}]\n"
+    spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[./x]]}]\n"
     grade = hello(tmp_path, {"main.py": ADDER}, spec)
     assert grade.verdict is Verdict.CE
     told = case_of(grade, "build").findings[0].message
@@ -217,7 +217,7 @@ def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "some-package")
-    grade = hello(tmp_path, {"main.py": ADDER}, SUM + "build: [{commands: [[no-such-tool]], run: [[x]]}]\n")
+    grade = hello(tmp_path, {"main.py": ADDER}, SUM + "build: [{commands: [[no-such-tool]], run: [[./x]]}]\n")
     assert set(verdicts(grade).values()) == {"JE"}
     assert (grade.score, grade.max_score) == (0, 0)
     told = "this machine has no no-such-tool; install it with: apt-get install some-package"

@@ -8,8 +8,9 @@ import pytest
 
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
+from harness.plan.packages import OTHER_PACKAGES
 from harness.plan.recipe import NoWay, expand_files, find_language, recipes
-from harness.plan.toolchain import OTHER_PACKAGES, missing_tools, version
+from harness.plan.toolchain import missing_tools, version
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 from tests.support import SUM, course, loaded, write

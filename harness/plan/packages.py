@@ -1,0 +1,74 @@
+"""Which package brings a tool: the languages' own, the harness's, and those that only a spec or a submission names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from harness.languages import languages
+from harness.languages.base import Tool
+
+HARNESS_PACKAGES = {
+    "bwrap": "bubblewrap",
+    "faketime": "faketime",
+    "patch": "patch",
+    "prlimit": "util-linux",
+    "setpriv": "util-linux",
+}
+"""Tools that the harness itself takes -> the Debian packages that bring them. Those of a language are in its module."""
+
+OTHER_PACKAGES = {
+    "Rscript": "r-base-core",
+    "cargo": "cargo",
+    "clang": "clang",
+    "clang++": "clang",
+    "clisp": "clisp",
+    "cmake": "cmake",
+    "dart": "dart",
+    "elixir": "elixir",
+    "erl": "erlang-base",
+    "fpc": "fp-compiler",
+    "gfortran": "gfortran",
+    "ghc": "ghc",
+    "go": "golang-go",
+    "gnatmake": "gnat",
+    "groovy": "groovy",
+    "guile": "guile-3.0",
+    "julia": "julia",
+    "kotlinc": "kotlin",
+    "mcs": "mono-mcs",
+    "mono": "mono-runtime",
+    "nim": "nim",
+    "npm": "npm",
+    "ocaml": "ocaml",
+    "octave": "octave",
+    "php": "php-cli",
+    "racket": "racket",
+    "runghc": "ghc",
+    "rustc": "rustc",
+    "sbcl": "sbcl",
+    "scala": "scala",
+    "scalac": "scala",
+    "tclsh": "tcl",
+    "ts-node": "ts-node",
+    "tsc": "node-typescript",
+}
+"""Tools of no language here, which only a spec or a submission names -> the Debian packages that bring them."""
+
+
+@cache
+def language_tools() -> dict[str, Tool]:
+    """The tools of all languages by name."""
+    return {tool.name: tool for language in languages().values() for tool in language.tools}
+
+
+def packages() -> dict[str, str]:
+    """Every tool that is known by name -> the Debian package that brings it."""
+    return {tool.name: tool.package for tool in language_tools().values()} | HARNESS_PACKAGES | OTHER_PACKAGES
+
+
+def install_command(tools: Iterable[str]) -> str:
+    """The command that installs those of the tools whose packages are known; empty when there is none."""
+    known = packages()
+    names = " ".join(dict.fromkeys(known[tool] for tool in tools if tool in known))
+    return f"apt-get install {names}" if names else ""
