@@ -80,7 +80,7 @@ def _seconds(workspace: Workspace, source: str) -> tuple[float, bool]:
     workdir, home = workspace.new("box"), workspace.new("home")
     (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.of(DEFAULT_BUILD_LIMITS), workspace)
+    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
     taken = time.perf_counter() - begin
     if seen.exit != 0 or not (workdir / "Queens.class").is_file():
         raise SystemExit(f"the reference does not compile: {seen.stderr.decode()}")

@@ -20,7 +20,7 @@ from harness.ingest.submission import Submission
 from harness.judge.judge import Expectation, judge
 from harness.judge.streams import answer
 from harness.model.errors import JudgeError
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.plan.packages import language_tools
@@ -143,7 +143,7 @@ def _take(goldens: Goldens, planned: PlannedCase, attempts: list[ObservedCase], 
 
 def _part(attempted: ObservedCase, part: str) -> bytes | None:
     if part == "stdout":
-        return whole(answer(attempted.case, attempted.observation))
+        return read_whole(answer(attempted.case, attempted.observation))
     return attempted.observation.stderr if part == "stderr" else attempted.observation.files.get(part)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from harness.model.finding import Finding
-from harness.model.output import Output, whole
+from harness.model.output import Output, read_whole
 from harness.model.run import Run
 from harness.model.struct import Model
 
@@ -41,7 +41,7 @@ class BaseChecker(Model, frozen=True, tag_field="check"):
 
     def compare_outputs(self, actual: Output, expected: Output | None, context: Context) -> tuple[Finding, ...]:
         """``compare`` for outputs that may be too large to hold; most checkers hold them all the same."""
-        return self.compare(whole(actual), None if expected is None else whole(expected), context)
+        return self.compare(read_whole(actual), None if expected is None else read_whole(expected), context)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """No finding when ``actual`` is right. Pure: starts nothing, reads nothing.

@@ -11,7 +11,7 @@ from harness.diagnose.explanation import explain
 from harness.diagnose.large_outputs import differ_stored
 from harness.diagnose.normalization import Ignorable, normalize
 from harness.model.finding import Finding
-from harness.model.output import Output, Stored
+from harness.model.output import Output, StoredOutput
 
 
 class Text(Written, BaseChecker, frozen=True, tag="text"):
@@ -28,7 +28,7 @@ class Text(Written, BaseChecker, frozen=True, tag="text"):
 
     def compare_outputs(self, actual: Output, expected: Output | None, context: Context) -> tuple[Finding, ...]:
         """The same for outputs too large to hold, unless something is to be taken away from them first."""
-        stored = isinstance(actual, Stored) or isinstance(expected, Stored)
+        stored = isinstance(actual, StoredOutput) or isinstance(expected, StoredOutput)
         if not stored or expected is None or self.normalise or self.ignore:
             return super().compare_outputs(actual, expected, context)
         return differ_stored(actual, expected)

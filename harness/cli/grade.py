@@ -12,7 +12,7 @@ from harness import __version__
 from harness.cli.guard import guarded
 from harness.cli.levels import isolation_level
 from harness.model.errors import JudgeError
-from harness.model.garbage_collector import resting_collector
+from harness.model.garbage_collector import paused_collector
 
 _EPILOG = """\
 PATH is a student's folder, one assignment in it, a folder of students, or a zip or tar of one of these.
@@ -110,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Try the sandbox in a process of its own while this one loads the rest and reads the specs; then grade."""
-    with resting_collector():
+    with paused_collector():
         from harness.schedule.isolation_probe import begin_isolation  # noqa: PLC0415 - --help must not wait for all this
         from harness.spec.folder import find_specs  # noqa: PLC0415
 
@@ -118,7 +118,7 @@ def _run(options: argparse.Namespace) -> int:
     levels = {"required": options.require_isolation, "best": options.isolation}
     isolation = begin_isolation(specs, **levels) if options.on is None else None
     try:
-        with resting_collector():
+        with paused_collector():
             from harness.commands.grade import grade  # noqa: PLC0415
             from harness.gradebook.options import GradebookOptions  # noqa: PLC0415
 

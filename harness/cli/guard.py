@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 
 
 def guarded(run: Callable[[], int], name: str) -> int:
@@ -26,7 +26,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
         return error.exit_status
     except KeyboardInterrupt:
         print(f"{name}: broken off", file=sys.stderr)  # noqa: T201
-        return BROKEN_OFF
+        return EXIT_INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: no second complaint at exit
         return 1

@@ -15,7 +15,7 @@ from harness.gradebook.options import GradebookOptions
 from harness.ingest.discovery import Course, discover
 from harness.ingest.submission import Submission
 from harness.isolation.base import Choice, Level
-from harness.model.errors import BROKEN_OFF, JudgeError, UsageError
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
@@ -192,7 +192,7 @@ def _submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[
 def _status(document: Document) -> int:
     verdicts = {one.verdict for one in document.grades}  # a judge error in any case is the whole grade's verdict
     if document.broken_off:
-        return BROKEN_OFF
+        return EXIT_INTERRUPTED
     if Verdict.JE in verdicts:
         return 3
     return 0 if verdicts <= {Verdict.AC} else 1

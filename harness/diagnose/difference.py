@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.model.finding import Finding
-from harness.model.output import Output, pieces
+from harness.model.output import Output, chunks
 
 _BLOCK = 1 << 16
 _LINES_AROUND = 2
@@ -48,7 +48,7 @@ def line_and_column(output: Output, offset: int) -> tuple[int, int]:
     first = next((index for index in range(offset, max(start, offset - 4), -1) if _begins(output, index)), offset)
     if output[first : first + 1] >= b"\xc0":
         offset = first
-    column = sum(len(piece.decode("utf-8", "replace")) for piece in pieces(output, start, offset))
+    column = sum(len(piece.decode("utf-8", "replace")) for piece in chunks(output, start, offset))
     return output.count(b"\n", 0, start) + 1, column + 1
 
 

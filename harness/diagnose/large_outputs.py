@@ -12,7 +12,7 @@ from harness.diagnose.explanation import explain
 from harness.diagnose.form import Pair, agree, first_lines, in_play, smallest
 from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
-from harness.model.output import PIECE, Output, is_blank, pieces, whole
+from harness.model.output import CHUNK_SIZE, Output, chunks, is_blank, read_whole
 
 _EXPLAINED = 1 << 24
 """Bytes up to which wrong outputs are held after all, so that every near miss can be told."""
@@ -31,7 +31,7 @@ def differ_stored(actual: Output, expected: Output) -> tuple[Finding, ...]:
 def _explain(actual: Output, expected: Output) -> tuple[str, ...]:
     """The near misses that are the whole difference, as far as that can be told piece by piece."""
     if max(len(actual), len(expected)) <= _EXPLAINED:
-        return explain(whole(actual), whole(expected))
+        return explain(read_whole(actual), read_whole(expected))
     kinds = _form(actual, expected)
     if kinds:
         return kinds
@@ -56,7 +56,7 @@ def _loosened(output: Output, start: int, kinds: Sequence[str]) -> Iterator[byte
         while end > start and output[end - 1 : end] == b"\n":
             end -= 1
     rest = b""
-    for piece in pieces(output, start, end):
+    for piece in chunks(output, start, end):
         lines, newline, rest = (rest + piece).rpartition(b"\n")
         yield _without(lines + newline, kinds)
     yield _without(rest, kinds)
@@ -89,7 +89,7 @@ def _is_prefix(actual: Output, expected: Output) -> bool:
         return False
     at_line_end = b"\n" in {actual[-1:], expected[end : end + 1]}
     last = end if at_line_end else actual.rfind(b"\n", 0, end) + 1
-    if is_blank(actual[: min(last, PIECE)]):
+    if is_blank(actual[: min(last, CHUNK_SIZE)]):
         return False
-    missing = b"".join(islice(pieces(expected, end), 1))
+    missing = b"".join(islice(chunks(expected, end), 1))
     return actual[-1:] == b"\n" or bool(missing.partition(b"\n")[2].strip())

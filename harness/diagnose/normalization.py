@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
 from harness.diagnose.confusables import without_confusables
-from harness.model.output import blocks
+from harness.model.output import line_blocks
 
 Ignorable = Literal["line-ends", "final-newline", "trailing-blanks", "blank-lines", "blanks", "case"]
 
@@ -74,7 +74,7 @@ def _tight(output: bytes) -> bytes:
 
 def without_blank_lines(output: bytes) -> bytes:
     """No empty line and none of blanks alone, at the end neither; whether the last line has its newline stays."""
-    kept = (b"\n".join([line for line in block.split(b"\n") if line.strip()]) for block in blocks(output))
+    kept = (b"\n".join([line for line in block.split(b"\n") if line.strip()]) for block in line_blocks(output))
     return b"\n".join(filter(None, kept)) + (b"\n" if output.endswith(b"\n") else b"")
 
 

@@ -15,7 +15,7 @@ from operator import sub
 from harness.diagnose.difference import first_difference, same_at_end
 from harness.diagnose.form import Pair
 from harness.diagnose.normalization import normalize
-from harness.model.output import blocks
+from harness.model.output import line_blocks
 
 _DIGITS = b"0123456789"
 _AS_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
@@ -115,7 +115,7 @@ def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:
 def _lines(output: bytes, start: int, same: int) -> Iterator[bytes]:
     """The lines from ``start`` on, but for the whole ones among the last ``same`` bytes; few are held at once."""
     newline = output.find(b"\n", len(output) - same)
-    for block in blocks(output, start, newline if newline >= 0 else None):
+    for block in line_blocks(output, start, newline if newline >= 0 else None):
         yield from block.split(b"\n")
 
 

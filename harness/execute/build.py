@@ -141,7 +141,7 @@ def _run_command(command: tuple[str, ...], recipe: Recipe, folder: Path, workspa
         words = expand_files(command, folder)
     except NoWay as error:
         return FailedRecipe(recipe.clause, str(error))
-    limits = ResolvedLimits.of(recipe.limits, DEFAULT_BUILD_LIMITS)
+    limits = ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS)
     observation = observe_build(words, folder, workspace.new("home"), limits, workspace)
     if observation.exit == 0:
         return None

@@ -32,7 +32,7 @@ def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]
 
 def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:
     """Return the limits of a case of calls: its own, else the spec's, else the defaults."""
-    return ResolvedLimits.of(planned.case.limits, assignment.spec.limits)
+    return ResolvedLimits.resolve(planned.case.limits, assignment.spec.limits)
 
 
 def _without_defaults(entries: dict[str, Any]) -> dict[str, Any]:

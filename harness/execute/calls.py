@@ -26,7 +26,7 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.model.result import CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
@@ -103,9 +103,9 @@ def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, wor
     missing_message = missing_tools(command)
     if missing_message:
         raise JudgeError(missing_message)
-    observation = observe_build(command, workdir, home, ResolvedLimits.of(DEFAULT_BUILD_LIMITS), workspace)
+    observation = observe_build(command, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
     if observation.exit != 0:
-        message = (observation.stderr or whole(observation.stdout)).decode(errors="replace")[-3000:]
+        message = (observation.stderr or read_whole(observation.stdout)).decode(errors="replace")[-3000:]
         raise NotCallable(message or f"{command[0]} failed")
 
 
@@ -145,7 +145,7 @@ def _driver_process(
     case_limits = [call_limits(batch.assignment, batch.cases[index]) for index in pending]
     total_cpu = Limits(cpu=Seconds(10 + len(pending) + 2 * max(limits.cpu for limits in case_limits)))
     idle = _SHORT_IDLE_S if short_idle else max(limits.wall for limits in case_limits)
-    process_limits = replace(ResolvedLimits.of(total_cpu, batch.assignment.spec.limits), idle=idle)
+    process_limits = replace(ResolvedLimits.resolve(total_cpu, batch.assignment.spec.limits), idle=idle)
     return DriverProcess(driver, lines.encode(), process_limits, workspace)
 
 

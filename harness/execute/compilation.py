@@ -70,7 +70,7 @@ def _run_compiler(
     command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
     words = ("javac", *_JAVAC_OPTIONS, *command[1:]) if command[0] == "javac" else command
-    return replace(workspace.observe(Invocation(words, workdir, home, limits, returns=("*",))), command=command)
+    return replace(workspace.observe(Invocation(words, workdir, home, limits, collect=("*",))), command=command)
 
 
 class _CompilerCommand(Struct, frozen=True):
@@ -111,7 +111,7 @@ class _CompilerCommand(Struct, frozen=True):
         """
         client = self.workspace.compiler
         # The server knows no stricter limits.
-        if client is not None and self.limits == ResolvedLimits.of(DEFAULT_BUILD_LIMITS):
+        if client is not None and self.limits == ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS):
             question = Question.of(self.command, self.files, self._times())
             with self.workspace.stopwatch.programs():
                 answer = read_answer(client.ask(question.encoded())) if question is not None else None
@@ -140,7 +140,7 @@ class _CompilerCommand(Struct, frozen=True):
         after = _read_files(self.workdir, self.command)
         if not isinstance(observation.stdout, bytes):  # too large for memory, so it is in a file
             return
-        if observation.exit is None or observation.refused:
+        if observation.exit is None or observation.refused_limits:
             return
         if after is None or any(name not in after for name in self.files):
             return

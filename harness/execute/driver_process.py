@@ -53,7 +53,7 @@ class DriverProcess(Struct, frozen=True):
 
     def _run_in(self, workdir: Path, home: Path) -> tuple[Observation, bytes]:
         command = self.driver.start(workdir, f"{self.workspace.isolation.inside(home)}/{_REPORT}")
-        invocation = Invocation(command, workdir, home, self.limits, self.requests, returns_home=(_REPORT,))
+        invocation = Invocation(command, workdir, home, self.limits, self.requests, collect_home=(_REPORT,))
         observation = self.workspace.observe(invocation)
         if observation.not_started:
             raise JudgeError(missing_tools(command) or f"{command[0]} could not be started: {observation.not_started}")

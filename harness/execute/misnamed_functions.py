@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.files.scratch import read_bounded
-from harness.model.patterns import alternatives, chooser
+from harness.model.patterns import alternatives, name_matcher
 from harness.sources.model import SourceRules
 from harness.spec.assignment import PlannedCase
 
@@ -49,7 +49,7 @@ def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[
     outlines = [outline for name, text in texts.items() if (outline := outline_of(name, text))]
     if sum(len(outline.functions) for outline in outlines) > _MOST_FUNCTIONS:
         return {}
-    taken = [chooser("main"), *map(chooser, wanted)]
+    taken = [name_matcher("main"), *map(name_matcher, wanted)]
     near_names: dict[str, str] = {}
     for name in missing:
         fit = fitting(wanted[name], outlines)

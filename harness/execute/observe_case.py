@@ -23,7 +23,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.output import Output, Stored, read_output, whole
+from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.model.run import Run
 from harness.plan.recipe import NoWay, expand_files
 from harness.plan.toolchain import missing_known_tools, missing_tools
@@ -85,7 +85,7 @@ def observe_case(
 def _stdout_for_checks(case: Case, stdout: Output) -> bytes:
     """Return stdout for the functions of ``checks.py``; empty when it is in a file that none of them reads."""
     is_read = case.across or any(checker_of(expected).names() for _, expected in expectations(case))
-    return whole(stdout) if is_read or not isinstance(stdout, Stored) else b""
+    return read_whole(stdout) if is_read or not isinstance(stdout, StoredOutput) else b""
 
 
 def _any_crash(observation: Observation) -> str | None:
@@ -114,7 +114,7 @@ def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str,
 
 def case_limits(assignment: Assignment, case: Case, cpu_limit_s: float | None = None) -> ResolvedLimits:
     """Return the limits of a case: its own, else the spec's, else the defaults; a relative time is its floor."""
-    limits = ResolvedLimits.of(case.limits, assignment.spec.limits)
+    limits = ResolvedLimits.resolve(case.limits, assignment.spec.limits)
     cpu = cpu_limit_s or (case.time[1] if case.time else limits.cpu)
     wall_limit = case.limits.wall or assignment.spec.limits.wall
     return replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu) if case.time or not wall_limit else limits.wall)
@@ -184,7 +184,7 @@ def _with_files(
     names = (*case.produces, *new_files)
     files = {name: content for name in names if (content := read_bounded(workdir, name, limits.output)) is not None}
     left = tuple(regular_files(workdir)) if case.cleans else ()
-    return replace(observation, files=files, left=left) if files or left else observation
+    return replace(observation, files=files, files_left=left) if files or left else observation
 
 
 def _is_untouched(after: Path, before: Path) -> bool:

@@ -68,7 +68,7 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
             run_prepare_command(prepare_command, workdir, home, workspace)
         check_tool(command, assignment, case, built)
         stdin = assignment.content(case.stdin)
-        invocation = Invocation(command, workdir, home, limits, stdin, returns_home=(_REPORT,))
+        invocation = Invocation(command, workdir, home, limits, stdin, collect_home=(_REPORT,))
         observation = workspace.observe(invocation)
         counts = read_bounded(home, _REPORT, 1 << 24)
     return replace(observation, files={} if counts is None else {_REPORT: counts})

@@ -23,7 +23,7 @@ from harness.isolation.rlimits import limited
 from harness.isolation.seccomp import syscall_filter
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
-from harness.model.limits import HOME
+from harness.model.limits import HOME_SIZE
 
 _PATIENCE_S = 20.0
 _FIXED = (
@@ -112,7 +112,7 @@ def _fixed(hidden: tuple[Path, ...]) -> Iterator[str]:
 
 def _memory(folder: str) -> tuple[str, ...]:
     """A folder that anybody may write, in memory, of limited size."""
-    return "--size", str(HOME), "--perms", "1777", "--tmpfs", folder
+    return "--size", str(HOME_SIZE), "--perms", "1777", "--tmpfs", folder
 
 
 class BubblewrapSandbox:
@@ -124,7 +124,7 @@ class BubblewrapSandbox:
 
     def __init__(self, isolation: Bubblewrap, invocation: Invocation, prefix: tuple[str, ...]) -> None:
         self._isolation, self._invocation = isolation, invocation
-        self._wanted = bool(invocation.returns or invocation.returns_home)
+        self._wanted = bool(invocation.collect or invocation.collect_home)
         self._first = 0
         self._roots: dict[str, int] = {}
         user = isolation.user()
@@ -228,8 +228,8 @@ class BubblewrapSandbox:
             full += [_TOLD[name]] * (os.fstatvfs(held).f_bavail == 0)
         full += file_limit_reached((Path(f"/proc/self/fd/{one}") for one in self._roots.values()), asked.limits.output)
         if self._wanted:
-            collect_files(self._roots[_WORKDIR], asked.workdir, asked.returns, asked.limits.disk, MAX_FILES)
-            collect_files(self._roots[_HOME], asked.home, asked.returns_home, HOME, MAX_FILES)
+            collect_files(self._roots[_WORKDIR], asked.workdir, asked.collect, asked.limits.disk, MAX_FILES)
+            collect_files(self._roots[_HOME], asked.home, asked.collect_home, HOME_SIZE, MAX_FILES)
         group = self._isolation.group()
         return (*full, *(group.refused() if group else ()))
 

@@ -10,6 +10,6 @@ from harness.model.invocation import Invocation
 def ended(asked: Invocation) -> tuple[str, ...]:
     """What there is to do and to tell after a command that ran in the scratch folder itself."""
     told = file_limit_reached((asked.workdir, asked.home), asked.limits.output)
-    if "*" in asked.returns:
+    if "*" in asked.collect:
         sanitize_folder(asked.workdir, asked.limits.disk)
     return told

@@ -11,7 +11,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 
 Observe = Callable[[Invocation, Isolation], Observation]
 """Runs a command in an isolation and tells what was seen of it."""
@@ -43,7 +43,7 @@ def probe(isolation: Isolation, observe: Observe) -> None:
             seen = observe(Invocation(command, workdir, home, _LIMITS), isolation)
         finally:
             isolation.forget()
-    told = whole(seen.stdout).decode(errors="replace").split("\n")
+    told = read_whole(seen.stdout).decode(errors="replace").split("\n")
     if told != ["done", ""]:
         told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]
         raise JudgeError(f"its probe says: {'; '.join(filter(None, told)) or 'nothing'}")

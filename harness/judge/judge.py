@@ -150,8 +150,8 @@ def _exit(case: Case, seen: Observation) -> tuple[Finding, ...]:
 def _clean(case: Case, seen: Observation, expectation: Expectation) -> tuple[Finding, ...]:
     if not case.cleans:
         return ()
-    left = [name for name in expectation.made if name in seen.left]
-    gone = [name for name in expectation.handed_in if name not in seen.left]
+    left = [name for name in expectation.made if name in seen.files_left]
+    gone = [name for name in expectation.handed_in if name not in seen.files_left]
     command = " ".join(seen.command)
     found = [Finding(f"{command} left {', '.join(left)}", where="the folder")] if left else []
     found += [Finding(f"{command} removed {', '.join(gone)}, which was handed in", where="the folder")] if gone else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.model.finding import Finding
-from harness.model.limits import HOME, ResolvedLimits
+from harness.model.limits import HOME_SIZE, ResolvedLimits
 from harness.model.observation import Limit, Observation
 
 _REFUSED = {
@@ -38,7 +38,7 @@ def met(seen: Observation, limits: ResolvedLimits) -> tuple[Finding, ...]:
         "processes": limits.processes,
         "files": limits.open_files,
         "disk": size(limits.disk),
-        "home": size(HOME),
+        "home": size(HOME_SIZE),
         "file": size(limits.output),
     }
     return tuple(Finding(message.format_map(figures), where="limits") for message in told.values())
@@ -63,7 +63,7 @@ def size(count: int) -> str:
 
 def _certain(seen: Observation) -> Iterator[tuple[str, str]]:
     """What the kernel refused, or left full."""
-    for name in seen.refused:
+    for name in seen.refused_limits:
         if name in _REFUSED:
             yield name, _REFUSED[name]
 
@@ -77,5 +77,5 @@ def _seen(seen: Observation, limits: ResolvedLimits) -> Iterator[tuple[str, str]
 
 def _said(seen: Observation) -> Iterator[tuple[str, str]]:
     for words, (name, limit) in _SAID.items():
-        if words in seen.stderr and not (name == "disk" and "home" in seen.refused):  # the same is said of both
+        if words in seen.stderr and not (name == "disk" and "home" in seen.refused_limits):  # the same is said of both
             yield name, f'the program says "{words.decode()}": {limit}'

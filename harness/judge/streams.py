@@ -12,7 +12,7 @@ from harness.diagnose.explanation import TELL
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
-from harness.model.output import Output, Stored, is_blank
+from harness.model.output import Output, StoredOutput, is_blank
 from harness.model.verdict import Verdict
 from harness.spec.assignment import STREAMS
 from harness.spec.model import Case
@@ -69,7 +69,7 @@ def _on_other_stream(
     if findings:
         text = f"nearly the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
     right = texts[main]
-    right = right[:_SHOWN] if isinstance(right, Stored) else right
+    right = right[:_SHOWN] if isinstance(right, StoredOutput) else right
     return (Finding(text, where=main, expected=right, actual=outputs[_OPPOSITE[main]][:_SHOWN], near_misses=names),)
 
 

@@ -8,7 +8,7 @@ from harness.judge.judge import ENDINGS
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
-from harness.model.patterns import chooser, tell
+from harness.model.patterns import describe, name_matcher
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
 from harness.spec.units import call_range
@@ -26,7 +26,7 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, seen: Observation)
 
 
 def _calls(name: str, counts: Mapping[str, int]) -> int:
-    chosen = chooser(name)
+    chosen = name_matcher(name)
     return sum(count for one, count in counts.items() if chosen(one))
 
 
@@ -36,7 +36,9 @@ def _count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding |
     if calls >= least and (most is None or calls <= most):
         return None
     called = "was never called" if calls == 0 else f"was called {_times(str(calls))}"
-    return Finding(f"{tell(name)} {called} in this run; the method asked for calls it {_told(least, most)}", "calls")
+    return Finding(
+        f"{describe(name)} {called} in this run; the method asked for calls it {_told(least, most)}", "calls"
+    )
 
 
 def _told(least: int, most: int | None) -> str:

@@ -1,22 +1,22 @@
-"""Errors that end the program with one clear line instead of a traceback."""
+"""Errors that end the program with one line and an exit status instead of a traceback."""
 
 from __future__ import annotations
 
-BROKEN_OFF = 130
+EXIT_INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells know it."""
 
 
 class UsageError(Exception):
-    """Bad input of the user's: a spec, a path, an option. Exit status 2. The text says what, where, how to mend it."""
+    """The user's input is wrong: a spec, a path, an option. The text says what, where, and how to mend it."""
 
     exit_status = 2
 
 
 class SpecError(UsageError):
-    """A spec that does not say what it must; several problems stand one on a line."""
+    """A spec is invalid; each problem has a line of its own."""
 
 
 class JudgeError(Exception):
-    """Our side cannot judge: a missing compiler, a full disk, a broken checker. Exit status 3; costs no points."""
+    """The harness cannot judge: a missing compiler, a full disk, a broken checker. It costs the student no points."""
 
     exit_status = 3

@@ -6,11 +6,11 @@ from harness.model.struct import Model
 
 
 class Exchange(Model, frozen=True):
-    """One step of a dialogue on a terminal: wait for a prompt, then answer. One of ``expect`` and ``pattern``."""
+    """One step of a dialogue on a terminal: wait for a prompt (``expect`` or ``pattern``), then answer."""
 
     expect: str | None = None
     """The exact text to wait for."""
     pattern: str | None = None
     """A regular expression to wait for."""
     send: str | None = None
-    """The line to type when the prompt has come; without it the step only waits."""
+    """The line to type when the prompt has come; None: the step only waits."""

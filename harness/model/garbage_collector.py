@@ -1,4 +1,4 @@
-"""Python's collector of cycles, kept from looking through what stays for good."""
+"""Python's garbage collector, paused while objects are made that stay for good."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 
 @contextlib.contextmanager
-def resting_collector() -> Iterator[None]:
-    """Let the collector rest while modules are loaded or specs are read: it would take up to half of that time."""
+def paused_collector() -> Iterator[None]:
+    """Pause the collector while modules are loaded or specs are read: it would take up to half of that time."""
     gc.disable()
     try:
         yield

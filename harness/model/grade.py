@@ -1,4 +1,4 @@
-"""Grades: what a student's assignment is worth, case by case."""
+"""The grade of one submission, case by case."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from harness.model.verdict import Verdict
 
 
 class Timing(Struct, frozen=True):
-    """CPU time against its limit, in seconds; None where nothing was run or nothing limits it."""
+    """The measurements of a case, times in seconds; None where nothing was run or nothing limits it."""
 
     cpu_s: float | None = None
     wall_s: float | None = None
-    cpu_limit_s: float | None = field(default=None, name="limit_s")  # as gradebooks have it
+    cpu_limit_s: float | None = field(default=None, name="limit_s")  # the name that is stored in gradebooks
     reference_s: float | None = None
     """The reference's CPU time in this run, where the limit is a multiple of it."""
     first_cpu_s: float | None = None
     """The first measurement, where the case was over its limit and was run again, alone."""
     memory: int | None = None
-    """Peak resident bytes."""
+    """Peak resident memory in bytes."""
 
 
 class CaseGrade(Struct, frozen=True):
-    """One case's verdict. ``score`` and ``max_score`` are points."""
+    """One case's verdict, its points (``score`` of ``max_score``) and the reasons."""
 
     name: str
     clause: str
@@ -33,12 +33,13 @@ class CaseGrade(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     timing: Timing = Timing()
     reproduce: str = ""
-    """A command line that does the same again by hand."""
+    """A shell command that repeats the run by hand; empty where there is none."""
     visibility: str = "visible"
+    """To whom a learning system shows the case, as the spec says: ``visible``, ``hidden``, ..."""
 
 
 class Grade(Struct, frozen=True):
-    """One assignment of one student."""
+    """The grade of one student for one assignment."""
 
     student: str
     assignment: str
@@ -47,7 +48,7 @@ class Grade(Struct, frozen=True):
     score: float = 0.0
     max_score: float = 0.0
     notes: tuple[str, ...] = ()
-    """What a reader should know beside the cases: the fallback build, links left out, a gate that closed."""
+    """Sentences that concern no single case: another way to build, links left out, a gate that closed."""
 
     @property
     def complete(self) -> bool:

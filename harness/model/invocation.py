@@ -1,4 +1,4 @@
-"""One command to run: everything that the runner has to know, nothing that it may judge by."""
+"""One command to run: all that the runner needs, and nothing of what is expected."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from harness.model.limits import ResolvedLimits
 
 
 class Invocation(Struct, frozen=True):
-    """A command in its folder."""
+    """A command, its folders, its input and its limits."""
 
     command: tuple[str, ...]
     workdir: Path
-    """The working folder, the command's own to change."""
+    """The working folder; the command may change it."""
     home: Path
     """An empty folder for HOME and TMPDIR."""
     limits: ResolvedLimits
     stdin: bytes = b""
     dialogue: tuple[Exchange, ...] = ()
     clock: str = ""
-    """A clock of the run's own, as libfaketime is told it; empty: the real one."""
-    returns: tuple[str, ...] = ()
-    """Files of the box that must be there afterwards as the run left them; ``*``: all of them. Others may be lost."""
-    returns_home: tuple[str, ...] = ()
-    """The same for the home."""
+    """The start time of a fake clock, in libfaketime's notation; empty: the real clock."""
+    collect: tuple[str, ...] = ()
+    """Files of the working folder to keep as the run left them; ``*``: all of them. Other changes may be lost."""
+    collect_home: tuple[str, ...] = ()
+    """Files of the home to keep."""

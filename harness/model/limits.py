@@ -1,4 +1,4 @@
-"""The limits of one run, all of them known."""
+"""The limits of one run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Protocol
 from msgspec import Struct
 
 _MIB = 1024**2
-HOME = 64 * _MIB
-"""Bytes of the home, where it is limited: levels A and B."""
+HOME_SIZE = 64 * _MIB
+"""Bytes that a run may write into its home, where that is limited: isolation levels A and B."""
 _PROCESSES = 64 + 2 * (os.cpu_count() or 1)  # a virtual machine starts threads for each core
-_COUNTED = ("memory", "output", "processes", "disk", "open_files")
+_WHOLE_NUMBERS = ("memory", "output", "processes", "disk", "open_files")
 
 
-class Layer(Protocol):
-    """Limits as somebody sets them, a case or a whole spec; None: not set here."""
+class LimitSettings(Protocol):
+    """Limits as a case or a whole spec sets them; None: not set there."""
 
     @property
     def cpu(self) -> float | None:
@@ -26,12 +26,12 @@ class Layer(Protocol):
 
     @property
     def wall(self) -> float | None:
-        """Elapsed seconds."""
+        """Elapsed (wall-clock) seconds."""
         ...
 
 
 class ResolvedLimits(Struct, frozen=True):
-    """The limits of one run, all of them known: seconds, bytes and numbers."""
+    """The limits of one run, each of them set: times in seconds, sizes in bytes, numbers."""
 
     cpu: float = 5.0
     wall: float = 15.0
@@ -41,18 +41,18 @@ class ResolvedLimits(Struct, frozen=True):
     disk: int = 128 * _MIB
     open_files: int = 256
     idle: float = math.inf
-    """Elapsed seconds with next to no CPU time; passing it counts as passing ``wall``."""
+    """Elapsed seconds with next to no CPU time; exceeding it counts as exceeding ``wall``."""
 
     @classmethod
     @lru_cache(maxsize=64)
-    def of(cls, *layers: Layer) -> ResolvedLimits:
-        """The first layer that sets a limit decides; the wall limit follows the CPU limit where none is set."""
+    def resolve(cls, *settings: LimitSettings) -> ResolvedLimits:
+        """Take each limit from the first settings that have it; without a wall limit it follows from the CPU limit."""
 
         def first(name: str) -> float | None:
-            return next((value for layer in layers if (value := getattr(layer, name)) is not None), None)
+            return next((value for source in settings if (value := getattr(source, name)) is not None), None)
 
-        usual = cls()
-        cpu = first("cpu") or usual.cpu
+        default = cls()
+        cpu = first("cpu") or default.cpu
         wall = first("wall") or max(10.0, 3 * cpu)
-        rest = (int(first(name) or getattr(usual, name)) for name in _COUNTED)
+        rest = (int(first(name) or getattr(default, name)) for name in _WHOLE_NUMBERS)
         return cls(float(cpu), float(wall), *rest)

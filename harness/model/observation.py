@@ -1,4 +1,4 @@
-"""Facts about one finished process tree. No opinion is in here."""
+"""What was observed of one finished run: facts, no verdict."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from harness.model.output import Output
 
 
 class Limit(Enum):
-    """The limit that ended a run."""
+    """A limit that can end a run."""
 
     CPU = "cpu"
     WALL = "wall"
@@ -21,7 +21,7 @@ class Limit(Enum):
 
 
 class Observation(Struct, frozen=True):
-    """What came of one command."""
+    """The outcome of one command: its output, how it ended, what it used."""
 
     command: tuple[str, ...]
     stdout: Output = b""
@@ -29,24 +29,24 @@ class Observation(Struct, frozen=True):
     exit: int | None = None
     """The exit status; None when a signal ended the process."""
     signal: int | None = None
-    """The signal that ended it by itself; None when we killed it (then ``ended_by`` says why)."""
+    """The signal that ended the process; None when the harness killed it (``ended_by`` then says why)."""
     ended_by: Limit | None = None
     cpu_s: float = 0.0
     """CPU seconds, user and system, of the whole process tree."""
     wall_s: float = 0.0
     memory: int = 0
-    """Peak resident bytes, as far as they could be seen: the kernel counts from the harness's own size."""
+    """Peak resident bytes, as far as they could be measured: the kernel counts from the harness's own size."""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    """The files asked for, as far as the run made them."""
-    left: tuple[str, ...] = ()
-    """Every regular file in the folder afterwards, where it was asked for."""
+    """Contents of the files to keep, as far as the run made them."""
+    files_left: tuple[str, ...] = ()
+    """Every regular file in the working folder afterwards; listed only where a check needs it."""
     not_started: str = ""
     """Why the kernel did not start the command (``Permission denied``); empty when it did."""
     processes: int = 0
-    """The most processes and threads at a time that were seen, now and then looked at."""
+    """The largest number of processes and threads at a time, as sampled."""
     open_files: int = 0
-    """The most files that were seen to be open in one process."""
-    refused: tuple[str, ...] = ()
-    """The limits that the kernel refused to pass, without ending it: ``processes``, ``disk``, ``home``, ``file``."""
+    """The largest number of open files in one process, as sampled."""
+    refused_limits: tuple[str, ...] = ()
+    """Limits that the kernel enforced without ending the run: ``processes``, ``disk``, ``home``, ``file``."""
     stuck_at: int | None = None
-    """The step of a dialogue whose prompt never came; None otherwise."""
+    """Index of the dialogue's step whose prompt never came; None otherwise."""

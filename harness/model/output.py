@@ -1,4 +1,4 @@
-"""What a program wrote: bytes, or, where it is too much to hold, a file that is read in pieces."""
+"""What a program wrote: bytes, or, where it is too much for the memory, a file that is read in chunks."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HELD = 1 << 23
-"""Bytes of one output that are held in memory at most."""
-PIECE = 1 << 20
-"""Bytes of a stored output that are held at a time."""
-_BLOCK = 1 << 16
+MAX_IN_MEMORY = 1 << 23
+"""Bytes of one output that are held in memory at most; a larger one stays in its file."""
+CHUNK_SIZE = 1 << 20
+"""Bytes of a stored output that are held in memory at a time."""
+_BLOCK_SIZE = 1 << 16
 
 
-class Stored:
-    """Bytes in a file, to be asked like ``bytes``: each question reads as much as it needs, a piece at a time."""
+class StoredOutput:
+    """An output kept in a file, with the methods of ``bytes`` that are needed: each reads a chunk at a time."""
 
     def __init__(self, descriptor: int) -> None:
         """Take over a descriptor of a regular file that nobody writes any more."""
@@ -26,7 +26,7 @@ class Stored:
         os.close(self._descriptor)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Another process gets the bytes themselves."""
+        """Pickle the bytes themselves: another process does not have the file."""
         return bytes, (self[:],)
 
     def __len__(self) -> int:
@@ -39,74 +39,74 @@ class Stored:
         return self._read(start, end)
 
     def _read(self, start: int, end: int) -> bytes:
-        pieces = []
-        while start < end and (piece := os.pread(self._descriptor, end - start, start)):
-            pieces.append(piece)
-            start += len(piece)
-        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        parts = []
+        while start < end and (part := os.pread(self._descriptor, end - start, start)):
+            parts.append(part)
+            start += len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def count(self, byte: bytes, start: int = 0, end: int | None = None) -> int:
-        """How often one byte is there."""
-        return sum(piece.count(byte) for piece in pieces(self, start, end))
+        """How often one byte occurs between ``start`` and ``end``."""
+        return sum(chunk.count(byte) for chunk in chunks(self, start, end))
 
     def find(self, byte: bytes, start: int = 0) -> int:
-        """Where one byte is first, from ``start`` on; -1: nowhere."""
-        for at in range(start, self._size, PIECE):
-            found = self[at : at + PIECE].find(byte)
-            if found >= 0:
-                return at + found
+        """Offset of the first occurrence of one byte from ``start`` on; -1 when there is none."""
+        for offset in range(start, self._size, CHUNK_SIZE):
+            index = self[offset : offset + CHUNK_SIZE].find(byte)
+            if index >= 0:
+                return offset + index
         return -1
 
     def rfind(self, byte: bytes, start: int, end: int) -> int:
-        """Where one byte is last, between ``start`` and ``end``; -1: nowhere."""
+        """Offset of the last occurrence of one byte between ``start`` and ``end``; -1 when there is none."""
         while end > start:
-            at = max(start, end - PIECE)
-            found = self[at:end].rfind(byte)
-            if found >= 0:
-                return at + found
-            end = at
+            offset = max(start, end - CHUNK_SIZE)
+            index = self[offset:end].rfind(byte)
+            if index >= 0:
+                return offset + index
+            end = offset
         return -1
 
 
-Output = bytes | Stored
+Output = bytes | StoredOutput
 
 
 def read_output(path: Path) -> Output | None:
-    """A file's content, held in memory while it is little; None where there is no such file."""
+    """A file's content, in memory up to ``MAX_IN_MEMORY`` bytes; None when there is no such file."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
-    stored = Stored(descriptor)
-    return stored if len(stored) > HELD else whole(stored)
+    stored = StoredOutput(descriptor)
+    return stored if len(stored) > MAX_IN_MEMORY else read_whole(stored)
 
 
-def whole(output: Output) -> bytes:
-    """All of it in memory."""
+def read_whole(output: Output) -> bytes:
+    """Read all of an output into memory."""
     return output if isinstance(output, bytes) else output[:]
 
 
-def pieces(output: Output, start: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """A stretch of it, piece by piece."""
+def chunks(output: Output, start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The bytes between ``start`` and ``end``, at most ``CHUNK_SIZE`` at a time."""
     end = len(output) if end is None else min(end, len(output))
-    for at in range(start, end, PIECE):
-        yield output[at : min(at + PIECE, end)]
+    for offset in range(start, end, CHUNK_SIZE):
+        yield output[offset : min(offset + CHUNK_SIZE, end)]
 
 
-def blocks(output: bytes, start: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """The lines of a stretch, some at a time, so that few are held at once; a newline between two blocks is in none."""
+def line_blocks(output: bytes, start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """Whole lines between ``start`` and ``end``, some at a time; the newline between two blocks is in neither."""
     end = len(output) if end is None else end
     while True:
-        cut = output.rfind(b"\n", start, min(start + _BLOCK, end))
-        if cut < 0:
-            cut = output.find(b"\n", start + _BLOCK, end)  # a long line
-        if cut < 0:
+        newline = output.rfind(b"\n", start, min(start + _BLOCK_SIZE, end))
+        if newline < 0:
+            newline = output.find(b"\n", start + _BLOCK_SIZE, end)  # a line longer than a block
+        if newline < 0:
             yield output[start:end]
             return
-        yield output[start:cut]
-        start = cut + 1
+        yield output[start:newline]
+        start = newline + 1
 
 
 def is_blank(output: Output, end: int | None = None) -> bool:
-    """Whether it is white space alone, or nothing; with ``end``: as far as there."""
-    return not any(piece.strip() for piece in pieces(output, 0, end))
+    """Whether an output is empty or white space alone, as far as ``end``."""
+    return not any(chunk.strip() for chunk in chunks(output, 0, end))

@@ -1,4 +1,4 @@
-"""What a checker may look at: one finished run of the program."""
+"""One finished run of a program, as the functions of ``checks.py`` receive it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 
 class Run(Struct, frozen=True):
-    """One finished run, as handed to the functions of ``checks.py``."""
+    """One finished run of a program: its input, its output and its exit status."""
 
     stdout: bytes = b""
     stderr: bytes = b""

@@ -4,4 +4,4 @@ import msgspec
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A frozen record that refuses unknown keys: a misspelt key must never pass every student."""
+    """A frozen record that rejects unknown keys: a misspelt ``stdou:`` would otherwise check nothing."""

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Verdict(Enum):
-    """What a case, or a whole assignment, comes to."""
+    """The verdict on a case, or on a whole assignment."""
 
     AC = "accepted"
     WA = "wrong answer"
@@ -17,6 +17,6 @@ class Verdict(Enum):
     CE = "compile error"
     NS = "not submitted"
     JE = "judge error"
-    """Our fault, never the student's: costs no points, is loud, and makes the exit status non-zero."""
+    """A fault of the harness, never the student's: it costs no points and makes the exit status 3."""
     SK = "not judged"
-    """The run was broken off before the case had its turn; costs no points, and the grade is not complete."""
+    """The run was interrupted before the case's turn; it costs no points, and the grade is incomplete."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.languages import languages
 from harness.model.errors import SpecError, UsageError
-from harness.model.garbage_collector import resting_collector
+from harness.model.garbage_collector import paused_collector
 from harness.plan.spec_cache import load_cached
 from harness.spec.assignment import Assignment
 from harness.spec.folder import PROVING, SHARED, SPEC_FILE, assignment_ids, files_below
@@ -30,7 +30,7 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
             )
     course: dict[str, Assignment] = {}
     found: list[str] = []
-    with resting_collector():
+    with paused_collector():
         for name in chosen or known:
             try:
                 course[name] = load_cached(specs, name, goldens=goldens)

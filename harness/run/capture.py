@@ -7,7 +7,7 @@ import tempfile
 
 from msgspec import Struct, field
 
-from harness.model.output import HELD, Output, Stored
+from harness.model.output import MAX_IN_MEMORY, Output, StoredOutput
 
 _CHUNK = 1 << 16
 
@@ -23,7 +23,7 @@ class Stream(Struct):
         """Keep more."""
         self._size += len(chunk)
         self._chunks.append(chunk)
-        if self._file is not None or self._size > HELD:
+        if self._file is not None or self._size > MAX_IN_MEMORY:
             self._put_away()
 
     def _put_away(self) -> None:
@@ -39,7 +39,7 @@ class Stream(Struct):
     def output(self) -> Output:
         """All that came; the stream is empty afterwards."""
         if self._file is not None:
-            stored, self._file = Stored(self._file), None
+            stored, self._file = StoredOutput(self._file), None
             return stored
         held = b"".join(self._chunks)
         self._chunks.clear()

@@ -120,7 +120,7 @@ def _on_terminal(invocation: Invocation, sandbox: Sandbox, pexpect: Any) -> Obse
         memory=max(watch.most.memory, peak(used, own), rest.memory),
         processes=watch.most.processes,
         open_files=watch.most.open_files,
-        refused=refused,
+        refused_limits=refused,
         stuck_at=stuck_at,
     )
 

@@ -14,7 +14,7 @@ from harness.isolation.executables import not_started
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.run import process_tree
 from harness.run.capture import Capture, Stream
 from harness.run.start import Started, start
@@ -91,7 +91,7 @@ def _watched(process: Started, invocation: Invocation, sandbox: Sandbox, capture
     return Observation(
         invocation.command,
         stdout=capture.streams[process.out].output(),
-        stderr=whole(capture.streams[process.err].output()),
+        stderr=read_whole(capture.streams[process.err].output()),
         exit=code if code >= 0 and ended_by is None else None,
         signal=-code if code < 0 and ended_by is None else None,
         ended_by=ended_by,
@@ -100,7 +100,7 @@ def _watched(process: Started, invocation: Invocation, sandbox: Sandbox, capture
         memory=max(most.memory, peak(used, own), rest.memory),
         processes=most.processes,
         open_files=most.open_files,
-        refused=refused,
+        refused_limits=refused,
     )
 
 
@@ -115,7 +115,7 @@ def _let_go(pid: int, sandbox: Sandbox, capture: Capture) -> None:
         for descriptor in capture.streams:
             os.set_blocking(descriptor, False)
         capture.drain()
-        told = b"".join(whole(one.output()) for one in capture.streams.values()).decode(errors="replace").strip()
+        told = b"".join(read_whole(one.output()) for one in capture.streams.values()).decode(errors="replace").strip()
         raise JudgeError(f"{error}: {told}" if told else str(error)) from None
 
 

@@ -15,7 +15,7 @@ from harness.judge.score import Judged, grade
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
-from harness.model.patterns import alternatives, matching, tell
+from harness.model.patterns import alternatives, describe, matching
 from harness.model.verdict import Verdict
 from harness.schedule.tasks import Outcome
 from harness.spec.assignment import Assignment
@@ -112,7 +112,7 @@ def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, .
             hint = (
                 f"; {near[0]} is there, but the letter case counts" if near else f"; handed in: {', '.join(files[:10])}"
             )
-            found.append(Finding(f"{tell(pattern)} is missing{hint}", where="the folder"))
+            found.append(Finding(f"{describe(pattern)} is missing{hint}", where="the folder"))
     for pattern in assignment.spec.files.forbidden:
         found += [Finding(f"{one} must not be handed in", where="the folder") for one in matching(files, pattern)]
     return tuple(found)

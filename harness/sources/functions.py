@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.model.finding import Finding
-from harness.model.patterns import chooser, matching, tell
+from harness.model.patterns import describe, matching, name_matcher
 from harness.sources import java, python
 from harness.sources.model import Signature, SourceRules
 from harness.sources.outline import Function, Outline
@@ -27,8 +27,8 @@ def functions(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
         fewest = min(map(len, problems))
         nearest = [one for one, problem in zip(found, problems, strict=True) if len(problem) == fewest]
         best = next(problem for problem in problems if len(problem) == fewest)
-        yield from (Finding(f"{tell(name)} {problem}", nearest[0][0].path) for problem in best)
-        yield from _places(tell(name), signature, nearest)
+        yield from (Finding(f"{describe(name)} {problem}", nearest[0][0].path) for problem in best)
+        yield from _places(describe(name), signature, nearest)
 
 
 def _signature(function: Function, wanted: Signature, outline: Outline, aliases: Mapping[str, str]) -> Iterator[str]:
@@ -67,10 +67,10 @@ def _places(shown: str, wanted: Signature, found: list[tuple[Outline, Function]]
     defined = [outline.path for outline, function in found if function.defined]
     declared = [outline.path for outline, _ in found]
     if wanted.declared_in and not matching(declared, wanted.declared_in):
-        yield Finding(f"{shown} must be declared in {tell(wanted.declared_in)}", ", ".join(dict.fromkeys(declared)))
+        yield Finding(f"{shown} must be declared in {describe(wanted.declared_in)}", ", ".join(dict.fromkeys(declared)))
     if wanted.defined_in and (not defined or len(matching(defined, wanted.defined_in)) != len(defined)):
         where = f"; it is in {', '.join(dict.fromkeys(defined))}" if defined else ""
-        yield Finding(f"{shown} must be defined in {tell(wanted.defined_in)}{where}", "the source")
+        yield Finding(f"{shown} must be defined in {describe(wanted.defined_in)}{where}", "the source")
 
 
 def recursive(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
@@ -79,14 +79,14 @@ def recursive(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
         found = parsed.named(name)
         if not found and name not in rules.functions:
             yield parsed.missing(name)
-        if found and not parsed.graph.recursive(chooser(name)):
-            yield Finding(f"{tell(name)} must be recursive; it never calls itself", found[0][0].path)
+        if found and not parsed.graph.recursive(name_matcher(name)):
+            yield Finding(f"{describe(name)} must be recursive; it never calls itself", found[0][0].path)
 
 
 def calls(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     """A function that does not lead to one that it must call."""
     for name, wanted in rules.calls.items():
-        reached = parsed.graph.reached(chooser(name))
+        reached = parsed.graph.reached(name_matcher(name))
         for one in wanted:
-            if not any(map(chooser(one), reached)):
-                yield Finding(f"{tell(name)} must call {tell(one)}", "the source")
+            if not any(map(name_matcher(one), reached)):
+                yield Finding(f"{describe(name)} must call {describe(one)}", "the source")

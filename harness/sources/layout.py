@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.model.finding import Finding
-from harness.model.patterns import matching, tell
+from harness.model.patterns import describe, matching
 from harness.sources.model import SourceRules
 from harness.sources.parsed import Parsed
 
@@ -16,7 +16,7 @@ def includes(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
         asked = wanted.strip('<>"')
         there = [outline for outline in parsed.outlines if matching([outline.path], pattern)]
         if not there:
-            yield Finding(f"there is no {tell(pattern)} that includes {wanted}", "the source")
+            yield Finding(f"there is no {describe(pattern)} that includes {wanted}", "the source")
         for outline in there:
             if not any(one == asked or one.endswith(f"/{asked}") for one in outline.imports):
                 yield Finding(f"{wanted} must be included", outline.path)
@@ -63,7 +63,7 @@ def one_file(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     wanted = {each.name for one in headers for each in one.functions}
     chosen = max(sources, key=lambda one: ("main" in defined[one.path], len(defined[one.path] & wanted)), default=None)
     if chosen is None:
-        yield Finding(f"there is no {tell(rules.one_file)} with the functions", "the source")
+        yield Finding(f"there is no {describe(rules.one_file)} with the functions", "the source")
         return
     for outline in parsed.outlines:
         for name in sorted({one.name for one in outline.functions if one.defined and one.free}):

@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from harness.model.finding import Finding
-from harness.model.patterns import chooser, tell
+from harness.model.patterns import describe, name_matcher
 from harness.sources import cpp, java, python
 from harness.sources.outline import Function, Graph, Outline
 
@@ -51,7 +51,7 @@ class Parsed(Struct, frozen=True, dict=True):
 
     def named(self, name: str) -> list[tuple[Outline, Function]]:
         """The functions that a rule's name means, with their files."""
-        chosen = chooser(name)
+        chosen = name_matcher(name)
         return [
             (outline, function)
             for outline in self.outlines
@@ -62,4 +62,4 @@ class Parsed(Struct, frozen=True, dict=True):
     def missing(self, name: str) -> Finding:
         """There is no such function; perhaps as a file could not be parsed."""
         broken = "".join(f"; {one.path} is not valid ({one.problem})" for one in self.outlines if one.problem)
-        return Finding(f"there is no function {tell(name)}{broken}", "the source")
+        return Finding(f"there is no function {describe(name)}{broken}", "the source")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from harness.model.finding import Finding
-from harness.model.patterns import chooser, matching, tell
+from harness.model.patterns import describe, matching, name_matcher
 from harness.sources import functions, layout
 from harness.sources.model import Header, Mention, SourceRules
 from harness.sources.parsed import Parsed, Sources
@@ -70,26 +70,26 @@ def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
 def _variables(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     variables = [one for outline in parsed.outlines for one in outline.variables]
     for name, kind in rules.variables.items():
-        chosen = chooser(name)
+        chosen = name_matcher(name)
         kinds = sorted({other for variable, other in variables if chosen(variable)})
         if canonical(kind, java=True) not in kinds:
             instead = f"; it is declared as {' and '.join(kinds)}" if kinds else ""
-            yield Finding(f"no variable {tell(name)} of type {kind} is declared{instead}", "the source")
+            yield Finding(f"no variable {describe(name)} of type {kind} is declared{instead}", "the source")
 
 
 def _numbers(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     for name, numbers in rules.forbidden_numbers.items():
-        chosen = chooser(name)
+        chosen = name_matcher(name)
         for outline in parsed.outlines:
             lengths = {length for variable, length in outline.lengths if chosen(variable)}
             yield from (
-                Finding(f"the length of {tell(name)} is written as the number {number}", outline.path)
+                Finding(f"the length of {describe(name)} is written as the number {number}", outline.path)
                 for number in numbers
                 if number in lengths
             )
         for outline, function in parsed.named(name):
             yield from (
-                Finding(f"{tell(name)} compares with the number {number}", outline.path)
+                Finding(f"{describe(name)} compares with the number {number}", outline.path)
                 for number in numbers
                 if number in function.compares
             )
@@ -101,7 +101,7 @@ def _mentions(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
         for one in wanted:
             expression = one if isinstance(one, str) else one.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                yield Finding(_unmentioned(one, tell(pattern)), tell(pattern))
+                yield Finding(_unmentioned(one, describe(pattern)), describe(pattern))
 
 
 def _unmentioned(wanted: str | Mention, where: str) -> str:

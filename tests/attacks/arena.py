@@ -14,7 +14,7 @@ from harness.isolation.base import Isolation
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.run import process_tree
 from harness.run.process import observe
 from tests.attacks.battery import Attack
@@ -106,7 +106,7 @@ def _fight(attack: Attack, here: Isolation, limits: ResolvedLimits) -> Outcome:
             attack.name,
             _ending(seen),
             _ending(seen) in attack.ends,
-            whole(seen.stdout)[:600] if attack.silent else b"",
+            read_whole(seen.stdout)[:600] if attack.silent else b"",
             len(process_tree.descendants(os.getpid())),
             place.files() != files or mounts() != mounted,
             int(read_bounded(place.root / "box", "out", MIB) is not None),
@@ -119,7 +119,7 @@ def _run(attack: Attack, place: Grounds, here: Isolation, limits: ResolvedLimits
     code = code.replace("SERVICE", str(place.root / "service")).replace("PORT", str(place.port))
     workdir, home = write(place.root / "box", {"main.py": code}), place.root / "home"
     home.mkdir(exist_ok=True)
-    return observe(Invocation(("python3", "main.py"), workdir, home, limits, returns=("out",)), here)
+    return observe(Invocation(("python3", "main.py"), workdir, home, limits, collect=("out",)), here)
 
 
 def _ending(seen: Observation) -> str:

@@ -92,7 +92,7 @@ NAMED: list[tuple[tuple[str, ...], bytes, bytes]] = [
 def _in_parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at so many bytes and lines at a time, as at those of a large output; 0: as it is."""
     if request.param:
-        monkeypatch.setattr(output, "_BLOCK", request.param)
+        monkeypatch.setattr(output, "_BLOCK_SIZE", request.param)
         monkeypatch.setattr(text_changes, "_LINES", request.param)
         monkeypatch.setattr(text_changes, "_MOST_FORMS", request.param)
 

@@ -14,7 +14,7 @@ from harness.checkers.text import Text
 from harness.diagnose import large_outputs
 from harness.model import output
 from harness.model.finding import Finding
-from harness.model.output import Stored
+from harness.model.output import StoredOutput
 
 MIB = 1024**2
 TEXT = Text(golden=True)
@@ -39,13 +39,13 @@ WRONG = {
 
 @pytest.fixture(params=[7, 64, MIB], ids=lambda size: f"pieces-of-{size}")
 def _small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(output, "PIECE", request.param)
+    monkeypatch.setattr(output, "CHUNK_SIZE", request.param)
     monkeypatch.setattr(large_outputs, "_EXPLAINED", 0)
 
 
-def stored(path: Path, content: bytes) -> Stored:
+def stored(path: Path, content: bytes) -> StoredOutput:
     path.write_bytes(content)
-    return Stored(os.open(path, os.O_RDONLY))
+    return StoredOutput(os.open(path, os.O_RDONLY))
 
 
 def judged(folder: Path, actual: bytes, expected: bytes) -> tuple[Finding, ...]:
@@ -87,7 +87,7 @@ def test_a_hundred_megabytes_take_little_memory(tmp_path: Path, wrong: bool) -> 
             for _ in range(50):
                 file.write(line * (2 * MIB // len(line)))
             file.write(b"wrong\n" if wrong and name == "actual" else line)
-    actual, expected = (Stored(os.open(tmp_path / name, os.O_RDONLY)) for name in ("actual", "expected"))
+    actual, expected = (StoredOutput(os.open(tmp_path / name, os.O_RDONLY)) for name in ("actual", "expected"))
     assert len(expected) > 99 * MIB
     tracemalloc.start()
     found = TEXT.compare_outputs(actual, expected, Context())

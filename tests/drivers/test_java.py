@@ -15,7 +15,7 @@ from harness.drivers import drivers, java_jar
 from harness.drivers.base import NotCallable
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.model.result import CallResult, CallsReport
 from harness.run.process import observe
 from tests.drivers.calling import call, call_result, reports, traced
@@ -643,7 +643,7 @@ def test_calls_are_counted_and_the_run_is_the_same(tmp_path: Path, args: tuple[s
     way = ("java", "-cp", ".", "Prog", *args)
     plain = observe(invocation(workdir, *way), Unconfined())
     seen, counts = traced(workdir, "java", way, tmp_path)
-    assert whole(plain.stdout).endswith(f" far 9 [{', '.join(args)}]\n".encode())
+    assert read_whole(plain.stdout).endswith(f" far 9 [{', '.join(args)}]\n".encode())
     assert (plain.exit, plain.stderr) == (status, b"told")
     assert (seen.exit, seen.stdout, seen.stderr) == (plain.exit, plain.stdout, plain.stderr)
     assert counts == {"main": 1, "depth": depth_calls(10), "kind": 9, "area": 1, "side": 2, "compare": 1, "same": 2}

@@ -27,7 +27,7 @@ from tests.support import PATIENCE_S, write
 
 JAVA = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Hello.java")
 HELLO = "class Hello { static class In {} }\n"
-USUAL_BOUNDS = ResolvedLimits.of(DEFAULT_BUILD_LIMITS)
+USUAL_BOUNDS = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
 
 
 class Counting(Unconfined):

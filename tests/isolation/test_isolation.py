@@ -9,7 +9,7 @@ import pytest
 
 from harness.model.exchange import Exchange
 from harness.model.invocation import Invocation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.run.dialogue import observe_dialogue
 from tests.attacks import plain
 from tests.attacks.arena import BOUNDS, fight, grounds
@@ -72,7 +72,7 @@ def test_a_dialogue_is_held_too(letter: str) -> None:
         home.mkdir()
         talk = (Exchange(expect="name? ", send="ann"),)
         seen = observe_dialogue(Invocation(("python3", "main.py"), workdir, home, BOUNDS, dialogue=talk), here)
-    assert whole(seen.stdout).startswith(b"name? annann\nTraceback")
+    assert read_whole(seen.stdout).startswith(b"name? annann\nTraceback")
     assert (seen.stuck_at, seen.exit) == (None, 1)
 
 

@@ -16,7 +16,7 @@ from harness.isolation.none import Unconfined
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.run.process import observe
 from tests.attacks.levels import LEVELS, sandbox
 from tests.support import write
@@ -74,15 +74,15 @@ def root() -> Iterator[Path]:
 @pytest.mark.parametrize(("more", "started"), [(0, 11), (5, 11)])
 def test_so_many_processes_as_are_allowed_and_no_more(letter: str, more: int, started: int, root: Path) -> None:
     seen = ran(STARTS % (11 + more, LONG_S), sandbox(letter), root)
-    assert (whole(seen.stdout), seen.processes) == (f"{started}\n".encode(), 12)
-    assert seen.refused == (("processes",) if more and letter == "A" else ())
+    assert (read_whole(seen.stdout), seen.processes) == (f"{started}\n".encode(), 12)
+    assert seen.refused_limits == (("processes",) if more and letter == "A" else ())
 
 
 @pytest.mark.parametrize("letter", LEVELS)
 @pytest.mark.parametrize(("wanted", "most"), [(36, 39), (100, 40)])
 def test_the_files_that_one_process_has_open(letter: str, wanted: int, most: int, root: Path) -> None:
     seen = ran(OPENS % (wanted, LONG_S), sandbox(letter), root)
-    assert (whole(seen.stdout), seen.open_files) == (f"{most - 3}\n".encode(), most)
+    assert (read_whole(seen.stdout), seen.open_files) == (f"{most - 3}\n".encode(), most)
 
 
 @pytest.mark.parametrize("letter", [letter for letter in LEVELS if letter in "AB"])
@@ -97,7 +97,7 @@ def test_the_files_that_one_process_has_open(letter: str, wanted: int, most: int
 )
 def test_a_disk_that_is_full(letter: str, folder: str, files: int, told: tuple[str, ...], root: Path) -> None:
     seen = ran(FILLS % (folder, MIB - 1, files), sandbox(letter), root)
-    assert (whole(seen.stdout), seen.refused) == (b"No space left on device\n" if told else b"", told)
+    assert (read_whole(seen.stdout), seen.refused_limits) == (b"No space left on device\n" if told else b"", told)
 
 
 @pytest.mark.parametrize("letter", [*LEVELS, "E"])
@@ -106,12 +106,12 @@ def test_a_disk_that_is_full(letter: str, folder: str, files: int, told: tuple[s
 def test_a_file_as_long_as_one_may_be(letter: str, folder: str, more: int, root: Path) -> None:
     seen = ran(FILLS % (folder, MIB + more, 1), Unconfined() if letter == "E" else sandbox(letter), root)
     told = ("file",) if more > 0 else ()
-    assert (whole(seen.stdout), seen.refused) == (b"File too large\n" if told else b"", told)
+    assert (read_whole(seen.stdout), seen.refused_limits) == (b"File too large\n" if told else b"", told)
 
 
 def _user(letter: str, pipe: Connection) -> None:
     with scratch() as folder:
-        pipe.send(whole(ran("import os\nprint(os.getuid())\n", sandbox(letter), folder).stdout))
+        pipe.send(read_whole(ran("import os\nprint(os.getuid())\n", sandbox(letter), folder).stdout))
         sandbox(letter).forget()
 
 
@@ -137,7 +137,7 @@ def test_few_signals_and_timers_wait_for_one_program(letter: str, root: Path) ->
         "import ctypes, os, signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, {40})\n"
         "queue = ctypes.CDLL(None).sigqueue\nprint(sum(queue(os.getpid(), 40, 0) == 0 for _ in range(3000)) <= 1024)\n"
     )
-    assert whole(ran(program, sandbox(letter), root).stdout) == b"True\n"
+    assert read_whole(ran(program, sandbox(letter), root).stdout) == b"True\n"
 
 
 @pytest.mark.parametrize(("children", "ended_by"), [(11, None), (12, Limit.PROCESSES)])

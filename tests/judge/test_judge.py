@@ -16,7 +16,7 @@ from harness.model.exchange import Exchange
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
-from harness.model.output import whole
+from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
@@ -43,7 +43,7 @@ def judged(observation: Observation, one: Case | None = None, **more: Any) -> Ju
         for part, text in [("stdout", one.stdout), ("stderr", one.stderr), *one.produces.items()]
         if text is not None
     }
-    run = Run(whole(observation.stdout), observation.stderr, observation.exit)
+    run = Run(read_whole(observation.stdout), observation.stderr, observation.exit)
     context = Context(run, more.pop("functions", {}))
     return judge(observation, Expectation(PlannedCase(one, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
 
@@ -263,7 +263,7 @@ CLEAN = {"made": ("a.o", "prog"), "handed_in": ("a.c", "Makefile")}
 
 def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
     assert (
-        judged(seen(stdout=b"rm\n", left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN)
+        judged(seen(stdout=b"rm\n", files_left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN)
         == RIGHT
     )
 
@@ -271,9 +271,9 @@ def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"left": ("Makefile", "a.c", "a.o")}, "./prog left a.o"),
-        ({"left": ("Makefile",)}, "./prog removed a.c, which was handed in"),
-        ({"left": ("Makefile", "a.c"), "exit": 2}, "./prog ended with exit status 2"),
+        ({"files_left": ("Makefile", "a.c", "a.o")}, "./prog left a.o"),
+        ({"files_left": ("Makefile",)}, "./prog removed a.c, which was handed in"),
+        ({"files_left": ("Makefile", "a.c"), "exit": 2}, "./prog ended with exit status 2"),
     ],
 )
 def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], told: str) -> None:
@@ -332,15 +332,15 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
     ("facts", "told"),
     [
         (
-            {"refused": ("processes",), "processes": 7},
+            {"refused_limits": ("processes",), "processes": 7},
             ["the program asked for more than 7 processes and threads at a time, and did not get them"],
         ),
-        ({"refused": ("disk",)}, ["the program filled its 128 MiB of disk space"]),
+        ({"refused_limits": ("disk",)}, ["the program filled its 128 MiB of disk space"]),
         (
-            {"refused": ("home",), "stderr": b"x: No space left on device\n"},
+            {"refused_limits": ("home",), "stderr": b"x: No space left on device\n"},
             ["the program filled its 64 MiB of disk space for temporary files"],
         ),
-        ({"refused": ("file",)}, ["the program wrote a file as long as one may be, 1 MiB"]),
+        ({"refused_limits": ("file",)}, ["the program wrote a file as long as one may be, 1 MiB"]),
         ({"processes": 7}, ["the program had 7 processes and threads at a time, as many as it may"]),
         ({"processes": 6, "open_files": 255}, []),
         ({"open_files": 256}, ["a process of the program had 256 files open at a time, as many as it may"]),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from harness.model.errors import BROKEN_OFF, JudgeError, SpecError, UsageError
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, SpecError, UsageError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.struct import Model
@@ -19,7 +19,7 @@ def test_a_grade_is_complete_when_every_case_has_a_verdict_of_the_students_own(
 
 
 def test_exit_statuses_are_the_documented_ones() -> None:
-    assert (UsageError.exit_status, SpecError.exit_status, JudgeError.exit_status, BROKEN_OFF) == (2, 2, 3, 130)
+    assert (UsageError.exit_status, SpecError.exit_status, JudgeError.exit_status, EXIT_INTERRUPTED) == (2, 2, 3, 130)
 
 
 def test_the_verdicts_are_those_that_judges_know() -> None:

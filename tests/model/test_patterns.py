@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.model.patterns import alternatives, matches, matching, tell
+from harness.model.patterns import alternatives, describe, matches, matching
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_what_fits(path: str, pattern: str, fits: bool) -> None:
 
 
 def test_a_pattern_as_a_person_reads_it() -> None:
-    assert tell("(?i)README.txt|README.md") == "README.txt or README.md"
-    assert tell("**/Queens.py") == "Queens.py"
+    assert describe("(?i)README.txt|README.md") == "README.txt or README.md"
+    assert describe("**/Queens.py") == "Queens.py"
     assert alternatives("(?i)a|b") == ["a", "b"]
 
 

@@ -18,7 +18,7 @@ from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
-from harness.model.output import HELD, Stored, whole
+from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
 from harness.run import process_tree
 from harness.run.process import observe
 from harness.run.watch import passed
@@ -100,7 +100,7 @@ def test_what_the_kernel_does_not_start(workdir: Path, name: str, content: str |
 def test_arguments_are_no_shell_words(workdir: Path) -> None:
     words = ("a b", "$HOME", "*", "; echo no", "", "\N{SNOWMAN}", "'\"")
     seen = python(workdir, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
-    assert whole(seen.stdout).decode() == "\n".join(words)
+    assert read_whole(seen.stdout).decode() == "\n".join(words)
 
 
 @pytest.mark.parametrize("content", [b"", b"1 2\n", b"no newline", bytes(range(256)) * 9000], ids=len)
@@ -115,7 +115,7 @@ def test_a_program_that_does_not_read_its_input_is_fine(workdir: Path) -> None:
 
 def test_stdin_leads_to_no_file_on_disk(workdir: Path) -> None:
     seen = python(workdir, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
-    assert whole(seen.stdout).startswith(b"/memfd:")
+    assert read_whole(seen.stdout).startswith(b"/memfd:")
 
 
 def test_the_environment_is_scrubbed(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,14 +124,14 @@ def test_the_environment_is_scrubbed(workdir: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     given = invocation(workdir, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
     seen = observe(given, Unconfined())
-    told = dict(eval(whole(seen.stdout)))  # noqa: S307 - our own program printed it
+    told = dict(eval(read_whole(seen.stdout)))  # noqa: S307 - our own program printed it
     told.pop("LC_CTYPE", None)  # set by Python itself
     assert told == {**ENVIRONMENT, "HOME": str(given.home), "TMPDIR": str(given.home)}
 
 
 def test_the_working_folder_is_the_box(workdir: Path) -> None:
     seen = python(workdir, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
-    assert whole(seen.stdout).decode() == f"{workdir.resolve()}\n"
+    assert read_whole(seen.stdout).decode() == f"{workdir.resolve()}\n"
     assert (workdir / "made").is_file()
 
 
@@ -263,9 +263,9 @@ def test_output_too_large_to_hold_lies_in_a_file(workdir: Path) -> None:
     source = "import os\nline = b'0123456789abcdef' * 4096\nfor n in range(160): os.write(1, b'%d\\n' % n + line)\n"
     seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=20 * MIB))
     right = b"".join(b"%d\n" % number + b"0123456789abcdef" * 4096 for number in range(160))
-    assert len(right) > HELD
-    assert isinstance(seen.stdout, Stored)
-    assert whole(seen.stdout) == right
+    assert len(right) > MAX_IN_MEMORY
+    assert isinstance(seen.stdout, StoredOutput)
+    assert read_whole(seen.stdout) == right
 
 
 def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(workdir: Path) -> None:

@@ -55,15 +55,15 @@ def test_what_is_no_multiple(text: str) -> None:
 
 
 def test_limits_that_nobody_sets_are_the_documented_ones() -> None:
-    assert ResolvedLimits.of() == ResolvedLimits(cpu=5.0, wall=15.0, memory=1024**3, output=16 * 1024**2)
+    assert ResolvedLimits.resolve() == ResolvedLimits(cpu=5.0, wall=15.0, memory=1024**3, output=16 * 1024**2)
 
 
 def test_the_first_layer_that_sets_a_limit_decides() -> None:
     case = Limits(cpu=Seconds(1), memory=Bytes(100))
     spec = Limits(cpu=Seconds(2), memory=Bytes(200), output=Bytes(300), wall=Seconds(40))
-    assert ResolvedLimits.of(case, spec) == ResolvedLimits(cpu=1.0, wall=40.0, memory=100, output=300)
+    assert ResolvedLimits.resolve(case, spec) == ResolvedLimits(cpu=1.0, wall=40.0, memory=100, output=300)
 
 
 @pytest.mark.parametrize(("cpu", "wall"), [(0.3, 10.0), (2.0, 10.0), (4.0, 12.0), (20.0, 60.0)])
 def test_the_wall_limit_is_three_times_the_cpu_limit_and_at_least_ten_seconds(cpu: float, wall: float) -> None:
-    assert ResolvedLimits.of(Limits(cpu=Seconds(cpu))).wall == pytest.approx(wall)
+    assert ResolvedLimits.resolve(Limits(cpu=Seconds(cpu))).wall == pytest.approx(wall)
