@@ -27,7 +27,7 @@ from harness.files.scratch import scratch
 from harness.isolation.environment import ENVIRONMENT
 from harness.model.limits import ResolvedLimits
 from harness.schedule.isolation_probe import isolate
-from harness.schedule.pool import run_one
+from harness.schedule.pool import run_task
 
 ROUNDS = 15
 _WARM_UP = 5
@@ -94,7 +94,7 @@ def rows() -> list[Row]:
         os.environ["XDG_CACHE_HOME"] = cache  # a store of its own, empty
         os.environ.pop("GRADE_CACHE", None)
         with compile_server(isolation, root, patience_s=_READY_S) as client:
-            rounds = run_one(Workspace(root, isolation), _Rounds(client))
+            rounds = run_task(Workspace(root, isolation), _Rounds(client))
     if not isinstance(rounds, list):
         raise SystemExit(str(rounds))
 

@@ -26,7 +26,7 @@ from harness.model.verdict import Verdict
 from harness.plan.packages import language_tools
 from harness.plan.toolchain import version
 from harness.schedule.pool import Pool
-from harness.schedule.tasks import BuildTask, Job, Worker
+from harness.schedule.tasks import BuildTask, GradingJob, Worker
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.validate import wanted_goldens
 
@@ -37,7 +37,7 @@ _RUNS = 2
 class ObserveTask(Struct, frozen=True):
     """Run one case of a built reference and bring back what was seen."""
 
-    job: Job
+    job: GradingJob
     built: Built
     index: int
 
@@ -104,7 +104,7 @@ def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
 def _observe_all(
     worker: Worker, assignment: Assignment, folder: Path, indices: list[int], jobs: int, refusals: list[str]
 ) -> Mapping[int, list[ObservedCase]]:
-    job = Job(f"{assignment.id}-{folder.name}", Submission(folder.name, assignment.id, folder), tuple(indices))
+    job = GradingJob(f"{assignment.id}-{folder.name}", Submission(folder.name, assignment.id, folder), tuple(indices))
     seen: dict[int, list[ObservedCase]] = {}
 
     def done(task: BuildTask | ObserveTask, got: Any) -> Iterator[ObserveTask]:

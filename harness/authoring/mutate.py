@@ -19,7 +19,7 @@ from harness.model.struct import Model
 from harness.schedule.assemble import chosen_cases
 from harness.schedule.grader import Progress
 from harness.schedule.pool import Pool
-from harness.schedule.tasks import Job, Worker
+from harness.schedule.tasks import GradingJob, Worker
 from harness.schedule.timing import Timekeeper
 from harness.spec.assignment import Assignment
 from harness.spec.convert import convert
@@ -98,7 +98,7 @@ def mutate(course: Course, isolation: Isolation, root: Path, jobs: int, most: in
     worker = Worker(course, isolation, root / "work")
     limits = {one.assignment.id: _limits(one.assignment, worker) for one in outcomes}
     tasks = [
-        TrialTask(Job(f"c{number}", one, chosen_cases(course[one.assignment], ())), limits[one.assignment])
+        TrialTask(GradingJob(f"c{number}", one, chosen_cases(course[one.assignment], ())), limits[one.assignment])
         for number, one in enumerate(submissions)
     ]
     trials: dict[tuple[str, str], Trial] = {}

@@ -12,7 +12,7 @@ from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.files.scratch import remove
 from harness.model.verdict import Verdict
-from harness.schedule.tasks import BuildTask, CasesTask, Job, Outcome, Worker
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.spec.assignment import PlannedCase
 
 
@@ -40,7 +40,7 @@ class TrialTask(Struct, frozen=True):
     its time once, not in every case.
     """
 
-    job: Job
+    job: GradingJob
     cpu_limits_s: Mapping[int, float]
     """CPU limits in seconds of the cases whose limit is a multiple of the reference's time."""
 
@@ -57,7 +57,7 @@ class TrialTask(Struct, frozen=True):
         if built.failed:
             return Trial(End.NOTICED, built.failed[0].problem)
         cases = worker.course[self.job.submission.assignment].cases
-        for part in _parts(self.job.chosen, cases):
+        for part in _parts(self.job.case_indices, cases):
             timed = CasesTask(self.job, built, part, self.cpu_limits_s, stop_early=True).run(worker)
             outcomes: dict[int, Outcome] = timed.result
             for index, outcome in outcomes.items():

@@ -57,7 +57,12 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
     hopeless = {f"mutant {one.name}" for found in wrong.values() for one in found}
     # that a wrong program which never ends is over its limit needs no second look, and there are many
     grader = Grader(
-        course, isolation, root / "work", jobs, progress=progress, confirms=lambda one: one.student not in hopeless
+        course,
+        isolation,
+        root / "work",
+        jobs,
+        progress=progress,
+        needs_confirmation=lambda submission: submission.student not in hopeless,
     )
     grader.run(submissions)
     grades = list(grader.grades())

@@ -20,7 +20,7 @@ from harness.isolation.base import Level
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.schedule.assemble import assemble
-from harness.schedule.grader import Keep, Progress
+from harness.schedule.grader import Progress, StoreGrade
 
 _LOOK_S = 1.0
 """How often it is seen who is there and what has hung."""
@@ -56,7 +56,7 @@ class Cluster(Struct):
     """The workers that meet the terms."""
     told: set[str]
     """A line for each worker that does not."""
-    keep: Keep | None = None
+    store_grade: StoreGrade | None = None
     progress: Progress | None = None
     _submissions: Sequence[Submission] = ()
     _open: dict[int, int] = field(default_factory=dict)
@@ -113,8 +113,8 @@ class Cluster(Struct):
         """A submission has its grade; other copies of it are called back."""
         if self._open.pop(number, None) is None:
             return
-        if self.keep is not None:
-            self.keep(number, grade if isinstance(grade, Grade) else self._empty(number, grade))
+        if self.store_grade is not None:
+            self.store_grade(number, grade if isinstance(grade, Grade) else self._empty(number, grade))
         copies = [future for future, sent in self._sent.items() if sent.number == number]
         for future in copies:
             del self._sent[future]

@@ -23,7 +23,7 @@ from harness.reports.document import Document
 from harness.reports.formats import renderer
 from harness.reports.write import check_target, write_all
 from harness.schedule.assemble import chosen_cases, selects
-from harness.schedule.grader import Grader, Keep, Progress
+from harness.schedule.grader import Grader, Progress, StoreGrade
 from harness.spec.assignment import Assignment
 
 Where = str | Callable[[], Choice]
@@ -81,11 +81,11 @@ def _screen() -> Callable[..., str]:
 class _Grader(Protocol):
     """What grades: the processes of this machine, or a cluster."""
 
-    keep: Keep | None
+    store_grade: StoreGrade | None
     progress: Progress | None
 
     def run(self, submissions: Sequence[Submission]) -> None:
-        """Grade all, each handed to ``keep``."""
+        """Grade all, each handed to ``store_grade``."""
         ...
 
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
@@ -109,7 +109,7 @@ def _grader(
 ) -> tuple[_Grader, Level]:
     if not isinstance(where, str):
         isolation = where().isolation
-        return Grader(course, isolation, root, jobs, only, meanwhile=_screen), isolation.level
+        return Grader(course, isolation, root, jobs, only, while_waiting=_screen), isolation.level
     try:
         from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:
@@ -147,7 +147,7 @@ def _ledger(
 def _run(grader: _Grader, submissions: Sequence[Submission], ledger: Ledger) -> tuple[bool, list[str]]:
     """Grade what the ledger does not have yet; whether it was broken off, and a line where that was not the user."""
     wanted = [number for number in range(len(submissions)) if number not in ledger.stored]
-    grader.keep = lambda number, grade: ledger.keep(wanted[number], grade)
+    grader.store_grade = lambda number, grade: ledger.keep(wanted[number], grade)
     trouble: list[str] = []
     try:
         with progress_bar(len({submissions[number].student for number in wanted})) as grader.progress:

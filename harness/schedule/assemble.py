@@ -1,4 +1,4 @@
-"""From what was built and run to the rows of a grade."""
+"""Assemble a grade's rows from the build and the outcomes of the cases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from harness.spec.validate import charges
 
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
-    """The indices of the cases that one of the patterns fits; all where there is no pattern."""
+    """Return the indices of the cases that match one of the patterns; all when there is no pattern."""
     return tuple(
         index
         for index, planned in enumerate(assignment.cases)
@@ -32,7 +32,7 @@ def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ..
 
 
 def selects(pattern: str, assignment: str, case: str) -> bool:
-    """Whether ``--only PATTERN`` means this case: by its name, or as ``assignment/case``."""
+    """Whether ``--only PATTERN`` selects this case, by its name or as ``assignment/case``."""
     return fnmatchcase(case, pattern) or fnmatchcase(f"{assignment}/{case}", pattern)
 
 
@@ -43,28 +43,27 @@ def assemble(
     outcomes: Mapping[int, Outcome],
     only: tuple[str, ...] = (),
 ) -> Grade:
-    """The grade of one submission.
+    """Return the grade of one submission.
 
     Args:
-        assignment: what was asked for.
-        submission: who handed it in.
+        assignment: the assignment that it answers.
+        submission: the student and what was handed in.
         built: the built submission; a JudgeError when our side could not build; None when nothing was handed in or the
             run was broken off before the build.
         outcomes: by case index; a case without one was not judged.
         only: the ``--only`` patterns.
 
     """
-    rows = [*_files(assignment, built), *_build(assignment, built)]
-    rows = [row for row in rows if not only or any(selects(one, assignment.id, row.row.name) for one in only)]
+    rows = [*_file_rows(assignment, built), *_build_rows(assignment, built)]
+    rows = [row for row in rows if not only or any(selects(pattern, assignment.id, row.row.name) for pattern in only)]
     rows += [
-        _case(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
+        _case_row(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
     ]
     result = grade(submission.student, assignment.id, assignment.clauses, rows)
     return _with_notes(result, assignment, built)
 
 
 def _with_notes(result: Grade, assignment: Assignment, built: Built | JudgeError | None) -> Grade:
-
     if not isinstance(built, Built):
         return result
     notes = [*result.notes, *built.intake.notes]
@@ -79,82 +78,84 @@ def _commands(built: Built) -> str:
     return "; ".join(" ".join(command) for command in built.commands)
 
 
-def _row(name: str, clause: str, judgement: Judgement) -> Judged:
+def _graded_row(name: str, clause: str, judgement: Judgement) -> Judged:
     return Judged(CaseGrade(name, clause, judgement.verdict, findings=judgement.findings), judgement)
 
 
-def nothing_fits(assignment: Assignment, built: Built) -> bool:
-    """Whether what was handed in is something else: no file that is asked for, and nothing that builds."""
+def is_unrelated(assignment: Assignment, built: Built) -> bool:
+    """Whether something else was handed in: no required file is there, and nothing builds."""
     required = assignment.spec.files.required
-    there = any(matching(built.intake.files, pattern) for pattern in required)
-    return built.folder is None and (not built.intake.files or (bool(required) and not there))
+    has_required = any(matching(built.intake.files, pattern) for pattern in required)
+    return built.folder is None and (not built.intake.files or (bool(required) and not has_required))
 
 
-def _files(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
+def _file_rows(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
     clause = assignment.spec.files.clause
     if clause is None:
         return []
     if built is None or (isinstance(built, Built) and not built.intake.files):
-        return [_row("files", clause, Judgement.fault(Verdict.NS, "nothing was handed in"))]
+        return [_graded_row("files", clause, Judgement.fault(Verdict.NS, "nothing was handed in"))]
     if isinstance(built, JudgeError):
-        return [_row("files", clause, Judgement.fault(Verdict.JE, str(built)))]
+        return [_graded_row("files", clause, Judgement.fault(Verdict.JE, str(built)))]
     findings = files_findings(assignment, built.intake.files)
-    verdict = Verdict.NS if nothing_fits(assignment, built) else Verdict.WA
-    return [_row("files", clause, Judgement(verdict, findings, 0.0) if findings else RIGHT)]
+    verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.WA
+    return [_graded_row("files", clause, Judgement(verdict, findings, 0.0) if findings else RIGHT)]
 
 
 def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, ...]:
-    """What is missing and what must not be there."""
-    found: list[Finding] = []
+    """Return findings on required files that are missing and forbidden files that are present."""
+    findings: list[Finding] = []
     for pattern in assignment.spec.files.required:
         if not matching(files, pattern):
-            near = [one for one in files if one.lower() in [name.lower() for name in alternatives(pattern)]]
+            similar = [path for path in files if path.lower() in [name.lower() for name in alternatives(pattern)]]
             hint = (
-                f"; {near[0]} is there, but the letter case counts" if near else f"; handed in: {', '.join(files[:10])}"
+                f"; {similar[0]} is there, but the letter case counts"
+                if similar
+                else f"; handed in: {', '.join(files[:10])}"
             )
-            found.append(Finding(f"{describe(pattern)} is missing{hint}", where="the folder"))
+            findings.append(Finding(f"{describe(pattern)} is missing{hint}", where="the folder"))
     for pattern in assignment.spec.files.forbidden:
-        found += [Finding(f"{one} must not be handed in", where="the folder") for one in matching(files, pattern)]
-    return tuple(found)
+        findings += [Finding(f"{path} must not be handed in", where="the folder") for path in matching(files, pattern)]
+    return tuple(findings)
 
 
-def _build(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
-    """The row of the build: where a recipe stands for a clause, or where it failed."""
+def _build_rows(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
+    """Return the row of the build: where a recipe stands for a clause, or where it failed."""
     clause = next((recipe.clause for recipe in assignment.spec.build if recipe.clause), None)
     if not isinstance(built, Built):
         if clause is None:
             return []
-        fault = Judgement.fault(Verdict.NS, "nothing was handed in") if built is None else _je(str(built))
-        return [_row("build", clause, fault)]
+        fault = Judgement.fault(Verdict.NS, "nothing was handed in") if built is None else _judge_error(str(built))
+        return [_graded_row("build", clause, fault)]
     if built.failed and (clause or built.folder is None):
-        guilty = next((one for one in built.failed if one.clause), built.failed[0])
-        return [_row("build", guilty.clause or clause or "", _failed(assignment, built, guilty))]
-    return [_row("build", clause, RIGHT)] if clause else []
+        blamed = next((failed_recipe for failed_recipe in built.failed if failed_recipe.clause), built.failed[0])
+        return [_graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))]
+    return [_graded_row("build", clause, RIGHT)] if clause else []
 
 
-def _failed(assignment: Assignment, built: Built, guilty: FailedRecipe) -> Judgement:
-    seen = guilty.observation
-    actual = _from_first_error((seen.stderr or seen.stdout)[: 1 << 20]) if seen else None
-    verdict = Verdict.NS if nothing_fits(assignment, built) else Verdict.CE
-    return Judgement.fault(verdict, guilty.problem, where="the compiler's output" if actual else "", actual=actual)
+def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -> Judgement:
+    observation = blamed.observation
+    actual = _from_first_error((observation.stderr or observation.stdout)[: 1 << 20]) if observation else None
+    verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
+    return Judgement.fault(verdict, blamed.problem, where="the compiler's output" if actual else "", actual=actual)
 
 
-_ERROR = re.compile(b"error|undefined reference|multiple definition", re.IGNORECASE)
-"""A linker names what is wrong before it speaks of an error."""
+_ERROR_LINE = re.compile(b"error|undefined reference|multiple definition", re.IGNORECASE)
+"""Where an error message begins; a linker names the problem before the word error."""
 
 
 def _from_first_error(output: bytes) -> bytes:
-    """What a compiler said from its first error on: the later ones often only follow from it."""
-    found = _ERROR.search(output)
-    start = output.rfind(b"\n", 0, found.start() if found else 0) + 1
+    """Return a compiler's output from its first error on, as later errors often follow from it."""
+    match = _ERROR_LINE.search(output)
+    start = output.rfind(b"\n", 0, match.start() if match else 0) + 1
     return output[start : start + 3000]
 
 
-def _je(text: str) -> Judgement:
+def _judge_error(text: str) -> Judgement:
     return Judgement.fault(Verdict.JE, text)
 
 
-def _case(
+def _case_row(
     assignment: Assignment,
     submission: Submission,
     index: int,
@@ -164,13 +165,13 @@ def _case(
     planned = assignment.cases[index]
     case = planned.case
     if isinstance(built, JudgeError) or isinstance(outcome, str):
-        judgement = _je(str(built) if isinstance(built, JudgeError) else str(outcome))
+        judgement = _judge_error(str(built) if isinstance(built, JudgeError) else str(outcome))
     elif outcome is not None:
         judgement = outcome.judgement
     elif submission.folder is None:
         judgement = Judgement(Verdict.NS, kept=0.0, comparable=False)
     elif built is not None and built.folder is None:
-        verdict = Verdict.NS if nothing_fits(assignment, built) else Verdict.CE
+        verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
         judgement = Judgement(verdict, kept=0.0, comparable=False)
     else:
         judgement = Judgement(Verdict.SK, kept=0.0, comparable=False)

@@ -1,4 +1,4 @@
-"""Whether a run is given a resident compiler."""
+"""Decide whether a run gets a compile server."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.spec.assignment import Assignment
 
-_FEW = 2
-"""Submissions for which it would not be ready before they are built."""
+_TOO_FEW = 2
+"""Up to so many submissions are built before a server would be ready."""
 
 
 @contextlib.contextmanager
 def compile_server_for(
     course: Course, submissions: Sequence[Submission], isolation: Isolation, root: Path
 ) -> Iterator[CompileClient | None]:
-    """A resident compiler for as long as these are graded; None where they are few, or none of them can be Java."""
+    """Run a compile server while these are graded; None when they are few, or none of them can be Java."""
     java = {name for name, assignment in course.items() if _may_be_java(assignment)}
-    folders = {one.folder for one in submissions if one.assignment in java and one.folder is not None}
-    if len(folders) <= _FEW:
+    folders = {
+        submission.folder
+        for submission in submissions
+        if submission.assignment in java and submission.folder is not None
+    }
+    if len(folders) <= _TOO_FEW:
         yield None
         return
     with compile_server(isolation, root) as compiler:

@@ -1,4 +1,4 @@
-"""Grading many submissions: built and run in parallel, then, alone, what was over its time limit."""
+"""Grade many submissions: build and run them in parallel, then rerun alone what exceeded its time limit."""
 
 from __future__ import annotations
 
@@ -19,87 +19,43 @@ from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
-from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
 from harness.schedule.pool import Pool
-from harness.schedule.tasks import BuildTask, CasesTask, Job, Outcome, Worker
-from harness.schedule.timing import FIRST, Timekeeper
-from harness.spec.assignment import PlannedCase
+from harness.schedule.submission_state import (
+    SubmissionState,
+    first_of_each_folder,
+    group_shared_runs,
+    is_late,
+    waited,
+)
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
+from harness.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
 
-Keep = Callable[[int, Grade], None]
-"""Takes a submission's number and its grade as soon as nothing more can change it."""
+StoreGrade = Callable[[int, Grade], None]
+"""Called with a submission's number and its grade as soon as the grade is final."""
 
 
-def _always(_submission: Submission) -> bool:
-    """Nobody loses points for what the machine was busy with."""
+def _always_confirm(_submission: Submission) -> bool:
+    """Confirm every exceeded limit, so that a busy machine costs nobody points."""
     return True
 
 
-_MANY = 8
-"""With so many submissions of an assignment its reference is measured first: that takes less than many second runs."""
+_MEASURE_FIRST = 8
+"""From so many submissions of an assignment on its reference is measured first: that is cheaper than many reruns."""
 
-CONFIRMED_ENOUGH = 3
-"""After so many runs of one submission confirmed as over their limit its other ones are not made again."""
-
-
-class _Work(Struct):
-    """A submission on its way through the grader."""
-
-    number: int
-    job: Job
-    built: Built | JudgeError | None = None
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
-    family: list[_Work] = field(default_factory=list)
-    """All that is graded of one folder, this work too: built once, by the first of them."""
-    final: bool = False
-    """Whether its grade was handed on."""
-
-    @property
-    def over_time(self) -> list[int]:
-        """The cases that were over their time limit."""
-        return [index for index, one in sorted(self.outcomes.items()) if isinstance(one, CaseResult) and one.over_time]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every case has its first outcome."""
-        failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
-        return failed or len(self.outcomes) == len(self.job.chosen)
-
-
-def _families(works: Iterable[_Work]) -> list[_Work]:
-    """The first of the works on each folder; all on one folder know each other."""
-    families: dict[tuple[str, Path], list[_Work]] = {}
-    for work in works:
-        work.family = families.setdefault((work.job.submission.assignment, work.job.folder), [])
-        work.family.append(work)
-    return [family[0] for family in families.values()]
-
-
-def _late(outcome: Outcome) -> bool:
-    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
-
-
-def _waited(outcome: Outcome) -> bool:
-    return isinstance(outcome, CaseResult) and outcome.waited
-
-
-def _groups(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
-    """The cases that are judged by the same run, together."""
-    groups: dict[str | int, list[int]] = {}
-    for index in indices:
-        groups.setdefault(cases[index].shared_run or index, []).append(index)
-    return list(groups.values())
+MOST_CONFIRMATIONS = 3
+"""After so many confirmed TLEs of one submission its other late cases are not rerun."""
 
 
 class Grader(Struct):
-    """Grades submissions; ``grades`` may be asked at any time, also after a Ctrl-C.
+    """Grades submissions; ``grades`` may be called at any time, also after a Ctrl-C.
 
-    A grade that is final is handed to ``keep``, and all that it was made from is forgotten.
+    A final grade is handed to ``store_grade``, and everything that it was made from is dropped.
     """
 
     course: Course
@@ -108,142 +64,148 @@ class Grader(Struct):
     jobs: int
     only: tuple[str, ...] = ()
     progress: Progress | None = None
-    keep: Keep | None = None
-    """Where final grades go; None: they are kept here, for ``grades``."""
-    meanwhile: Callable[[], object] | None = None
-    """Something to do while the first programs run."""
-    confirms: Callable[[Submission], bool] = _always
-    """Whether a limit that this submission passed is confirmed alone. One by the reference's time always is, unless the
-    first run had all of it."""
+    store_grade: StoreGrade | None = None
+    """Where final grades go; None: they stay here, for ``grades``."""
+    while_waiting: Callable[[], object] | None = None
+    """Called once while the first programs run."""
+    needs_confirmation: Callable[[Submission], bool] = _always_confirm
+    """Whether limits that this submission exceeded are confirmed by a run alone. A limit relative to the reference's
+    time always is, unless the first run had all of it."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
-    _work: dict[str, _Work] = field(default_factory=dict)
-    """What is on its way, by the key of its job."""
-    _kept: dict[int, Grade] = field(default_factory=dict)
+    _states: dict[str, SubmissionState] = field(default_factory=dict)
+    """The submissions without a final grade, by the key of their job."""
+    _grades: dict[int, Grade] = field(default_factory=dict)
     _final: int = 0
     _cpu_limits_s: dict[tuple[str, bool], dict[int, float]] = field(default_factory=dict)
-    """Assignment, whether they are confirmed -> CPU limits in seconds of first runs that are not the cases' own."""
+    """Assignment and whether limits are confirmed -> CPU limits in seconds of first runs, by case index."""
 
     def run(self, submissions: Sequence[Submission]) -> None:
-        """Grade all; what is done stays known when this is broken off."""
+        """Grade all; what is done stays available when this is interrupted."""
         self._submissions = list(submissions)
-        chosen = {name: chosen_cases(assignment, self.only) for name, assignment in self.course.items()}
-        works = [
-            _Work(number, Job(f"s{number}", one, chosen[one.assignment]))
-            for number, one in enumerate(self._submissions)
-            if one.folder is not None
+        case_indices = {name: chosen_cases(assignment, self.only) for name, assignment in self.course.items()}
+        states = [
+            SubmissionState(number, GradingJob(f"s{number}", submission, case_indices[submission.assignment]))
+            for number, submission in enumerate(self._submissions)
+            if submission.folder is not None
         ]
-        self._work = {work.job.key: work for work in works}
-        for number, one in enumerate(self._submissions):
-            if one.folder is None:
-                self._keep(number, self._assembled(number))
+        self._states = {state.job.key: state for state in states}
+        for number, submission in enumerate(self._submissions):
+            if submission.folder is None:
+                self._store_grade(number, self._assemble(number))
         with compile_server_for(self.course, self._submissions, self.isolation, self.root) as compiler:
-            self._grade(works, Worker(self.course, self.isolation, self.root, compiler))
+            self._grade(states, Worker(self.course, self.isolation, self.root, compiler))
 
-    def _grade(self, works: list[_Work], worker: Worker) -> None:
+    def _grade(self, states: list[SubmissionState], worker: Worker) -> None:
         initial_tools()
-        server = Timekeeper(worker, self.spent)
+        timekeeper = Timekeeper(worker, self.spent)
         for name in self.course:
-            jobs = [work.job for work in works if work.job.submission.assignment == name]
-            if len(jobs) >= _MANY:
-                for confirmed in {self.confirms(job.submission) for job in jobs}:
-                    part = FIRST if confirmed else 1
-                    self._cpu_limits_s[name, confirmed] = server.cpu_limits_s(name, jobs[0].chosen, part)
-        pool: Pool[Any] = Pool(worker, self.jobs, self.meanwhile)
-        pool.run((BuildTask(work.job) for work in _families(works)), self._done)
-        for work in [work for work in self._work.values() if work.over_time]:
-            self._again(work, server)
-            self._settle(work)
+            jobs = [state.job for state in states if state.job.submission.assignment == name]
+            if len(jobs) >= _MEASURE_FIRST:
+                for confirmed in {self.needs_confirmation(job.submission) for job in jobs}:
+                    part = FIRST_RUN_SHARE if confirmed else 1
+                    self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, jobs[0].case_indices, part)
+        pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting)
+        pool.run((BuildTask(state.job) for state in first_of_each_folder(states)), self._done)
+        for state in [state for state in self._states.values() if state.over_time]:
+            self._confirm(state, timekeeper)
+            self._finish(state)
 
     def grades(self) -> Iterator[Grade]:
-        """The grades in the order of the submissions."""
+        """Yield the grades in the order of the submissions."""
         for number in range(len(self._submissions)):
-            yield self._kept.get(number) or self._assembled(number)
+            yield self._grades.get(number) or self._assemble(number)
 
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
-        """The numbers and grades, as far as they go, of what a break left on its way."""
-        for work in self._work.values():
-            yield work.number, self._assembled(work.number)
+        """Yield the numbers and partial grades of the submissions that an interrupt left without a final grade."""
+        for state in self._states.values():
+            yield state.number, self._assemble(state.number)
 
     def remarks(self) -> list[str]:
-        """Where the time of the run went."""
+        """Return remarks on where the time of the run went."""
         return [self.spent.summary(self.jobs)]
 
-    def _assembled(self, number: int) -> Grade:
-        submission, work = self._submissions[number], self._work.get(f"s{number}")
-        built, outcomes = (work.built, work.outcomes) if work else (None, {})
+    def _assemble(self, number: int) -> Grade:
+        submission, state = self._submissions[number], self._states.get(f"s{number}")
+        built, outcomes = (state.built, state.outcomes) if state else (None, {})
         return assemble(self.course[submission.assignment], submission, built, outcomes, self.only)
 
-    def _keep(self, number: int, grade: Grade) -> None:
-        (self.keep or self._kept.__setitem__)(number, grade)
+    def _store_grade(self, number: int, grade: Grade) -> None:
+        (self.store_grade or self._grades.__setitem__)(number, grade)
 
-    def _done(self, task: BuildTask | CasesTask, got: Any) -> Iterable[CasesTask]:
-        work, more = self._work[task.job.key], list[CasesTask]()
-        if isinstance(got, Timed):
-            self.spent.add("building" if isinstance(task, BuildTask) else "programs", got)
-            got = got.result
+    def _done(self, task: BuildTask | CasesTask, result: Any) -> Iterable[CasesTask]:
+        state, follow_ups = self._states[task.job.key], list[CasesTask]()
+        if isinstance(result, Timed):
+            self.spent.add("building" if isinstance(task, BuildTask) else "programs", result)
+            result = result.result
         if isinstance(task, BuildTask):
-            for one in work.family:
-                one.built = got
-            if isinstance(got, Built) and got.folder is not None:
+            for sibling in state.same_folder:
+                sibling.built = result
+            if isinstance(result, Built) and result.folder is not None:
                 limits = self._first_limits(task.job.submission)
-                more = [CasesTask(one.job, got, part, limits) for one in work.family for part in self._shares(one.job)]
-        elif isinstance(got, JudgeError):
-            work.outcomes |= dict.fromkeys(task.indices, str(got))
+                follow_ups = [
+                    CasesTask(sibling.job, result, part, limits)
+                    for sibling in state.same_folder
+                    for part in self._split_cases(sibling.job)
+                ]
+        elif isinstance(result, JudgeError):
+            state.outcomes |= dict.fromkeys(task.indices, str(result))
         else:
-            work.outcomes |= got
-        for one in work.family:
-            if one.complete and not one.over_time:
-                self._settle(one)
-        return more
+            state.outcomes |= result
+        for sibling in state.same_folder:
+            if sibling.complete and not sibling.over_time:
+                self._finish(sibling)
+        return follow_ups
 
     def _first_limits(self, submission: Submission) -> dict[int, float]:
-        return self._cpu_limits_s.get((submission.assignment, self.confirms(submission)), {})
+        return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})
 
-    def _shares(self, job: Job) -> list[tuple[int, ...]]:
-        """The cases of each task: calls together, as they share a process, and cases of one run; the rest cut finely.
+    def _split_cases(self, job: GradingJob) -> list[tuple[int, ...]]:
+        """Split a job's cases into tasks: calls together, as they share a process; cases of one run; the rest finely.
 
-        Where there are few submissions the cuts are finest, so that all workers have something to do to the end.
+        The fewer the submissions, the finer the split, so that all workers are busy to the end.
         """
         cases = self.course[job.submission.assignment].cases
-        calls = tuple(index for index in job.chosen if cases[index].case.calls)
-        rest = [index for index in job.chosen if not cases[index].case.calls]
-        groups = _groups(rest, cases)
-        size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._work))))))
-        shares = [tuple(chain(*groups[at : at + size])) for at in range(0, len(groups), size)]
-        return [calls, *shares] if calls else shares
+        calls = tuple(index for index in job.case_indices if cases[index].case.calls)
+        rest = [index for index in job.case_indices if not cases[index].case.calls]
+        groups = group_shared_runs(rest, cases)
+        size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._states))))))
+        parts = [tuple(chain(*groups[start : start + size])) for start in range(0, len(groups), size)]
+        return [calls, *parts] if calls else parts
 
-    def _settle(self, work: _Work) -> None:
-        """Hand a final grade on, and remove the built folder with the last of its family."""
-        if not work.final:
-            self._keep(work.number, self._assembled(work.number))
-            work.final = True
-            work.built = None
-            work.outcomes.clear()
-            del self._work[work.job.key]
+    def _finish(self, state: SubmissionState) -> None:
+        """Store a final grade, and remove the built folder after the last submission that shares it."""
+        if not state.final:
+            self._store_grade(state.number, self._assemble(state.number))
+            state.final = True
+            state.built = None
+            state.outcomes.clear()
+            del self._states[state.job.key]
             self._final += 1
             if self.progress is not None:
-                self.progress(self._final, self._final + len(self._work))
-        if all(one.final for one in work.family):
-            for one in work.family:
-                remove(self.root / one.job.key)
+                self.progress(self._final, self._final + len(self._states))
+        if all(sibling.final for sibling in state.same_folder):
+            for sibling in state.same_folder:
+                remove(self.root / sibling.job.key)
 
-    def _again(self, work: _Work, server: Timekeeper) -> None:
-        """Run the cases that were over their limit once more, alone, against the reference where it sets the limit."""
-        if not isinstance(work.built, Built):
+    def _confirm(self, state: SubmissionState, timekeeper: Timekeeper) -> None:
+        """Rerun the cases that exceeded their limit alone, against the reference where it sets the limit."""
+        if not isinstance(state.built, Built):
             return
         confirmed = 0
-        cases = self.course[work.job.submission.assignment].cases
-        doubted, had_all = self.confirms(work.job.submission), self._first_limits(work.job.submission)
+        cases = self.course[state.job.submission.assignment].cases
+        confirm_all = self.needs_confirmation(state.job.submission)
+        full_limits = self._first_limits(state.job.submission)
         late = [
-            one
-            for one in work.over_time
-            if doubted or (cases[one].case.time and one not in had_all and not _waited(work.outcomes[one]))
+            index
+            for index in state.over_time
+            if confirm_all
+            or (cases[index].case.time and index not in full_limits and not waited(state.outcomes[index]))
         ]
-        for group in _groups(late, cases):
-            if confirmed >= CONFIRMED_ENOUGH:
+        for group in group_shared_runs(late, cases):
+            if confirmed >= MOST_CONFIRMATIONS:
                 break
-            first = {index: one for index in group if isinstance(one := work.outcomes[index], CaseResult)}
-            second = server.again(work.job, work.built, first)
-            work.outcomes |= second
-            confirmed += any(_late(one) for one in second.values())
+            first = {index: outcome for index in group if isinstance(outcome := state.outcomes[index], CaseResult)}
+            second = timekeeper.rerun_alone(state.job, state.built, first)
+            state.outcomes |= second
+            confirmed += any(is_late(outcome) for outcome in second.values())

@@ -1,4 +1,4 @@
-"""The isolation of a grading: probed in a worker process, as it starts programs, before anything is graded."""
+"""Probe the isolation of a grading in a worker process, before anything is graded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from harness.isolation.base import Choice
 from harness.model.errors import JudgeError
-from harness.schedule.pool import begin_one
+from harness.schedule.pool import begin_task
 
 
 class _Probe(Struct, frozen=True):
@@ -17,7 +17,7 @@ class _Probe(Struct, frozen=True):
     best: str | None
 
     def run(self, _worker: object) -> Choice:
-        """The best level that holds here. What is imported here is loaded while the parent goes on."""
+        """Choose the best level that works here. The imports are made in the worker while the parent goes on."""
         from harness.isolation.choice import choose  # noqa: PLC0415
         from harness.run.process import observe  # noqa: PLC0415
 
@@ -25,7 +25,7 @@ class _Probe(Struct, frozen=True):
 
 
 def begin_isolation(*hidden: Path, required: str | None = None, best: str | None = None) -> Callable[[], Choice]:
-    """Begin to probe what isolation this machine gives, and go on; a function that waits for the answer.
+    """Begin to probe what isolation this machine gives; return a function that waits for the answer.
 
     Args:
         hidden: folders that no program may see.
@@ -35,7 +35,7 @@ def begin_isolation(*hidden: Path, required: str | None = None, best: str | None
     The function raises JudgeError when the machine gives less than is required.
 
     """
-    probed = begin_one(None, _Probe(hidden, best))
+    probed = begin_task(None, _Probe(hidden, best))
 
     def wait() -> Choice:
         choice: Choice | JudgeError = probed()
@@ -59,5 +59,5 @@ def _check(choice: Choice, required: str) -> None:
 
 
 def isolate(*hidden: Path, required: str | None = None, best: str | None = None) -> Choice:
-    """Probe what isolation this machine gives; the rest is as for ``begin_isolation``."""
+    """Probe what isolation this machine gives, with the arguments of ``begin_isolation``."""
     return begin_isolation(*hidden, required=required, best=best)()

@@ -1,7 +1,7 @@
-"""Worker processes: tasks in, results out, follow-up tasks as results come; a killed worker costs nothing but time.
+"""Run tasks in worker processes, and the follow-up tasks that their results ask for; a killed worker only costs time.
 
-Not ``concurrent.futures``: there a killed worker fails every task in flight and can leave the others waiting for a lock
-for ever. Here each worker has a pipe of its own, so it is known which task died.
+With ``concurrent.futures`` a killed worker fails every task in flight and can leave the others waiting for a lock for
+ever. Here each worker has a pipe of its own, so it is known which task died.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
 
 _MOST_TRIES = 2
-_LOOK_S = 1.0
-"""A Ctrl-C or SIGTERM that comes just before Python waits is seen only when that has ended."""
+_POLL_S = 1.0
+"""Seconds of one wait: a Ctrl-C or SIGTERM that arrives just before it is only handled after it."""
 
 
 class Task(Protocol[W_contra]):
-    """Something to do in a worker process."""
+    """Something to run in a worker process."""
 
     def run(self, worker: W_contra, /) -> Any:
-        """Do it; the result must be picklable. A JudgeError comes back as the result."""
+        """Run the task; the result must be picklable. A JudgeError becomes the result."""
         ...
 
 
-class _Hand(Struct):
+class _WorkerProcess(Struct):
     """A worker process as its parent sees it."""
 
     process: BaseProcess
@@ -53,26 +53,26 @@ class _Hand(Struct):
 
 
 class Pool(Struct, Generic[T]):
-    """Runs tasks in ``jobs`` processes that each hold ``worker``, one task at a time each.
+    """Run tasks in ``jobs`` forked processes, one task at a time each.
 
-    Workers are forked, so that ``worker`` need not be picklable.
+    Every process holds ``worker``, which need not be picklable.
     """
 
     worker: object
     jobs: int
-    meanwhile: Callable[[], object] | None = None
-    """What the parent does once, while the first tasks that follow others are under way: they are the longer ones."""
-    _hands: list[_Hand] = field(default_factory=list)
+    while_waiting: Callable[[], object] | None = None
+    """Called once in the parent while the first follow-up tasks run, which are the longer ones."""
+    _workers: list[_WorkerProcess] = field(default_factory=list)
 
-    def ahead(self, task: T) -> None:
-        """Let a worker begin with a task before ``run`` is called, which then hands its result on with the others."""
-        self._give(task)
+    def start_early(self, task: T) -> None:
+        """Start a task before ``run`` is called, which then handles its result with the others."""
+        self._send(task)
 
     def run(self, first: Iterable[T], done: Callable[[T, Any], Iterable[T]]) -> None:
-        """Run the tasks and those that ``done(task, result)`` asks for in turn; the latter go first.
+        """Run the tasks and the follow-up tasks that ``done(task, result)`` returns; the latter go first.
 
-        ``first`` is read as there is room. A task whose worker dies is run once more; when that worker dies too, its
-        result is a JudgeError; so it is when the task has a bug, and the worker's traceback goes to stderr.
+        ``first`` is read only as workers become free. A task whose worker dies is run once more; when that
+        worker dies too, its result is a JudgeError. So it is when the task has a bug, whose traceback goes to stderr.
         """
         waiting, urgent, tries, followed = iter(first), deque[T](), dict[int, int](), False
         try:
@@ -81,14 +81,14 @@ class Pool(Struct, Generic[T]):
                     task = urgent.popleft() if urgent else next(waiting, None)
                     if task is None:
                         break
-                    self._give(task)
+                    self._send(task)
                 if not self._busy():
                     return
-                if followed and self.meanwhile is not None:
-                    self.meanwhile()
-                    self.meanwhile = None
-                for hand in self._ready():
-                    task, result, alive = self._take(hand)
+                if followed and self.while_waiting is not None:
+                    self.while_waiting()
+                    self.while_waiting = None
+                for worker in self._ready():
+                    task, result, alive = self._receive(worker)
                     if alive:
                         urgent.extend(done(task, result))
                         continue
@@ -96,72 +96,72 @@ class Pool(Struct, Generic[T]):
                     if tries[id(task)] < _MOST_TRIES:
                         urgent.appendleft(task)
                     else:
-                        urgent.extend(done(task, _killed(result)))
+                        urgent.extend(done(task, _killed_error(result)))
                 followed = True
         finally:
-            self._end()
+            self._stop_workers()
 
-    def _busy(self) -> list[_Hand]:
-        return [hand for hand in self._hands if hand.task is not None]
+    def _busy(self) -> list[_WorkerProcess]:
+        return [worker for worker in self._workers if worker.task is not None]
 
-    def _give(self, task: T) -> None:
-        hand = next((one for one in self._hands if one.task is None), None) or self._hire()
-        hand.task = task
+    def _send(self, task: T) -> None:
+        worker = next((worker for worker in self._workers if worker.task is None), None) or self._start_worker()
+        worker.task = task
         try:
-            hand.pipe.send(task)
+            worker.pipe.send(task)
         except OSError:  # it died while it was idle: the pipe's end tells so when results are read
             return
 
-    def _hire(self) -> _Hand:
+    def _start_worker(self) -> _WorkerProcess:
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs, ours, self.worker, os.getpid()), daemon=True)
+        process = context.Process(target=_worker_main, args=(theirs, ours, self.worker, os.getpid()), daemon=True)
         process.start()
         theirs.close()
-        self._hands.append(_Hand(process, ours))
-        return self._hands[-1]
+        self._workers.append(_WorkerProcess(process, ours))
+        return self._workers[-1]
 
-    def _ready(self) -> list[_Hand]:
-        ready = set(map(id, wait([hand.pipe for hand in self._busy()], _LOOK_S)))
-        return [hand for hand in self._busy() if id(hand.pipe) in ready]
+    def _ready(self) -> list[_WorkerProcess]:
+        ready = set(map(id, wait([worker.pipe for worker in self._busy()], _POLL_S)))
+        return [worker for worker in self._busy() if id(worker.pipe) in ready]
 
-    def _take(self, hand: _Hand) -> tuple[T, Any, bool]:
-        """A worker's task, what came of it, and whether the worker lives."""
-        task = hand.task
+    def _receive(self, worker: _WorkerProcess) -> tuple[T, Any, bool]:
+        """Return a worker's task, its result (or the exit status), and whether the worker is alive."""
+        task = worker.task
         try:
-            result = hand.pipe.recv()
+            result = worker.pipe.recv()
         except (EOFError, OSError):
-            self._hands.remove(hand)
-            hand.process.join()
-            hand.pipe.close()
-            return task, hand.process.exitcode, False
-        hand.task = None
-        if isinstance(result, _Bug):
+            self._workers.remove(worker)
+            worker.process.join()
+            worker.pipe.close()
+            return task, worker.process.exitcode, False
+        worker.task = None
+        if isinstance(result, _UnexpectedError):
             print(result.trace, file=sys.stderr)  # noqa: T201 - our fault, and only this task's: the others go on
             result = JudgeError(f"a fault of the harness itself: {result.trace.strip().splitlines()[-1]}")
         return task, result, True
 
-    def _end(self) -> None:
-        """End every worker, with what it may still run."""
-        for hand in self._hands:
-            hand.process.terminate()
-        for hand in self._hands:
-            process_tree.end(hand.process)
-            hand.pipe.close()
-        self._hands.clear()
+    def _stop_workers(self) -> None:
+        """Stop every worker and the programs that it may still run."""
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            process_tree.end(worker.process)
+            worker.pipe.close()
+        self._workers.clear()
         cgroups.remove_stale_groups()
         scratch.remove_stale_scratch(Path(tempfile.gettempdir()))
 
 
-def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:
-    """Begin a single task in a worker process of its own, and go on; a function that waits for its result.
+def begin_task(worker: object, task: Task[Any]) -> Callable[[], Any]:
+    """Begin a single task in a worker process of its own; return a function that waits for its result.
 
-    It may be called again; after a Ctrl-C while it waited it raises JudgeError, as the worker is gone.
+    That function may be called again; after a Ctrl-C while it waited it raises JudgeError, as the worker is gone.
     """
     results: list[Any] = []
 
-    def done(_: object, got: object) -> tuple[()]:
-        results.append(got)
+    def done(_: object, task_result: object) -> tuple[()]:
+        results.append(task_result)
         return ()
 
     def result() -> Any:
@@ -172,53 +172,57 @@ def begin_one(worker: object, task: Task[Any]) -> Callable[[], Any]:
         return results[0]
 
     pool: Pool[Any] = Pool(worker, 1)
-    pool.ahead(task)
+    pool.start_early(task)
     return result
 
 
-def run_one(worker: object, task: Task[Any]) -> Any:
-    """Run a single task in a worker process of its own; its result, which may be a JudgeError."""
-    return begin_one(worker, task)()
+def run_task(worker: object, task: Task[Any]) -> Any:
+    """Run a single task in a worker process of its own and return its result, which may be a JudgeError."""
+    return begin_task(worker, task)()
 
 
-class _Bug(Struct, frozen=True):
-    """An exception of a worker that nobody expects."""
+class _UnexpectedError(Struct, frozen=True):
+    """The traceback of an exception in a worker that is not a JudgeError."""
 
     trace: str
 
 
-def _killed(status: object) -> JudgeError:
+def _killed_error(status: object) -> JudgeError:
     return JudgeError(
         f"the worker process was killed twice while it ran this ({status}); is the machine out of memory?"
     )
 
 
-def _work(pipe: Connection, parents: Connection, worker: object, parent: int) -> None:
-    """A worker's life. It leaves Ctrl-C to its parent, ends with it, and takes its program along when it is ended."""
+def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, parent_pid: int) -> None:
+    """Run tasks from the pipe until the parent ends.
+
+    A worker leaves Ctrl-C to its parent, and stops the student's program when it is terminated.
+    """
     signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN: that would be inherited by students' programs
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        _leave()
-    parents.close()
+    if os.getppid() != parent_pid:
+        _exit_with_programs()
+    parent_pipe.close()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # of the sandbox's own first process too, which programs reach
     while True:
         try:
             task = pipe.recv()
         except EOFError:
-            _leave()
-        signal.signal(signal.SIGTERM, _leave)
+            _exit_with_programs()
+        signal.signal(signal.SIGTERM, _exit_with_programs)
         try:
             result = task.run(worker)
         except JudgeError as error:
             result = error
         except Exception:  # noqa: BLE001 - told to the parent as it is
-            result = _Bug(traceback.format_exc())
+            result = _UnexpectedError(traceback.format_exc())
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of Python's would not be called before the next task
         pipe.send(result)
 
 
-def _leave(*_: object) -> None:
+def _exit_with_programs(*_: object) -> None:
+    """Stop the programs that this worker started, and exit."""
     for pid in process_tree.children(os.getpid()):
         process_tree.stop(pid)
     os._exit(143)

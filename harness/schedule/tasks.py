@@ -1,4 +1,4 @@
-"""What worker processes do: build a submission, run some of its cases."""
+"""The tasks of worker processes: build a submission, run some of its cases."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError
 
 Outcome = CaseResult | str
-"""A judged case, or why our side could not judge it."""
+"""A judged case, or the message of the judge error."""
 
 
 class Worker(Struct, frozen=True):
-    """What every worker process holds."""
+    """What every worker process holds: the course, the isolation, the scratch root."""
 
     course: Course
     isolation: Isolation
@@ -34,17 +34,17 @@ class Worker(Struct, frozen=True):
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
     def workspace(self, key: str) -> Workspace:
-        """Where a submission is worked on."""
+        """Return the workspace of the submission with this key."""
         return Workspace(self.root / key, self.isolation, self.compiler, self.stopwatch)
 
 
-class Job(Struct, frozen=True):
-    """One submission that something was handed in for."""
+class GradingJob(Struct, frozen=True):
+    """A submission with a folder, and the cases to run on it."""
 
     key: str
     """The name of its scratch folder."""
     submission: Submission
-    chosen: tuple[int, ...]
+    case_indices: tuple[int, ...]
     """The cases to run, by their index."""
 
     @property
@@ -58,10 +58,10 @@ class Job(Struct, frozen=True):
 class BuildTask(Struct, frozen=True):
     """Take in and build one submission."""
 
-    job: Job
+    job: GradingJob
 
     def run(self, worker: Worker) -> Timed:
-        """The submission as ``Built``; JudgeError when our side cannot build."""
+        """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""
         submission = self.job.submission
         assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
         timed = worker.stopwatch.begin()
@@ -74,16 +74,16 @@ class BuildTask(Struct, frozen=True):
 class CasesTask(Struct, frozen=True):
     """Run some cases of a built submission."""
 
-    job: Job
+    job: GradingJob
     built: Built
     indices: tuple[int, ...]
     cpu_limits_s: Mapping[int, float] = field(default_factory=dict)
     """CPU limits in seconds by case, in place of the cases' own."""
     stop_early: bool = False
-    """One case over its limit is enough: there is no second attempt at it, and no call behind it has an outcome."""
+    """Try no second way after a run over its time limit, and make no calls after one that ended its process."""
 
     def run(self, worker: Worker) -> Timed:
-        """The outcome of each case by its index."""
+        """Return the timed outcomes by case index."""
         timed = worker.stopwatch.begin()
         return timed(self._outcomes(worker))
 
@@ -94,8 +94,8 @@ class CasesTask(Struct, frozen=True):
         rest = [index for index in self.indices if index not in calls]
         with closing(worker.workspace(self.job.key)) as workspace:
             for _, group in groupby(rest, lambda index: assignment.cases[index].shared_run):
-                outcomes |= {index: self._one(index, worker, workspace) for index in group}
-                workspace.observations.clear()  # it serves this group only
+                outcomes |= {index: self._run_case(index, worker, workspace) for index in group}
+                workspace.observations.clear()  # no other group shares these runs
         return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
@@ -111,7 +111,7 @@ class CasesTask(Struct, frozen=True):
         except OSError as error:
             return dict.fromkeys(indices, _no_room(error, worker))
 
-    def _one(self, index: int, worker: Worker, workspace: Workspace) -> Outcome:
+    def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> Outcome:
         assignment = worker.course[self.job.submission.assignment]
         planned = assignment.cases[index]
         try:

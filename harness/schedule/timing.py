@@ -1,4 +1,4 @@
-"""Time limits: measured against the reference in the same run, and confirmed alone before they cost anything."""
+"""Measure time limits against the reference in the same run, and confirm exceeded ones by a run alone."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from harness.execute.stopwatch import Spent, Timed
 from harness.ingest.submission import Submission
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
-from harness.schedule.pool import run_one
-from harness.schedule.tasks import BuildTask, CasesTask, Job, Outcome, Worker
+from harness.schedule.pool import run_task
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 
 _REFERENCE_CAP_S = 120.0
-FIRST = 1 / 4
-"""Beside others a run has this part of its multiple: most need less, and the others run alone, for all of it."""
-_FRESH_S = 60.0
-"""How long a reference's time serves: a machine that has become slower or faster since moves both sides."""
+FIRST_RUN_SHARE = 1 / 4
+"""The share of its time limit that a run beside others gets: most need less, and the rest run again, alone."""
+_VALID_S = 60.0
+"""Seconds for which a measured reference time is valid: the machine may become slower or faster later."""
 
 
-def _with_first(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
+def _with_first_run(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
     if isinstance(outcome, str):
         return outcome
     return replace(outcome, timing=replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s))
 
 
 class Timekeeper(Struct):
-    """Runs single cases alone on the machine, and knows what the references took in this run."""
+    """Run single cases alone on the machine, and remember the reference times of this run."""
 
     worker: Worker
     spent: Spent = field(default_factory=Spent)
-    _references: dict[str, tuple[Job, Built]] = field(default_factory=dict)
+    _references: dict[str, tuple[GradingJob, Built]] = field(default_factory=dict)
     _measured: dict[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
-    """The reference's CPU seconds for a case, and when they were measured."""
+    """Assignment and case index -> the reference's CPU seconds, and when they were measured."""
 
-    def again(self, job: Job, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
-        """Run cases that share a run once more, alone; the outcomes know both measurements."""
+    def rerun_alone(self, job: GradingJob, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
+        """Run cases that share a run once more, alone; the outcomes hold both measurements."""
         assignment = self.worker.course[job.submission.assignment]
         cpu_limits_s, references = dict[int, float](), dict[int, float]()
         try:
@@ -58,15 +58,17 @@ class Timekeeper(Struct):
                     cpu_limits_s[index] = max(floor, factor * references[index])
         except JudgeError as error:
             return dict.fromkeys(first, str(error))
-        second = self._one(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
+        second = self._run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
         if isinstance(second, JudgeError):
             return dict.fromkeys(first, str(second))
-        return {index: _with_first(one, first[index], references.get(index)) for index, one in second.items()}
+        return {
+            index: _with_first_run(outcome, first[index], references.get(index)) for index, outcome in second.items()
+        }
 
-    def cpu_limits_s(self, name: str, indices: Iterable[int], part: float) -> dict[int, float]:
-        """CPU limits in seconds, by part of their multiple, of those of these cases that have one.
+    def cpu_limits_s(self, name: str, indices: Iterable[int], share: float) -> dict[int, float]:
+        """Return a share of the CPU limits, in seconds, of the cases whose limit is a multiple of the reference's time.
 
-        A reference that cannot be measured is told where somebody needs it.
+        A reference that cannot be measured is skipped here; it is reported when a submission needs it.
         """
         cpu_limits_s = dict[int, float]()
         for index in indices:
@@ -74,49 +76,51 @@ class Timekeeper(Struct):
             if time_limit is not None:
                 with contextlib.suppress(JudgeError):
                     factor, floor = time_limit
-                    cpu_limits_s[index] = max(floor, factor * part * self.reference_seconds(name, index))
+                    cpu_limits_s[index] = max(floor, factor * share * self.reference_seconds(name, index))
         return cpu_limits_s
 
     def reference_seconds(self, name: str, index: int) -> float:
-        """The CPU seconds that the reference takes for a case, measured in this run, alone, and not long ago.
+        """Return the CPU seconds of the reference for a case, measured in this run, alone, and recently.
 
         Raises:
             JudgeError: when there is no reference or it does not pass the case.
 
         """
         seconds, when = self._measured.get((name, index), (0.0, -math.inf))
-        if time.monotonic() - when > _FRESH_S:
+        if time.monotonic() - when > _VALID_S:
             seconds = self._measure(name, index)
             self._measured[name, index] = seconds, time.monotonic()
         return seconds
 
     def _measure(self, name: str, index: int) -> float:
         job, built = self._reference(name)
-        got = self._one(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
-        outcome = got[index] if isinstance(got, dict) else str(got)
+        result = self._run_task(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
+        outcome = result[index] if isinstance(result, dict) else str(result)
         if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
-            why = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
+            reason = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
             case = self.worker.course[name].cases[index].name
-            raise JudgeError(f"{name}: the reference does not pass {case}, so there is no time to compare with: {why}")
+            raise JudgeError(
+                f"{name}: the reference does not pass {case}, so there is no time to compare with: {reason}"
+            )
         return float(outcome.timing.cpu_s)
 
-    def _reference(self, name: str) -> tuple[Job, Built]:
+    def _reference(self, name: str) -> tuple[GradingJob, Built]:
         if name not in self._references:
             assignment = self.worker.course[name]
             folders = assignment.references()
             if not folders:
                 raise JudgeError(f"{name}: {assignment.reference_folder} has no implementation to measure time against")
-            job = Job(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
-            built = self._one(BuildTask(job), "reference")
+            job = GradingJob(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
+            built = self._run_task(BuildTask(job), "reference")
             if not isinstance(built, Built) or built.folder is None:
-                why = built if isinstance(built, JudgeError) else built.failed[-1].problem
-                raise JudgeError(f"{name}: the reference cannot be built: {why}")
+                reason = built if isinstance(built, JudgeError) else built.failed[-1].problem
+                raise JudgeError(f"{name}: the reference cannot be built: {reason}")
             self._references[name] = job, built
         return self._references[name]
 
-    def _one(self, task: BuildTask | CasesTask, what: str) -> Any:
-        got = run_one(self.worker, task)
-        if isinstance(got, Timed):
-            self.spent.add(what, got)
-            return got.result
-        return got
+    def _run_task(self, task: BuildTask | CasesTask, purpose: str) -> Any:
+        result = run_task(self.worker, task)
+        if isinstance(result, Timed):
+            self.spent.add(purpose, result)
+            return result.result
+        return result

@@ -56,7 +56,9 @@ class Class:
                 texts = {path: text.replace("EVE", str(eve)) for path, text in files.items()}
                 submissions.append(Submission(name, assignment.id, write(root / "submissions" / name, texts)))
             with scratch(root) as place:
-                grader = Grader({assignment.id: assignment}, isolation, place, 2, confirms=lambda _one: False)
+                grader = Grader(
+                    {assignment.id: assignment}, isolation, place, 2, needs_confirmation=lambda _submission: False
+                )
                 grader.run(submissions)
                 return {one.student: one for one in grader.grades()}
 

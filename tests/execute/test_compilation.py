@@ -22,7 +22,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.plan.build_cache import user_cache
-from harness.schedule.pool import run_one
+from harness.schedule.pool import run_task
 from tests.support import PATIENCE_S, write
 
 JAVA = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Hello.java")
@@ -228,20 +228,20 @@ def client(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_a_run_with_a_resident_compiler_starts_no_other_when_that_is_ready(client: Desk) -> None:
-    *starting, last = run_one(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
+    *starting, last = run_task(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
     assert len(starting) >= 2, "it is started at the second question"
     assert last == (False, 0, {"Hello.class", "Hello$In.class"})
 
 
 def test_what_the_resident_compiler_refuses_gets_its_verdict_from_javac(client: Desk) -> None:
-    run_one(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
-    wrong = run_one(client, UntilNothingIsStarted((("Hello.java", "class Hello { int x = y; }"),), 3))
+    run_task(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
+    wrong = run_task(client, UntilNothingIsStarted((("Hello.java", "class Hello { int x = y; }"),), 3))
     assert wrong == [(True, 1, frozenset())] * 3
 
 
 def test_a_plug_in_of_a_students_never_gets_there(client: Desk) -> None:
     """javac runs what ``META-INF/services`` names for it, also with ``-proc:none``."""
-    run_one(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
+    run_task(client, UntilNothingIsStarted((("Hello.java", HELLO),), 10_000))
     service = "META-INF/services/com.sun.source.util.Plugin"
-    seen = run_one(client, UntilNothingIsStarted((("Hello.java", HELLO), (service, "Hello\n")), 3))
+    seen = run_task(client, UntilNothingIsStarted((("Hello.java", HELLO), (service, "Hello\n")), 3))
     assert [started for started, *_ in seen] == [True] * 3

@@ -22,7 +22,7 @@ from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
 from harness.run import process_tree
 from harness.run.process import observe
 from harness.run.watch import passed
-from harness.schedule.pool import run_one
+from harness.schedule.pool import run_task
 from tests.support import invocation, write
 
 PYTHON = "/usr/bin/python3"
@@ -146,7 +146,7 @@ class _Listed:
 def test_no_descriptor_that_the_grader_was_given_is_handed_down(workdir: Path) -> None:
     with open(workdir / "secret", "w+b") as ours:  # noqa: PTH123 - a descriptor is wanted
         os.set_inheritable(ours.fileno(), True)  # noqa: FBT003 - the only way to call it
-        assert run_one(None, _Listed(workdir)).stdout == b"[0, 1, 2]\n"
+        assert run_task(None, _Listed(workdir)).stdout == b"[0, 1, 2]\n"
 
 
 def test_the_grader_stays_in_its_folder(workdir: Path) -> None:

@@ -25,7 +25,7 @@ def test_nothing_that_was_built_outlives_its_grade(tmp_path: Path) -> None:
         alive.append(sum(isinstance(one, Built) for one in gc.get_objects()))
 
     with scratch() as place:
-        grader = Grader({"sum": assignment}, Unconfined(), place, 1, keep=counted)
+        grader = Grader({"sum": assignment}, Unconfined(), place, 1, store_grade=counted)
         grader.run([Submission(folder.name, "sum", folder) for folder in folders])
     assert len(alive) == STUDENTS
     assert max(alive) - alive[0] <= 1

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from harness.model.errors import JudgeError, UsageError
-from harness.schedule.pool import Pool, begin_one
+from harness.schedule.pool import Pool, begin_task
 
 
 @dataclass(frozen=True)
@@ -179,12 +179,12 @@ class Interrupt:
 
 
 def test_one_task_that_was_begun_gives_its_result_as_often_as_it_is_asked() -> None:
-    result = begin_one("a", Double(2))
+    result = begin_task("a", Double(2))
     assert [result(), result()] == ["a4", "a4"]
 
 
 def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again(tmp_path: Path) -> None:
-    result = begin_one("a", Interrupt(os.getpid(), tmp_path / "waits"))
+    result = begin_task("a", Interrupt(os.getpid(), tmp_path / "waits"))
     (tmp_path / "waits").touch()
     with pytest.raises(KeyboardInterrupt):
         result()

@@ -60,7 +60,7 @@ def graded(tmp_path: Path, spec: str, files: dict[str, str], lost: Path) -> list
         lost.unlink(missing_ok=True)
 
     with scratch() as place:
-        grader = Grader({"sum": assignment}, Unconfined(), place, 1, keep=keep)
+        grader = Grader({"sum": assignment}, Unconfined(), place, 1, store_grade=keep)
         grader.run([Submission(name, "sum", write(tmp_path / name, files)) for name in ("ann", "bob")])
     return grades
 

@@ -200,7 +200,7 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
     mark = tmp_path / "runs"
     student = {"main.py": f"import time\nopen({str(mark)!r}, 'a').write('x')\n{program}\n"}
     with scratch() as place:
-        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1, confirms=lambda _one: False)
+        grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1, needs_confirmation=lambda _submission: False)
         grader.run([Submission("ann", "sum", write(tmp_path / "submission", student))])
         assert [one.verdict for one in grader.grades()] == [Verdict.TLE]
     assert mark.read_text(encoding="utf-8") == "x" * runs
@@ -211,7 +211,13 @@ def class_of(root: Path, folder: Path, needs: dict[str, float], undoubted: str =
     submissions = [Submission(name, "sum", write(folder / name, burning(seconds))) for name, seconds in needs.items()]
     with scratch() as place:
         assignment = loaded(root)
-        grader = Grader({"sum": assignment}, Unconfined(), place, 2, confirms=lambda one: one.student != undoubted)
+        grader = Grader(
+            {"sum": assignment},
+            Unconfined(),
+            place,
+            2,
+            needs_confirmation=lambda submission: submission.student != undoubted,
+        )
         grader.run(submissions)
         return {grade.student: case_of(grade, "quick") for grade in grader.grades()}
 

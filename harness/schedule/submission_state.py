@@ -1,0 +1,70 @@
+"""The state of one submission while it is graded, and how submissions and cases share work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from harness.execute.build import Built
+from harness.execute.case_result import CaseResult
+from harness.model.errors import JudgeError
+from harness.model.verdict import Verdict
+from harness.schedule.tasks import GradingJob, Outcome
+from harness.spec.assignment import PlannedCase
+
+
+class SubmissionState(Struct):
+    """A submission that is being graded."""
+
+    number: int
+    job: GradingJob
+    built: Built | JudgeError | None = None
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    same_folder: list[SubmissionState] = field(default_factory=list)
+    """All states with the same folder, this one too: the folder is built once, for the first of them."""
+    final: bool = False
+    """Whether its grade was stored."""
+
+    @property
+    def over_time(self) -> list[int]:
+        """The indices of the cases that exceeded their time limit."""
+        return [
+            index
+            for index, outcome in sorted(self.outcomes.items())
+            if isinstance(outcome, CaseResult) and outcome.over_time
+        ]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every case has its first outcome."""
+        failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
+        return failed or len(self.outcomes) == len(self.job.case_indices)
+
+
+def first_of_each_folder(states: Iterable[SubmissionState]) -> list[SubmissionState]:
+    """Return the first state of each folder, and link all states of one folder to each other."""
+    by_folder: dict[tuple[str, Path], list[SubmissionState]] = {}
+    for state in states:
+        state.same_folder = by_folder.setdefault((state.job.submission.assignment, state.job.folder), [])
+        state.same_folder.append(state)
+    return [same_folder[0] for same_folder in by_folder.values()]
+
+
+def is_late(outcome: Outcome) -> bool:
+    """Whether the verdict is TLE."""
+    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
+
+
+def waited(outcome: Outcome) -> bool:
+    """Whether a limit was exceeded with next to no CPU time."""
+    return isinstance(outcome, CaseResult) and outcome.waited
+
+
+def group_shared_runs(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
+    """Group the cases that are judged by the same run."""
+    groups: dict[str | int, list[int]] = {}
+    for index in indices:
+        groups.setdefault(cases[index].shared_run or index, []).append(index)
+    return list(groups.values())
