@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +16,8 @@ from harness.languages.base import Language, last_line
 from harness.languages.java import main_classes
 from harness.model.observation import Observation
 from harness.model.verdict import Verdict
-from tests.support import course, graded, loaded, write
+from harness.plan.toolchain import version
+from tests.support import PATIENCE_S, ROOT, course, environment, graded, loaded, write
 
 SPEC = """\
 title: Doubling
@@ -83,6 +88,52 @@ def test_every_module_of_the_folder_is_a_member_and_tried_here() -> None:
     assert set(languages()) == modules == set(PROGRAMS)
 
 
+SED = """\
+from pathlib import Path
+
+from harness.languages.base import BySuffix, Tool
+from harness.spec.model import Recipe
+
+
+class Sed(BySuffix):
+    name = "sed"
+    suffixes = (".sed",)
+    tools = (Tool("sed", "sed"), Tool("no-such-sed", "some-package", "-V"))
+
+    def recipe(self, sources):
+        return Recipe(run=(("sed", "-f", "{main}"),))
+
+
+LANGUAGE = Sed()
+"""
+
+
+def test_a_language_is_one_file(tmp_path: Path, apart: Path) -> None:
+    copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+    write(copied / "languages", {"sed.py": SED})
+    spec = SPEC.format(language="sed").replace("args: [ab]", 'stdin: "ab\\n"')
+    root = write(course(tmp_path / "course", spec), {"submissions/ann/sum/twice.sed": "s/.*/&&/\n"})
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "harness", *words],
+            cwd=root,
+            env={**environment(apart), "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            timeout=PATIENCE_S,
+            check=False,
+            text=True,
+        )
+
+    ended = run("grade", "submissions", "--isolation", "E", "--report", "report.json")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads((root / "report.json").read_bytes())["grades"][0]["verdict"] == "AC"
+    rows = [" ".join(line.split()) for line in run("doctor").stdout.splitlines()]
+    assert any(row.startswith("sed ") and "(GNU sed)" in row for row in rows)
+    assert "no-such-sed missing apt-get install some-package" in rows
+    assert "sum no, no-such-sed missing: apt-get install some-package" in rows
+
+
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
 def test_the_protocol(name: str, tmp_path: Path) -> None:
     language = member(name)
@@ -98,6 +149,7 @@ def test_the_protocol(name: str, tmp_path: Path) -> None:
     assert recipe.run
     words = {command[0] for command in (*recipe.commands, *recipe.run)}
     assert words <= {tool.name for tool in language.tools} | {"{main}", "./program"}
+    assert all(version(tool.name) != "unknown version" for tool in language.tools if tool.required)
     assert language.sources(workdir, []) == [] or name == "make"
     assert language.sources(write(tmp_path / "other", {"report.doc": "x"}), ["report.doc"]) == []
     peaceful = Observation((), b"fine\n", b"", 0)
