@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.diagnose.explanation import TELL
+from harness.diagnose.near_misses import NEAR_MISSES
 from harness.spec.schema import spec_schema
 
 TARGET = Path(__file__).with_name("spec-format.md")
@@ -57,8 +57,11 @@ def pages() -> str:
     checkers = {name: one for name, one in records.items() if "check" in one.get("properties", {})}
     order = _reached(schema["$ref"].rpartition("/")[2], records)
     parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
-    parts += [_CHECKERS, *(_record(name, records[name], checkers) for name in sorted(checkers))]
-    parts.append(_NEAR_MISSES + "".join(f"- `{name}`: {text}\n" for name, text in TELL.items()))
+    parts += [
+        _CHECKERS,
+        *(_record(name, records[name], checkers) for name in sorted(checkers, key=lambda name: _tag(checkers[name]))),
+    ]
+    parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
     return "\n".join(parts)
 
 

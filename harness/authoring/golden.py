@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.checkers import Context
-from harness.checkers.text import checker_of
+from harness.checkers import Context, checker_of
 from harness.execute.build import Built
 from harness.execute.observe_case import ObservedCase, observe_case
 from harness.execute.stopwatch import Timed

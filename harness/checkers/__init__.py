@@ -7,19 +7,21 @@ import pkgutil
 from typing import TYPE_CHECKING, Union
 
 from harness.checkers.base import BaseChecker, Context
+from harness.checkers.text import Text
 
 
 def _family() -> tuple[type[BaseChecker], ...]:
+    """Every class of a module in this folder that has a tag, in the order of the tags."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    concrete: list[type[BaseChecker]] = []
+    checkers: list[type[BaseChecker]] = []
     open_classes: list[type[BaseChecker]] = [BaseChecker]
     while open_classes:
-        for one in open_classes.pop().__subclasses__():
-            open_classes.append(one)
-            if one.__struct_config__.tag is not None:
-                concrete.append(one)
-    return tuple(sorted(concrete, key=lambda one: str(one.__struct_config__.tag)))
+        for checker in open_classes.pop().__subclasses__():
+            open_classes.append(checker)
+            if checker.__struct_config__.tag is not None:
+                checkers.append(checker)
+    return tuple(sorted(checkers, key=lambda checker: str(checker.__struct_config__.tag)))
 
 
 FAMILY = _family()
@@ -29,4 +31,10 @@ if TYPE_CHECKING:
 else:
     Checker = Union[FAMILY]  # noqa: UP007 - made at run time from the modules found
 
-__all__ = ["FAMILY", "BaseChecker", "Checker", "Context"]
+
+def checker_of(expected: str | BaseChecker) -> BaseChecker:
+    """The checker that a spec means: a bare text is expected exactly."""
+    return Text(text=expected) if isinstance(expected, str) else expected
+
+
+__all__ = ["FAMILY", "BaseChecker", "Checker", "Context", "checker_of"]

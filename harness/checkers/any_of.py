@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.checkers.base import BaseChecker, Context
-from harness.checkers.text import differ
+from harness.diagnose.comparison import compare_texts
 from harness.diagnose.difference import first_difference
 from harness.diagnose.normalization import Ignorable
 from harness.model.finding import Finding
@@ -21,11 +21,11 @@ class AnyOf(BaseChecker, frozen=True, tag="one-of"):
     normalise: str = ""
     """A function ``bytes -> bytes`` of ``checks.py``, applied to all sides before anything else."""
 
-    def wants_golden(self) -> bool:
+    def needs_golden(self) -> bool:
         """True: the golden is one of the texts."""
         return self.golden
 
-    def names(self) -> tuple[str, ...]:
+    def function_names(self) -> tuple[str, ...]:
         """The function that normalises."""
         return (self.normalise,) if self.normalise else ()
 
@@ -40,13 +40,14 @@ class AnyOf(BaseChecker, frozen=True, tag="one-of"):
             raise ValueError("one-of was called without a text to accept")
         if actual in accepted:
             return ()
-        found = [differ(actual, one, context, self.normalise, self.ignore) for one in accepted]
-        if () in found:
+        normalizer = context.functions[self.normalise] if self.normalise else None
+        comparisons = [compare_texts(actual, text, ignore=self.ignore, normalizer=normalizer) for text in accepted]
+        if () in comparisons:
             return ()
-        nearest = min(range(len(found)), key=lambda index: _distance(found[index][0], actual, accepted[index]))
-        return found[nearest]
+        nearest = min(range(len(accepted)), key=lambda index: _distance(comparisons[index][0], actual, accepted[index]))
+        return comparisons[nearest]
 
 
 def _distance(finding: Finding, actual: bytes, expected: bytes) -> tuple[int, int, int]:
-    names = len(finding.near_misses)
-    return (not names, names, -first_difference(actual, expected))
+    count = len(finding.near_misses)
+    return (not count, count, -first_difference(actual, expected))

@@ -23,20 +23,20 @@ class Context(Struct, frozen=True):
 class BaseChecker(Model, frozen=True, tag_field="check"):
     """The base of the family: frozen options that a spec may write, and ``compare``."""
 
-    def written(self) -> str | None:
+    def expected_text(self) -> str | None:
         """The expected text where the spec itself holds it."""
         return None
 
-    def wants_golden(self) -> bool:
+    def needs_golden(self) -> bool:
         """True: the expected bytes come from the case's golden file."""
         return False
 
-    def names(self) -> tuple[str, ...]:
+    def function_names(self) -> tuple[str, ...]:
         """The functions of ``checks.py`` that the checker calls."""
         return ()
 
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the options themselves, one sentence each; told when the spec is loaded."""
+        """What is wrong with the options themselves, one sentence each; reported when the spec is loaded."""
         return ()
 
     def compare_outputs(self, actual: Output, expected: Output | None, context: Context) -> tuple[Finding, ...]:
@@ -46,6 +46,41 @@ class BaseChecker(Model, frozen=True, tag_field="check"):
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """No finding when ``actual`` is right. Pure: starts nothing, reads nothing.
 
-        ``expected`` holds the written text or the golden, None where there is neither.
+        ``expected`` holds the expected text or the golden, None where there is neither.
         """
         raise NotImplementedError
+
+
+class ExpectedText(Model, frozen=True):
+    """The options of a checker that compares with one expected text: exactly one of ``text`` and ``golden``."""
+
+    text: str | None = None
+    """The expected text itself."""
+    golden: bool = False
+    """True: the expected text is the case's golden file."""
+
+    def expected_text(self) -> str | None:
+        """The expected text where the spec itself holds it."""
+        return self.text
+
+    def needs_golden(self) -> bool:
+        """True: the expected bytes come from the case's golden file."""
+        return self.golden
+
+    def problems(self) -> tuple[str, ...]:
+        """One sentence when there is no expected text, or two of them."""
+        if (self.text is not None) == self.golden:
+            return ('give exactly one of "text" and "golden: true"',)
+        return ()
+
+
+def require_expected(expected: bytes | None) -> bytes:
+    """``expected``, for a checker that cannot do without.
+
+    Raises:
+        ValueError: when it is None, which is a fault of the harness.
+
+    """
+    if expected is None:
+        raise ValueError("a checker that needs an expected text was called without one")
+    return expected

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from harness.checkers.base import BaseChecker, Context
-from harness.checkers.written import Written, needed
+from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.diagnose.difference import cut
 from harness.diagnose.explanation import explain
-from harness.diagnose.normalization import NORMALIZATIONS, Ignorable, normalize
+from harness.diagnose.near_misses import NEAR_MISSES
+from harness.diagnose.normalization import Ignorable, normalize
 from harness.model.finding import Finding
 
 _SHOWN = 5
-_IN_ANY_ORDER = frozenset((*NORMALIZATIONS, "repeated-line", "extra-lines", "wording"))
+_IN_ANY_ORDER = frozenset(
+    name for name, near_miss in NEAR_MISSES.items() if near_miss.normalize or near_miss.in_any_order
+)
 """Near misses that still mean something when both sides are sorted: no line is the last one then."""
 
 
-class Lines(Written, BaseChecker, frozen=True, tag="lines"):
+class Lines(ExpectedText, BaseChecker, frozen=True, tag="lines"):
     """The same lines as expected, each as often, in any order."""
 
     ignore: tuple[Ignorable, ...] = ()
@@ -25,30 +27,30 @@ class Lines(Written, BaseChecker, frozen=True, tag="lines"):
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding that shows the lines that are missing and those that are too many."""
-        if actual == needed(expected):
+        if actual == require_expected(expected):
             return ()
-        output, right = normalize(actual, self.ignore), normalize(needed(expected), self.ignore)
-        came, wanted = Counter(output.split(b"\n")), Counter(right.split(b"\n"))
-        missing, extra = wanted - came, came - wanted
+        output, expected = normalize(actual, self.ignore), normalize(require_expected(expected), self.ignore)
+        lines, expected_lines = Counter(output.split(b"\n")), Counter(expected.split(b"\n"))
+        missing, extra = expected_lines - lines, lines - expected_lines
         if not missing and not extra:
             return ()
         return (
             Finding(
                 message=_message(output, missing, extra),
-                where=_where(output, extra),
-                expected=_shown(missing),
-                actual=_shown(extra),
-                near_misses=_near_misses(output, right),
+                where=_first_extra(output, extra),
+                expected=_sample(missing),
+                actual=_sample(extra),
+                near_misses=_near_misses(output, expected),
             ),
         )
 
 
-def _near_misses(output: bytes, right: bytes) -> tuple[str, ...]:
-    as_they_came = explain(output, right)
-    if as_they_came:
-        return tuple(name for name in as_they_came if name != "line-order")
-    in_order = explain(_sorted(output), _sorted(right))
-    return in_order if _IN_ANY_ORDER.issuperset(in_order) else ()
+def _near_misses(output: bytes, expected: bytes) -> tuple[str, ...]:
+    as_printed = explain(output, expected)
+    if as_printed:
+        return tuple(name for name in as_printed if name != "line-order")
+    sorted_lines = explain(_sorted(output), _sorted(expected))
+    return sorted_lines if _IN_ANY_ORDER.issuperset(sorted_lines) else ()
 
 
 def _sorted(output: bytes) -> bytes:
@@ -56,12 +58,12 @@ def _sorted(output: bytes) -> bytes:
     return b"\n".join(sorted(body.split(b"\n"))) + output[len(body) :]
 
 
-def _shown(lines: Counter[bytes]) -> bytes:
+def _sample(lines: Counter[bytes]) -> bytes:
     return b"\n".join(cut(line) for line in islice(lines.elements(), _SHOWN))
 
 
-def _where(output: bytes, extra: Counter[bytes]) -> str:
-    """The first line whose like came too often."""
+def _first_extra(output: bytes, extra: Counter[bytes]) -> str:
+    """The place of the first line that came too often."""
     return next((f"line {index}" for index, line in enumerate(output.split(b"\n"), 1) if line in extra), "")
 
 
@@ -70,10 +72,10 @@ def _message(output: bytes, missing: Counter[bytes], extra: Counter[bytes]) -> s
         return "nothing was printed"
     if not extra and set(missing) == {b""} and not output.endswith(b"\n"):
         return "the newline at the end of the last line is missing"
-    parts = [f"{_lines(missing.total())} missing"] if missing else []
-    parts += [f"{_lines(extra.total())} too many"] if extra else []
+    parts = [f"{_count_lines(missing.total())} missing"] if missing else []
+    parts += [f"{_count_lines(extra.total())} too many"] if extra else []
     return " and ".join(parts)
 
 
-def _lines(count: int) -> str:
+def _count_lines(count: int) -> str:
     return "1 line is" if count == 1 else f"{count} lines are"

@@ -20,11 +20,11 @@ class Python(BaseChecker, frozen=True, tag="python"):
     golden: bool = False
     """True: ``expected`` is the case's golden file, else None."""
 
-    def wants_golden(self) -> bool:
+    def needs_golden(self) -> bool:
         """True: the function gets the golden."""
         return self.golden
 
-    def names(self) -> tuple[str, ...]:
+    def function_names(self) -> tuple[str, ...]:
         """The function that judges."""
         return (self.function,)
 
@@ -33,5 +33,5 @@ class Python(BaseChecker, frozen=True, tag="python"):
         return () if self.function else ('"function" is empty; name a function of checks.py',)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
-        """What the function yields. Its exceptions are the harness's matter, not the student's, and pass through."""
+        """What the function yields; its exceptions pass through, for they are the course's fault, not the student's."""
         return tuple(context.functions[self.function](context.run, expected, **self.options))

@@ -16,7 +16,7 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
     """The regular expression; ``(?s)`` in front lets ``.`` match newlines, ``(?i)`` ignores letter case."""
 
     def problems(self) -> tuple[str, ...]:
-        """One sentence when the pattern is none."""
+        """One sentence when the pattern is not a regular expression."""
         try:
             re.compile(self.pattern)
         except re.error as error:

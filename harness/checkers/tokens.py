@@ -9,15 +9,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from harness.checkers.base import BaseChecker, Context
-from harness.checkers.written import Written, needed
+from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.diagnose.difference import line_and_column, window
 from harness.diagnose.explanation import explain
-from harness.diagnose.normalization import normalize, without_letter_case
+from harness.diagnose.near_misses.characters import without_letter_case
+from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
 
 
-class Tokens(Written, BaseChecker, frozen=True, tag="tokens"):
+class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
     """The same words and numbers in the same order, whatever white space separates them."""
 
     ignore: tuple[Literal["case"], ...] = ()
@@ -27,41 +27,43 @@ class Tokens(Written, BaseChecker, frozen=True, tag="tokens"):
 
     def problems(self) -> tuple[str, ...]:
         """One sentence a fault in the options."""
-        endless = self.tolerance is not None and not math.isfinite(self.tolerance)
-        return (*Written.problems(self), *(("the tolerance must be a finite number",) if endless else ()))
+        infinite = self.tolerance is not None and not math.isfinite(self.tolerance)
+        return (*ExpectedText.problems(self), *(("the tolerance must be a finite number",) if infinite else ()))
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding at the first word that differs, is missing or is too many."""
-        sides = (actual, needed(expected))
+        sides = (actual, require_expected(expected))
         if sides[0] == sides[1]:
             return ()
-        came, right = (self._plain(side).split() for side in sides)
-        differing = compress(count(), map(ne, came, right))
-        wrong = (index for index in differing if not self._close(came[index], right[index]))
-        place = next(wrong, min(len(came), len(right)))
-        if place == len(came) == len(right):
+        words, expected_words = (self._fold_case(side).split() for side in sides)
+        differing = compress(count(), map(ne, words, expected_words))
+        wrong = (index for index in differing if not self._is_close(words[index], expected_words[index]))
+        index = next(wrong, min(len(words), len(expected_words)))
+        if index == len(words) == len(expected_words):
             return ()
-        return (self._finding(sides, place, (len(came), len(right))),)
+        return (self._finding(sides, index, (len(words), len(expected_words))),)
 
-    def _plain(self, output: bytes) -> bytes:
+    def _fold_case(self, output: bytes) -> bytes:
         return without_letter_case(output) if self.ignore else output
 
-    def _close(self, came: bytes, right: bytes) -> bool:
+    def _is_close(self, word: bytes, expected_word: bytes) -> bool:
         if self.tolerance is None:
             return False
-        one, other = number(came), number(right)
-        if one is None or other is None:
+        actual, expected = number(word), number(expected_word)
+        if actual is None or expected is None:
             return False
-        if math.isfinite(other):
-            return abs(one - other) <= self.tolerance * max(1.0, abs(other))
-        return one == other or (math.isnan(one) and math.isnan(other))
+        if math.isfinite(expected):
+            return abs(actual - expected) <= self.tolerance * max(1.0, abs(expected))
+        return actual == expected or (math.isnan(actual) and math.isnan(expected))
 
-    def _finding(self, sides: tuple[bytes, bytes], place: int, counts: tuple[int, int]) -> Finding:
-        offsets = (_offset(sides[0], place), _offset(sides[1], place))
+    def _finding(self, sides: tuple[bytes, bytes], index: int, counts: tuple[int, int]) -> Finding:
+        offsets = (_offset(sides[0], index), _offset(sides[1], index))
         line, column = line_and_column(sides[0], offsets[0])
-        near_misses = () if self.tolerance is not None else explain(*(_tidy(self._plain(side)) for side in sides))
+        near_misses = (
+            () if self.tolerance is not None else explain(*(_single_blanks(self._fold_case(side)) for side in sides))
+        )
         return Finding(
-            message=_message(place, *counts),
+            message=_message(index, *counts),
             where=f"line {line}, column {column}",
             expected=window(sides[1], offsets[1]),
             actual=window(sides[0], offsets[0]),
@@ -79,26 +81,27 @@ def number(token: bytes) -> float | None:
     return None if overflown or b"_" in token else value
 
 
-def _offset(output: bytes, place: int) -> int:
+def _offset(output: bytes, index: int) -> int:
     """Where the token with this index starts; the end of the output when there is none."""
-    rest = output.split(None, place)
-    return len(output) - len(rest[place]) if len(rest) > place else len(output)
+    rest = output.split(None, index)
+    return len(output) - len(rest[index]) if len(rest) > index else len(output)
 
 
-def _tidy(output: bytes) -> bytes:
+def _single_blanks(output: bytes) -> bytes:
     """One blank between words and no blank line, so that only differences which count are left to be named."""
     lines = (b" ".join(line.split()) for line in normalize(output, ("line-ends", "blank-lines")).split(b"\n"))
     return b"\n".join(lines).rstrip(b"\n")
 
 
-def _message(place: int, came: int, right: int) -> str:
-    if not came:
+def _message(index: int, actual: int, expected: int) -> str:
+    if not actual:
         return "nothing was printed"
-    if place < min(came, right):
-        return f"word {place + 1} differs"
-    if place < right:
-        return f"the output ends after {_words(came)}; {_words(right - came)} more {_were(right - came)} expected"
-    return f"{_words(came - right)} too many after word {right}" if right else "nothing should be printed here"
+    if index < min(actual, expected):
+        return f"word {index + 1} differs"
+    missing = expected - actual
+    if index < expected:
+        return f"the output ends after {_words(actual)}; {_words(missing)} more {_were(missing)} expected"
+    return f"{_words(-missing)} too many after word {expected}" if expected else "nothing should be printed here"
 
 
 def _words(words: int) -> str:

@@ -1,1 +1,1 @@
-"""Why two outputs differ: the first difference, near misses, normalization, confusable characters. Pure."""
+"""Why two outputs differ: the first difference, normalization, confusable characters, near misses. Pure."""

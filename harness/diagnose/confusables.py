@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 _ASCII = bytes(range(128))
-_MANY = 256
+_MANY_CHARACTERS = 256
 
 # Characters that Unicode keeps apart from ASCII for good, though they look the same. NFKC leaves these alone.
 _TWINS = {
@@ -39,7 +39,7 @@ def plain_character(character: str) -> str:
         return _PLAIN[character]
     kind = unicodedata.decomposition(character).partition(" ")[0]
     form = unicodedata.normalize("NFKC" if kind in _ALIKE else "NFC", character)
-    return "".join(_PLAIN.get(one, one) for one in form)
+    return "".join(_PLAIN.get(part, part) for part in form)
 
 
 def without_confusables(output: bytes) -> bytes:
@@ -47,17 +47,17 @@ def without_confusables(output: bytes) -> bytes:
     if output.isascii():
         return output
     # What is left after every ASCII byte is deleted still holds each other character whole.
-    found = set(output.translate(None, _ASCII).decode("utf-8", "surrogateescape"))
-    if any(unicodedata.combining(character) for character in found):
-        output = unicodedata.normalize("NFC", _text(output)).encode("utf-8", "surrogateescape")
-        found = set(_text(output.translate(None, _ASCII)))
-    changes = {ord(one): plain for one in found if (plain := plain_character(one)) != one}
-    if len(changes) > _MANY or any("\udc80" <= chr(code) <= "\udcff" for code in changes):
-        return _text(output).translate(changes).encode("utf-8", "surrogateescape")
+    characters = set(output.translate(None, _ASCII).decode("utf-8", "surrogateescape"))
+    if any(unicodedata.combining(character) for character in characters):
+        output = unicodedata.normalize("NFC", _decode(output)).encode("utf-8", "surrogateescape")
+        characters = set(_decode(output.translate(None, _ASCII)))
+    changes = {ord(twin): plain for twin in characters if (plain := plain_character(twin)) != twin}
+    if len(changes) > _MANY_CHARACTERS or any("\udc80" <= chr(code) <= "\udcff" for code in changes):
+        return _decode(output).translate(changes).encode("utf-8", "surrogateescape")
     for code, plain in changes.items():  # far faster than translate, which looks at each character in turn
         output = output.replace(chr(code).encode(), plain.encode())
     return output
 
 
-def _text(output: bytes) -> str:
+def _decode(output: bytes) -> str:
     return output.decode("utf-8", "surrogateescape")

@@ -1,9 +1,15 @@
-"""Where two outputs part, told for a first-year student. No loop looks at single bytes: 16 MB take milliseconds."""
+"""The first difference of two outputs, described for a first-year student.
+
+No loop looks at single bytes: 16 MB take milliseconds.
+"""
 
 from __future__ import annotations
 
 from harness.model.finding import Finding
 from harness.model.output import Output, chunks
+
+Pair = tuple[bytes, bytes]
+"""An actual output and the expected one."""
 
 _BLOCK = 1 << 16
 _LINES_AROUND = 2
@@ -30,13 +36,14 @@ def first_difference(actual: Output, expected: Output) -> int:
 
 def same_at_end(actual: bytes, expected: bytes, most: int) -> int:
     """The number of bytes at the end that both have in common, as far as ``most``."""
-    came, right = len(actual), len(expected)
     same = 0
     while same < most:
         step = min(_BLOCK, most - same)
-        one, other = actual[came - same - step : came - same], expected[right - same - step : right - same]
-        if one != other:
-            return same + first_difference(one[::-1], other[::-1])
+        block, expected_block = (
+            output[len(output) - same - step : len(output) - same] for output in (actual, expected)
+        )
+        if block != expected_block:
+            return same + first_difference(block[::-1], expected_block[::-1])
         same += step
     return same
 
@@ -45,14 +52,16 @@ def line_and_column(output: Output, offset: int) -> tuple[int, int]:
     """The place of a byte, both counted from 1, the column in characters; bad UTF-8 counts as replacements."""
     start = output.rfind(b"\n", 0, offset) + 1
     # A byte inside a character belongs to the character's first byte, at most three before it.
-    first = next((index for index in range(offset, max(start, offset - 4), -1) if _begins(output, index)), offset)
+    first = next(
+        (index for index in range(offset, max(start, offset - 4), -1) if _begins_character(output, index)), offset
+    )
     if output[first : first + 1] >= b"\xc0":
         offset = first
     column = sum(len(piece.decode("utf-8", "replace")) for piece in chunks(output, start, offset))
     return output.count(b"\n", 0, start) + 1, column + 1
 
 
-def _begins(output: Output, index: int) -> bool:
+def _begins_character(output: Output, index: int) -> bool:
     return not b"\x80" <= output[index : index + 1] < b"\xc0"
 
 
@@ -63,8 +72,8 @@ def line_count(output: Output) -> int:
 
 def line_start(output: bytes, line: int) -> int:
     """Where a line starts; the length of the output where there is no such line."""
-    pieces = output.split(b"\n", line - 1)
-    return len(output) - len(pieces[-1]) if len(pieces) == line else len(output)
+    parts = output.split(b"\n", line - 1)
+    return len(output) - len(parts[-1]) if len(parts) == line else len(output)
 
 
 def window(output: Output, offset: int) -> bytes:
@@ -102,8 +111,8 @@ def _cut(output: Output, start: int, end: int, column: int) -> bytes:
 def describe(actual: Output, expected: Output, *, shown: tuple[bytes, bytes] | None = None) -> Finding:
     """The finding for two outputs that differ: one sentence, the place, a window of each.
 
-    ``shown``: the outputs as they were before they were loosened for the comparison. The windows show these when their
-    lines still correspond; no column is told then, for it would be one of the loosened text.
+    ``shown``: the outputs as they were before they were normalized for the comparison. The windows show these when
+    their lines still correspond; no column is given then, for it would be one of the normalized text.
     """
     offset = first_difference(actual, expected)
     line, column = line_and_column(actual if offset < len(actual) else expected, offset)
@@ -125,7 +134,7 @@ def _message(actual: Output, expected: Output, offset: int, line: int) -> str:
     if not actual:
         return "nothing was printed"
     if not expected:
-        return f"nothing should be printed here, but {_lines(line_count(actual))} came"
+        return f"nothing should be printed here, but {_count_lines(line_count(actual))} came"
     if offset == len(actual):
         return _too_short(actual, expected, line)
     if offset == len(expected) and b"\n" in {expected[-1:], actual[offset : offset + 1]}:
@@ -134,11 +143,11 @@ def _message(actual: Output, expected: Output, offset: int, line: int) -> str:
 
 
 def _too_long(actual: Output, expected: Output) -> str:
-    right = line_count(expected)
-    extra = line_count(actual) - right
+    last = line_count(expected)
+    extra = line_count(actual) - last
     if not extra:
-        return f"line {right} is the last one and should not end in a newline"
-    return f"{_lines(extra)} too many after line {right}"
+        return f"line {last} is the last one and should not end in a newline"
+    return f"{_count_lines(extra)} too many after line {last}"
 
 
 def _too_short(actual: Output, expected: Output, line: int) -> str:
@@ -152,7 +161,7 @@ def _too_short(actual: Output, expected: Output, line: int) -> str:
     return f"the output ends after line {ended}; {missing} more {'line was' if missing == 1 else 'lines were'} expected"
 
 
-def _lines(count: int) -> str:
+def _count_lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count} lines"
 
 

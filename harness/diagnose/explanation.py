@@ -1,47 +1,39 @@
-"""Near misses: names for a wrong output that is all but right. They may keep points, so they must be the truth."""
+"""Name the near misses that explain a wrong output. They may keep points, so they must be the truth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 
-from harness.diagnose.content import CONTENTS, lines_more
-from harness.diagnose.form import Pair, form, in_play, normalized, one_way, smallest
+from harness.diagnose.difference import Pair
+from harness.diagnose.formatting import (
+    blanks_changed_one_way,
+    candidates,
+    formatting_differences,
+    normalize_pair,
+    smallest_subset,
+)
+from harness.diagnose.near_misses import NEAR_MISSES
 
-TELL: dict[str, str] = {
-    "other-stream": "The output is right, but it came on the other stream (stdout and stderr are two).",
-    "line-ends": "Only the line ends differ: a line ends in a newline alone, without a carriage return.",
-    "final-newline": "Only the newlines at the very end differ.",
-    "trailing-blanks": "Only blanks at the end of lines differ.",
-    "blank-lines": "Only blank lines differ.",
-    "blanks": "Only blanks before or inside lines differ.",
-    "letter-case": "Only the letter case differs.",
-    "look-alikes": "Only characters differ that look alike, such as curly quotes for straight ones.",
-    "line-order": "Each line is right, but the order is not.",
-    "repeated-line": "Everything is right, but one line comes twice.",
-    "extra-lines": "Every line that should come is there in order, but others are among them.",
-    "prefix": "Everything is right as far as it goes, but the output ends too early.",
-    "last-line": "Every line is right but the last.",
-    "wording": "Every number is right, but the text around them is not.",
-    "off-by-one": "The text is right, but every number is one too large or one too small.",
+Test = Callable[[bytes, bytes, int], bool]
+
+TESTS: Mapping[str, Test] = {
+    near_miss.name: near_miss.explains
+    for near_miss in sorted(NEAR_MISSES.values(), key=attrgetter("order"))
+    if near_miss.explains is not None
 }
-"""Each name with its sentence for a student. ``other-stream`` is for the judge to find: a checker sees one stream."""
+"""The tests of near misses in content, by name, in the order in which they are tried."""
 
-NAMES = tuple(TELL)
-
+_RANK = {name: rank for rank, name in enumerate(NEAR_MISSES)}
 _LARGE = 1 << 20
 """Bytes beyond which the kinds of form that go with one of content are those that the first lines need."""
 _LARGEST = 1 << 23
-"""Bytes beyond which only form, ``prefix`` and ``last-line`` are looked at: those need no list of lines."""
-_CHEAP = ("prefix", "last-line")
-_UNALIGNED = ("line-order", "repeated-line", "extra-lines")
-"""Near misses whose lines do not stand opposite each other, so that nothing can be said about added blanks."""
-
-Question = Callable[[bytes, bytes, int], bool]
+"""Bytes beyond which only form, and what is tried at any size, are looked at: those need no list of lines."""
 
 
 def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
-    """The near misses that together are the whole difference, in the order of ``NAMES``; none when it is greater.
+    """The near misses that together are the whole difference, in the order of ``NEAR_MISSES``; none if it is greater.
 
     Differences of form go together, and with one of content. The smallest explanation is given; an empty output on
     either side has none. Linear in the size of both.
@@ -49,37 +41,42 @@ def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
     if not actual or not expected or actual == expected:
         return ()
     pair, size = (actual, expected), max(len(actual), len(expected))
-    kinds, agreed = form(pair)
-    if agreed:
-        return _named(kinds)
-    contents = {name: CONTENTS[name] for name in _CHEAP} if size > _LARGEST else CONTENTS
-    more = lines_more(pair)
-    for name, question in contents.items():
-        if question(actual, expected, more):
+    kinds, equal = formatting_differences(pair)
+    if equal:
+        return _sorted(kinds)
+    tests = {name: test for name, test in TESTS.items() if size <= _LARGEST or NEAR_MISSES[name].any_size}
+    surplus = surplus_lines(pair)
+    for name, test in tests.items():
+        if test(actual, expected, surplus):
             return (name,)
-    return _with_form(pair, kinds if size > _LARGE else in_play(pair), contents)
+    return _with_form(pair, kinds if size > _LARGE else candidates(pair), tests)
 
 
-def _with_form(pair: Pair, kinds: Sequence[str], contents: Mapping[str, Question]) -> tuple[str, ...]:
+def surplus_lines(pair: Pair) -> int:
+    """How many lines more came than were expected; less than 0: fewer."""
+    return pair[0].count(b"\n") - pair[1].count(b"\n")
+
+
+def _with_form(pair: Pair, kinds: Sequence[str], tests: Mapping[str, Test]) -> tuple[str, ...]:
     """The smallest explanation by one near miss in content and some in form."""
-    seen: dict[frozenset[str], tuple[Pair, int]] = {}
+    normalized: dict[frozenset[str], tuple[Pair, int]] = {}
 
     def holds(name: str, chosen: Sequence[str]) -> bool:
         key = frozenset(chosen)
-        if key not in seen:
-            bare = normalized(pair, chosen)
-            seen[key] = bare, lines_more(bare)
-        (came, right), more = seen[key]
-        return came != right and contents[name](came, right, more) and one_way(pair, chosen)
+        if key not in normalized:
+            bare = normalize_pair(pair, chosen)
+            normalized[key] = bare, surplus_lines(bare)
+        (actual, expected), surplus = normalized[key]
+        return actual != expected and tests[name](actual, expected, surplus) and blanks_changed_one_way(pair, chosen)
 
-    found: list[tuple[str, ...]] = []
-    for name in contents:
-        usable = [kind for kind in kinds if kind != "blanks" or name not in _UNALIGNED]
-        fewest = smallest(usable, partial(holds, name))
+    explanations: list[tuple[str, ...]] = []
+    for name in tests:
+        usable = [kind for kind in kinds if kind != "blanks" or NEAR_MISSES[name].aligned]
+        fewest = smallest_subset(usable, partial(holds, name))
         if fewest is not None:
-            found.append(_named((*fewest, name)))
-    return min(found, key=len, default=())
+            explanations.append(_sorted((*fewest, name)))
+    return min(explanations, key=len, default=())
 
 
-def _named(names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sorted(names, key=NAMES.index))
+def _sorted(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=_RANK.__getitem__))

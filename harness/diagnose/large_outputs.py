@@ -1,4 +1,4 @@
-"""Comparing outputs that are too large to hold: a piece of each at a time, however long they are."""
+"""Compare outputs that are too large to hold: a piece of each at a time, however long they are."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from harness.diagnose.difference import describe, first_difference
+from harness.diagnose.difference import Pair, describe, first_difference
 from harness.diagnose.explanation import explain
-from harness.diagnose.form import Pair, agree, first_lines, in_play, smallest
+from harness.diagnose.formatting import candidates, equal_without, first_lines, smallest_subset
+from harness.diagnose.near_misses import NEAR_MISSES
 from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
 from harness.model.output import CHUNK_SIZE, Output, chunks, is_blank, read_whole
@@ -20,7 +21,7 @@ _AROUND = 1 << 17
 """Bytes from the first difference on that tell which kinds of form are in play."""
 
 
-def differ_stored(actual: Output, expected: Output) -> tuple[Finding, ...]:
+def compare_large(actual: Output, expected: Output) -> tuple[Finding, ...]:
     """One finding with its near misses when two outputs differ, else none."""
     if first_difference(actual, expected) == len(actual) == len(expected):
         return ()
@@ -32,24 +33,24 @@ def _explain(actual: Output, expected: Output) -> tuple[str, ...]:
     """The near misses that are the whole difference, as far as that can be told piece by piece."""
     if max(len(actual), len(expected)) <= _EXPLAINED:
         return explain(read_whole(actual), read_whole(expected))
-    kinds = _form(actual, expected)
+    kinds = _formatting_differences(actual, expected)
     if kinds:
         return kinds
     return ("prefix",) if _is_prefix(actual, expected) else ()
 
 
-def _form(actual: Output, expected: Output) -> tuple[str, ...]:
+def _formatting_differences(actual: Output, expected: Output) -> tuple[str, ...]:
     """The kinds of form that explain the first lines that differ, where they explain all others too."""
-    offset = first_difference(actual, expected)
-    start = actual.rfind(b"\n", 0, offset) + 1
+    start = actual.rfind(b"\n", 0, first_difference(actual, expected)) + 1
     lines: Pair = first_lines((actual[start : start + _AROUND], expected[start : start + _AROUND]))
-    kinds = smallest(in_play(lines), lambda kinds: agree(lines, kinds)) or ()
-    if "blanks" in kinds:  # whether a blank may go depends on the whole output
+    kinds = smallest_subset(candidates(lines), lambda kinds: equal_without(lines, kinds)) or ()
+    if not kinds or not all(NEAR_MISSES[kind].line_by_line for kind in kinds):
         return ()
-    return kinds if kinds and _same(_loosened(actual, start, kinds), _loosened(expected, start, kinds)) else ()
+    same = _same_stream(_normalized(actual, start, kinds), _normalized(expected, start, kinds))
+    return kinds if same else ()
 
 
-def _loosened(output: Output, start: int, kinds: Sequence[str]) -> Iterator[bytes]:
+def _normalized(output: Output, start: int, kinds: Sequence[str]) -> Iterator[bytes]:
     """The output from the beginning of a line on, some whole lines at a time, without these kinds of difference."""
     end = len(output)
     if "final-newline" in kinds:
@@ -58,32 +59,32 @@ def _loosened(output: Output, start: int, kinds: Sequence[str]) -> Iterator[byte
     rest = b""
     for piece in chunks(output, start, end):
         lines, newline, rest = (rest + piece).rpartition(b"\n")
-        yield _without(lines + newline, kinds)
-    yield _without(rest, kinds)
+        yield _normalize_lines(lines + newline, kinds)
+    yield _normalize_lines(rest, kinds)
 
 
-def _without(lines: bytes, kinds: Sequence[str]) -> bytes:
+def _normalize_lines(lines: bytes, kinds: Sequence[str]) -> bytes:
     if "blank-lines" in kinds and not lines.strip():
         return b""
     return normalize(lines, [kind for kind in kinds if kind != "final-newline"])
 
 
-def _same(one: Iterator[bytes], other: Iterator[bytes]) -> bool:
+def _same_stream(actual: Iterator[bytes], expected: Iterator[bytes]) -> bool:
     """Whether two streams are equal, wherever their pieces are cut."""
-    came = right = b""
-    one, other = filter(None, one), filter(None, other)
+    actual, expected = filter(None, actual), filter(None, expected)
+    piece = right_piece = b""
     while True:
-        came, right = came or next(one, b""), right or next(other, b"")
-        size = min(len(came), len(right))
+        piece, right_piece = piece or next(actual, b""), right_piece or next(expected, b"")
+        size = min(len(piece), len(right_piece))
         if not size:
-            return came == right
-        if came[:size] != right[:size]:
+            return piece == right_piece
+        if piece[:size] != right_piece[:size]:
             return False
-        came, right = came[size:], right[size:]
+        piece, right_piece = piece[size:], right_piece[size:]
 
 
 def _is_prefix(actual: Output, expected: Output) -> bool:
-    """The output ended early, after a whole line that is not blank (see ``content.prefix``)."""
+    """The output ended early, after a whole line that is not blank (see ``near_misses.lines.prefix``)."""
     end = len(actual)
     if end >= len(expected) or first_difference(actual, expected) < end:
         return False

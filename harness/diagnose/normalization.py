@@ -1,104 +1,32 @@
-"""The kinds of difference in form, each as a function that removes it: bytes in, bytes out, in linear time.
-
-A checker may ``ignore`` them, and the near misses are told apart by them. Each takes care of its own kind only: blanks
-at the end of a line are no matter of ``blanks``.
-"""
+"""Removing differences in form from an output, by the names that near misses have or by the words of a spec."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
-from typing import Literal
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
-from harness.diagnose.confusables import without_confusables
-from harness.model.output import line_blocks
+from harness.diagnose.near_misses import NEAR_MISSES
 
-Ignorable = Literal["line-ends", "final-newline", "trailing-blanks", "blank-lines", "blanks", "case"]
-
-BLANKS = b" \t\v\f"
-AS_SPACE = bytes.maketrans(BLANKS, b" " * len(BLANKS))
-_PUNCTUATION = b"!\"#$%&'()*,/:;<=>?@[\\]^`{|}~"
-_SIGNS = b"+-."
-# A blank that keeps a number from what could be its sign or its point: "- 5" is not "-5", "1. 5" is not "1.5".
-_APART = {
-    sign: (re.compile(b"%b [0-9]" % re.escape(bytes([sign]))), re.compile(b" %b[0-9]" % re.escape(bytes([sign]))))
-    for sign in _SIGNS
-}
-
-
-def without_line_ends(output: bytes) -> bytes:
-    """Every line ends in a newline: CR LF and a lone CR become one."""
-    return output.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in output else output
-
-
-def without_letter_case(output: bytes) -> bytes:
-    """All letters small."""
-    if output.isascii():
-        return output.lower()
-    return output.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
-
-
-def without_trailing_blanks(output: bytes) -> bytes:
-    """No blank at the end of a line."""
-    if not has_trailing_blanks(output):
-        return output
-    return b"\n".join([line.rstrip(BLANKS) for line in output.split(b"\n")])
-
-
-def has_trailing_blanks(output: bytes) -> bool:
-    """True when a line ends in a blank."""
-    marks = [bytes([code]) for code in BLANKS if code in output]
-    return output[-1:] in marks or any(mark + b"\n" in output for mark in marks)
-
-
-def without_blanks(output: bytes) -> bytes:
-    """No blank before or inside a line, but one where two words or numbers would grow together without it."""
-    if not has_trailing_blanks(output):
-        return _tight(output)
-    bodies = without_trailing_blanks(output)
-    tails = [line[len(body) :] for line, body in zip(output.split(b"\n"), bodies.split(b"\n"), strict=True)]
-    return b"\n".join(map(bytes.__add__, _tight(bodies).split(b"\n"), tails))
-
-
-def _tight(output: bytes) -> bytes:
-    """``without_blanks`` for lines that do not end in one. Replacing is ten times as fast here as one pattern is."""
-    output = output.translate(AS_SPACE)
-    while b"  " in output:
-        output = output.replace(b"  ", b" ")
-    for code in _PUNCTUATION + _SIGNS:
-        mark = bytes([code])
-        if mark in output and not (code in _SIGNS and any(found.search(output) for found in _APART[code])):
-            output = output.replace(mark + b" ", mark).replace(b" " + mark, mark)
-    return output.replace(b"\n ", b"\n").removeprefix(b" ")
-
-
-def without_blank_lines(output: bytes) -> bytes:
-    """No empty line and none of blanks alone, at the end neither; whether the last line has its newline stays."""
-    kept = (b"\n".join([line for line in block.split(b"\n") if line.strip()]) for block in line_blocks(output))
-    return b"\n".join(filter(None, kept)) + (b"\n" if output.endswith(b"\n") else b"")
-
-
-def without_final_newline(output: bytes) -> bytes:
-    """No newline at the very end, however many there are."""
-    return output.rstrip(b"\n")
-
-
-# In the order in which they are applied: a no-break blank is a blank, a blank before a CR is a trailing one.
 NORMALIZATIONS: Mapping[str, Callable[[bytes], bytes]] = {
-    "look-alikes": without_confusables,
-    "line-ends": without_line_ends,
-    "letter-case": without_letter_case,
-    "trailing-blanks": without_trailing_blanks,
-    "blanks": without_blanks,
-    "blank-lines": without_blank_lines,
-    "final-newline": without_final_newline,
+    near_miss.name: near_miss.normalize
+    for near_miss in sorted(NEAR_MISSES.values(), key=attrgetter("order"))
+    if near_miss.normalize is not None
 }
+"""By name, in the order in which they are applied."""
+
+_IGNORABLE = {near_miss.ignored_as: name for name, near_miss in NEAR_MISSES.items() if near_miss.ignored_as}
+
+if TYPE_CHECKING:
+    Ignorable = str
+else:
+    Ignorable = Literal[tuple(_IGNORABLE)]  # made at run time from the near misses found
 
 
 def normalize(output: bytes, kinds: Collection[str]) -> bytes:
-    """The output without the kinds of difference named (``case`` is ``letter-case``)."""
-    wanted = {"letter-case" if kind == "case" else kind for kind in kinds}
-    for kind, without in NORMALIZATIONS.items():
-        if kind in wanted:
+    """The output without the kinds of difference named, each by its name or by the word that ``ignore`` has for it."""
+    names = {_IGNORABLE.get(kind, kind) for kind in kinds}
+    for name, without in NORMALIZATIONS.items():
+        if name in names:
             output = without(output)
     return output

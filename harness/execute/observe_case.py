@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.checkers import Context
-from harness.checkers.text import checker_of
+from harness.checkers import Context, checker_of
 from harness.execute.build import Built
 from harness.execute.reproduce import reproduce
 from harness.execute.workspace import Workspace
@@ -84,7 +83,7 @@ def observe_case(
 
 def _stdout_for_checks(case: Case, stdout: Output) -> bytes:
     """Return stdout for the functions of ``checks.py``; empty when it is in a file that none of them reads."""
-    is_read = case.across or any(checker_of(expected).names() for _, expected in expectations(case))
+    is_read = case.across or any(checker_of(expected).function_names() for _, expected in expectations(case))
     return read_whole(stdout) if is_read or not isinstance(stdout, StoredOutput) else b""
 
 
@@ -105,9 +104,9 @@ def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str,
     texts: dict[str, Output | None] = {}
     for part, expected in expectations(planned.case):
         checker = checker_of(expected)
-        written = checker.written()
+        written = checker.expected_text()
         texts[part] = None if written is None else written.encode()
-        if checker.wants_golden():
+        if checker.needs_golden():
             texts[part] = read_output(assignment.golden(planned.name, part))
     return texts
 

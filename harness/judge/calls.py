@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from harness.checkers import Context
-from harness.checkers.text import checker_of
+from harness.checkers import Context, checker_of
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import judge_solutions, spoken
 from harness.judge.values import ANY, brief, clean, filled, same, show, square
@@ -99,8 +98,10 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
     yield from judge_solutions(shown, call, result)
     if call.stdout is not None:
         checker = checker_of(call.stdout)
-        written = checker.written()
-        for finding in checker.compare(result.stdout, None if written is None else written.encode(), context):
+        expected_text = checker.expected_text()
+        for finding in checker.compare(
+            result.stdout, None if expected_text is None else expected_text.encode(), context
+        ):
             where = ", ".join(filter(None, ("stdout of the call", finding.where)))
             yield replace(finding, message=f"{shown}: {finding.message}", where=where)
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from harness.checkers import Context
-from harness.checkers.text import checker_of
-from harness.diagnose.explanation import TELL
+from harness.checkers import Context, checker_of
+from harness.diagnose.near_misses import NEAR_MISSES
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
@@ -89,4 +88,4 @@ def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:
 
 def near_miss_sentences(finding: Finding) -> list[str]:
     """The near misses of a finding in words for a student."""
-    return [TELL[name] for name in finding.near_misses if name in TELL]
+    return [NEAR_MISSES[name].sentence for name in finding.near_misses if name in NEAR_MISSES]

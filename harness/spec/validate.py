@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from harness.checkers.text import checker_of
-from harness.diagnose.explanation import NAMES
+from harness.checkers import checker_of
+from harness.diagnose.near_misses import NEAR_MISSES
 from harness.spec.assignment import STREAMS, Assignment, PlannedCase, golden_name
 from harness.spec.model import Case, Expected, Given
 from harness.spec.source import KeyPath, Source
@@ -47,7 +47,7 @@ def wanted_goldens(assignment: Assignment) -> dict[str, tuple[PlannedCase, str]]
         golden_name(planned.name, part): (planned, part)
         for planned in assignment.cases
         for part, expected in expectations(planned.case)
-        if checker_of(expected).wants_golden()
+        if checker_of(expected).needs_golden()
     }
 
 
@@ -183,8 +183,9 @@ def _near_misses(source: Source, assignment: Assignment, case: Case, path: KeyPa
     near_misses = assignment.spec.defaults.near_misses if case.near_misses is None else case.near_misses
     for name, target in near_misses.items():
         where = (*path, "near_misses", name)
-        if name not in NAMES:
-            yield f'{source.at(where)}: there is no near miss "{name}"{near(name, NAMES)}; known: {", ".join(NAMES)}'
+        if name not in NEAR_MISSES:
+            known = ", ".join(NEAR_MISSES)
+            yield f'{source.at(where)}: there is no near miss "{name}"{near(name, NEAR_MISSES)}; known: {known}'
         if isinstance(target, str):
             yield from _unknown_clause(source, where, target, assignment)
         elif not 0 <= target <= 1:
@@ -246,7 +247,7 @@ def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]
     for part, expected in expectations(case):
         checker = checker_of(expected)
         yield from (f"{planned.location}.{part}: {problem}" for problem in checker.problems())
-        for name in checker.names():
+        for name in checker.function_names():
             if name not in assignment.functions:
                 yield _no_function(f"{planned.location}.{part}", name, assignment)
     for given in (case.stdin, *case.files.values(), *(attempt.stdin for attempt in case.attempts or ())):

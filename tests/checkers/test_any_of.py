@@ -18,7 +18,7 @@ def test_any_of_the_texts_and_the_golden_are_right() -> None:
 def test_loosening_holds_for_all() -> None:
     checker = AnyOf(texts=("ab", "cd"), ignore=("case", "final-newline"), normalise="strip")
     context = Context(functions={"strip": bytes.strip})
-    assert checker.names() == ("strip",)
+    assert checker.function_names() == ("strip",)
     assert checker.compare(b" CD \n", None, context) == ()
     assert len(checker.compare(b"c d", None, context)) == 1
 
@@ -46,6 +46,6 @@ def test_something_must_be_accepted() -> None:
     assert len(AnyOf().problems()) == 1
     assert AnyOf(texts=("a",)).problems() == ()
     assert AnyOf(golden=True).problems() == ()
-    assert AnyOf(golden=True).wants_golden()
+    assert AnyOf(golden=True).needs_golden()
     with pytest.raises(ValueError, match="without a text"):
         AnyOf(golden=True).compare(b"a", None, NOTHING)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.checkers import FAMILY, BaseChecker, Checker, Context
-from harness.checkers.text import Text, checker_of
+from harness.checkers import FAMILY, BaseChecker, Checker, Context, checker_of
+from harness.checkers.text import Text
 from harness.model.finding import Finding
 from harness.model.run import Run
 
@@ -40,7 +40,7 @@ def judged(checker: BaseChecker, actual: bytes) -> tuple[Finding, ...]:
         assert expected is None
         return () if run.stdout else (Finding("it is empty"),)
 
-    text = checker.written()
+    text = checker.expected_text()
     return checker.compare(
         actual, None if text is None else text.encode(), Context(Run(stdout=actual), {"not_empty": not_empty})
     )

@@ -21,7 +21,7 @@ def judged(checker: Python, output: bytes, expected: bytes | None = None) -> tup
 
 def test_the_function_judges() -> None:
     checker = Python(function="at_most")
-    assert checker.names() == ("at_most",)
+    assert checker.function_names() == ("at_most",)
     assert judged(checker, b"abc") == ()
     assert judged(checker, b"abcd", b"x") == (Finding("more than 3", expected=b"x"),)
 
@@ -31,8 +31,8 @@ def test_options_are_keyword_arguments() -> None:
 
 
 def test_the_golden_is_asked_for() -> None:
-    assert not Python(function="at_most").wants_golden()
-    assert Python(function="at_most", golden=True).wants_golden()
+    assert not Python(function="at_most").needs_golden()
+    assert Python(function="at_most", golden=True).needs_golden()
 
 
 def test_exceptions_pass_through() -> None:

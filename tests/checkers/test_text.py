@@ -49,7 +49,7 @@ def test_near_misses_are_named() -> None:
 def test_both_sides_are_normalised_first() -> None:
     checker = Text(golden=True, normalise="without_x", ignore=("case",))
     context = Context(functions={"without_x": lambda output: output.replace(b"x", b"")})
-    assert checker.names() == ("without_x",)
+    assert checker.function_names() == ("without_x",)
     assert checker.compare(b"axb", b"Abxx", context) == ()
     (finding,) = checker.compare(b"axb ", b"ab", context)
     assert finding.near_misses == ("trailing-blanks",)
@@ -73,8 +73,8 @@ def test_the_expected_text_comes_from_one_place() -> None:
 
 
 def test_tells_where_the_expected_text_is() -> None:
-    assert (Text(text="a").written(), Text(text="a").wants_golden()) == ("a", False)
-    assert (Text(golden=True).written(), Text(golden=True).wants_golden()) == (None, True)
+    assert (Text(text="a").expected_text(), Text(text="a").needs_golden()) == ("a", False)
+    assert (Text(golden=True).expected_text(), Text(golden=True).needs_golden()) == (None, True)
 
 
 def test_without_an_expected_text_it_is_the_harness_that_failed() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.diagnose import text_changes
-from harness.diagnose.explanation import NAMES, TELL, explain
+from harness.diagnose.explanation import explain
+from harness.diagnose.near_misses import NEAR_MISSES
+from harness.diagnose.near_misses import wording as wording_module
 from harness.model import output
 
 QUEENS = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n"
@@ -93,8 +94,8 @@ def _in_parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Look at so many bytes and lines at a time, as at those of a large output; 0: as it is."""
     if request.param:
         monkeypatch.setattr(output, "_BLOCK_SIZE", request.param)
-        monkeypatch.setattr(text_changes, "_LINES", request.param)
-        monkeypatch.setattr(text_changes, "_MOST_FORMS", request.param)
+        monkeypatch.setattr(wording_module, "_LINES_AT_ONCE", request.param)
+        monkeypatch.setattr(wording_module, "_MOST_FORMS", request.param)
 
 
 @pytest.mark.usefixtures("_in_parts")
@@ -185,8 +186,7 @@ def test_enormous_numbers_do_no_harm() -> None:
 
 
 def test_each_name_has_a_sentence() -> None:
-    assert tuple(TELL) == NAMES
-    assert len(NAMES) == 15
-    for sentence in TELL.values():
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
+    assert len(NEAR_MISSES) == 15
+    for near_miss in NEAR_MISSES.values():
+        assert near_miss.sentence[0].isupper()
+        assert near_miss.sentence.endswith(".")

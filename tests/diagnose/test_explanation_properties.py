@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.diagnose.content import CONTENTS, lines_more
-from harness.diagnose.explanation import NAMES, explain
-from harness.diagnose.form import agree, normalized
+from harness.diagnose.explanation import TESTS, explain, surplus_lines
+from harness.diagnose.formatting import equal_without, normalize_pair
+from harness.diagnose.line_shapes import numbers
+from harness.diagnose.near_misses import NEAR_MISSES
 from harness.diagnose.normalization import NORMALIZATIONS
-from harness.diagnose.text_changes import numbers
 
 Lines = list[bytes]
 Edit = Callable[[Lines, Random], Lines]
@@ -78,15 +78,17 @@ RANDOM = st.randoms(use_true_random=False)
 @given(ALIKE, ALIKE)
 def test_an_explanation_is_sound_and_the_smallest(actual: bytes, expected: bytes) -> None:
     names = explain(actual, expected)
-    assert list(names) == sorted(set(names), key=NAMES.index)
+    assert list(names) == sorted(set(names), key=tuple(NEAR_MISSES).index)
     forms = [name for name in names if name in NORMALIZATIONS]
     assert len(names) - len(forms) <= 1
     if names and len(forms) == len(names):
-        assert agree((actual, expected), forms)
-        assert not any(agree((actual, expected), fewer) for fewer in itertools.combinations(forms, len(forms) - 1))
+        assert equal_without((actual, expected), forms)
+        assert not any(
+            equal_without((actual, expected), fewer) for fewer in itertools.combinations(forms, len(forms) - 1)
+        )
     elif names:
-        bare = normalized((actual, expected), forms)
-        assert CONTENTS[(set(names) - set(forms)).pop()](*bare, lines_more(bare))
+        bare = normalize_pair((actual, expected), forms)
+        assert TESTS[(set(names) - set(forms)).pop()](*bare, surplus_lines(bare))
 
 
 @given(ALIKE, ALIKE)
@@ -100,7 +102,7 @@ def test_numbers_are_never_explained_away(actual: bytes, expected: bytes) -> Non
 
 @given(st.binary(max_size=60), st.binary(max_size=60))
 def test_any_bytes_can_be_explained(actual: bytes, expected: bytes) -> None:
-    assert set(explain(actual, expected)) <= set(NAMES)
+    assert set(explain(actual, expected)) <= set(NEAR_MISSES)
     assert explain(actual, actual) == ()
     assert explain(b"", expected) == explain(actual, b"") == ()
 

@@ -5,15 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.diagnose.confusables import plain_character, without_confusables
-from harness.diagnose.normalization import (
-    NORMALIZATIONS,
-    normalize,
+from harness.diagnose.near_misses.characters import without_letter_case
+from harness.diagnose.near_misses.whitespace import (
     without_blank_lines,
     without_blanks,
-    without_letter_case,
     without_line_ends,
     without_trailing_blanks,
 )
+from harness.diagnose.normalization import NORMALIZATIONS, normalize
 
 ODD = st.text(" \t\r\n.-1aA,(\u00a0\u2013\u00e9\u0301\udcff", max_size=15).map(
     lambda text: text.encode("utf-8", "surrogateescape")

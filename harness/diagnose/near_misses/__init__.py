@@ -1,0 +1,23 @@
+"""The near misses, found by looking into this folder: a new one is one new file that holds ``NEAR_MISSES``."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+
+from harness.diagnose.near_misses.base import NearMiss
+
+
+def _find() -> Iterator[NearMiss]:
+    for entry in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{entry.name}")
+        yield from getattr(module, "NEAR_MISSES", ())
+
+
+NEAR_MISSES: Mapping[str, NearMiss] = {
+    near_miss.name: near_miss for near_miss in sorted(_find(), key=lambda near_miss: (near_miss.rank, near_miss.name))
+}
+"""Every near miss by name, in the order in which names are listed."""
+
+__all__ = ["NEAR_MISSES", "NearMiss"]
