@@ -1,12 +1,19 @@
-"""Runs the examples of the documents: what they show as output must be what comes.
+"""Run the examples of the documents and compare their output with what the documents show.
 
     python docs/try_examples.py [FILE...]
 
-Blocks are told by a comment above them. ``<!-- file PATH -->``: the block is written to that file in a folder made for
-the document; ``<!-- more PATH -->``: it is added to the file. ``<!-- run -->``: lines that begin with ``$ `` are run
-there, or in the checkout (``<!-- run in checkout -->``), and what follows each must be what it prints. ``[...]`` stands
-for anything left out; seconds that a program took are not compared. ``echo $?`` shows the last exit status; of a
-shell's tricks only a ``*`` at the end of a path is known.
+A comment above a block says what to do with it:
+
+- ``<!-- file PATH -->``: write the block to that file in a folder made for the document;
+- ``<!-- more PATH -->``: append the block to that file;
+- ``<!-- run -->``: run its commands in that folder;
+- ``<!-- run in checkout -->``: run them in the checkout;
+- ``<!-- run in class -->``: run them in a small course with three students, copied from the checkout;
+- ``<!-- not run: REASON -->``: leave it alone.
+
+In a ``console`` block a command begins with ``$ `` and its output follows; ``[...]`` stands for anything left out, and
+seconds of CPU time are not compared. In an ``sh`` block each line is a command whose exit status must be 0 or 1 (1:
+some submission is not accepted). There is no shell: known are comments, a ``*`` at the end of a path, and ``echo $?``.
 """
 # ruff: noqa: INP001, T201 - a script, not a module of the program
 
@@ -16,52 +23,67 @@ import difflib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "docs/quick-start.md", "docs/writing-a-spec.md", "docs/reports.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in CHECKOUT.glob("docs/*.md")))
+CLASS_ASSIGNMENT = "cse30-pa2"
+"""The assignment of the course in which blocks ``in class`` are run."""
 
-_BLOCK = re.compile(r"<!-- (file|more|run)(?: ([^>\n]*?))? -->\n\n?```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^<!-- (file|more|run)(?: ([^>\n]*?))? -->\n\n?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LEFT_OUT = "[...]"
 _SECONDS = re.compile(r"\b\d+\.\d\d / ")
 
 
-def blocks(document: Path) -> list[tuple[str, str, str]]:
-    """Each marked block as kind, what the comment adds, and text."""
-    return _BLOCK.findall(document.read_text(encoding="utf-8"))
+class Block(NamedTuple):
+    """A marked block: ``kind`` and ``argument`` are those of the comment above it."""
+
+    kind: str
+    argument: str
+    language: str
+    text: str
 
 
-def examples(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each command of a block and the lines shown below it."""
-    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+def blocks(document: Path) -> list[Block]:
+    """Return the marked blocks of a document, but those that are not run."""
+    return [Block(*match) for match in _BLOCK.findall(document.read_text(encoding="utf-8"))]
+
+
+def examples(block: Block) -> Iterator[tuple[str, list[str] | None]]:
+    """Yield each command of a block and the lines of output shown below it, None where a block shows none."""
+    if block.language == "sh":
+        yield from ((line, None) for line in block.text.splitlines())
+        return
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, *shown = part.splitlines()
         yield command, shown
 
 
-def fits(shown: list[str], came: list[str]) -> bool:
-    """Whether the lines shown are those that came; ``[...]`` stands for any lines, inside a line for any text."""
-    pattern = "".join("(?:.*\n)*?" if line.strip() == _LEFT_OUT else _line(line.rstrip()) for line in shown)
-    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in came)) is not None
+def fits(shown: list[str], actual: list[str]) -> bool:
+    """Whether the lines shown are the actual ones; ``[...]`` stands for any lines, inside a line for any text."""
+    pattern = "".join("(?:.*\n)*?" if line.strip() == _LEFT_OUT else _line_pattern(line.rstrip()) for line in shown)
+    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in actual)) is not None
 
 
-def _line(shown: str) -> str:
+def _line_pattern(shown: str) -> str:
     return ".*".join(map(re.escape, shown.split(_LEFT_OUT))) + "\n"
 
 
 def run(command: str, folder: Path, status: int) -> tuple[list[str], int]:
-    """What a command prints, seconds masked, and its exit status."""
+    """Run a command; the lines that it prints and its exit status. ``status``: that of the command before."""
     if command == "echo $?":
         return [str(status)], status
-    words = [word for one in shlex.split(command) for word in _paths(one, folder)]
-    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
-    done = subprocess.run(
-        words,
+    words = [path for word in shlex.split(command, comments=True) for path in _expanded(word, folder)]
+    ended = subprocess.run(
+        [words[0].removeprefix(".venv/bin/"), *words[1:]],
         cwd=folder,
-        env=os.environ | {"PATH": path},
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"},
         check=False,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -69,55 +91,82 @@ def run(command: str, folder: Path, status: int) -> tuple[list[str], int]:
         encoding="utf-8",
         timeout=300,
     )
-    return [_masked(line) for line in done.stdout.splitlines()], done.returncode
+    return ended.stdout.splitlines(), ended.returncode
 
 
-def _paths(word: str, folder: Path) -> list[str]:
+def _expanded(word: str, folder: Path) -> list[str]:
     if not word.endswith("/*"):
         return [word]
     return sorted(str(path.relative_to(folder)) for path in folder.glob(word))
 
 
-def _masked(line: str) -> str:
-    return _SECONDS.sub("#.## / ", line)
-
-
-def wrong(document: Path) -> Iterator[str]:
-    """What in a document is not what comes; nothing when all is right."""
+def problems(document: Path) -> Iterator[str]:
+    """Yield what in a document is not as shown."""
     with tempfile.TemporaryDirectory() as name:
-        folder, status = Path(name), 0
-        for kind, more, text in blocks(document):
-            if kind != "run":
-                target = folder / more
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with target.open("a" if kind == "more" else "w", encoding="utf-8") as file:
-                    file.write(text)
+        folder = Path(name)
+        places = {"": folder / "own", "in checkout": CHECKOUT, "in class": folder / "class"}
+        places[""].mkdir()
+        status = 0
+        for block in blocks(document):
+            if block.kind != "run":
+                _write(block, places[""])
                 continue
-            for command, lines in examples(text):
-                came, status = run(command, CHECKOUT if more == "in checkout" else folder, status)
-                shown = [_masked(line) for line in lines]
-                while shown and not shown[-1]:
-                    shown.pop()
-                while came and not came[-1]:
-                    came.pop()
-                if not fits(shown, came):
-                    yield f"$ {command}"
-                    yield from difflib.unified_diff(shown, came, "shown", "came", lineterm="")
+            if block.argument == "in class" and not places["in class"].exists():
+                _make_class(places["in class"])
+            for command, shown in examples(block):
+                actual, status = run(command, places[block.argument], status)
+                yield from _differences(command, shown, actual, status)
+
+
+def _write(block: Block, folder: Path) -> None:
+    target = folder / block.argument
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("a" if block.kind == "more" else "w", encoding="utf-8") as file:
+        file.write(block.text)
+
+
+def _make_class(folder: Path) -> None:
+    """Copy one assignment of the checkout, its reference and its sample students."""
+    for pattern in ("specs/*.py", "specs/_*", f"*/{CLASS_ASSIGNMENT}", f"submissions/*/{CLASS_ASSIGNMENT}"):
+        for path in CHECKOUT.glob(pattern):
+            target = folder / path.relative_to(CHECKOUT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                shutil.copytree(path, target)
+            else:
+                shutil.copy(path, target)
+
+
+def _differences(command: str, shown: list[str] | None, actual: list[str], status: int) -> Iterator[str]:
+    if shown is None:
+        if status not in (0, 1):
+            yield from (f"$ {command}", *actual, f"exit status {status}")
+        return
+    shown, actual = _comparable(shown), _comparable(actual)
+    if not fits(shown, actual):
+        yield f"$ {command}"
+        yield from difflib.unified_diff(shown, actual, "shown", "actual", lineterm="")
+
+
+def _comparable(lines: list[str]) -> list[str]:
+    """Lines with seconds masked, and no empty lines at the end."""
+    text = "\n".join(_SECONDS.sub("#.## / ", line) for line in lines)
+    return text.rstrip("\n").splitlines()
 
 
 def main(arguments: list[str]) -> int:
     """Try the documents; 1 when one is wrong."""
-    failed = 0
+    failures = 0
     for name in arguments or DOCUMENTS:
         document = CHECKOUT / name
-        problems = list(wrong(document))
-        print(*(f"{name}: {line}" for line in problems), sep="\n", end="\n" if problems else "")
-        print(
-            f"{name}: {sum(kind == 'run' for kind, _, _ in blocks(document))} examples, "
-            f"{'not what comes' if problems else 'as shown'}"
-        )
-        failed += bool(problems)
-    return min(failed, 1)
+        count = sum(block.kind == "run" for block in blocks(document))
+        lines = list(problems(document))
+        for line in lines:
+            print(f"{name}: {line}")
+        if count:
+            print(f"{name}: {count} examples, {'not as shown' if lines else 'as shown'}", flush=True)
+        failures += bool(lines)
+    return min(failures, 1)
 
 
 if __name__ == "__main__":
