@@ -82,7 +82,7 @@ def test_over_the_multiple_is_a_time_limit_with_both_measurements(tmp_path: Path
 def test_a_references_time_serves_for_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh_s: float, measured: int
 ) -> None:
-    monkeypatch.setattr("harness.schedule.timing._FRESH_S", fresh_s)
+    monkeypatch.setattr("harness.schedule.timing._VALID_S", fresh_s)
     root = course(tmp_path / "course", SPEC)
     write(root / "reference" / "sum" / "plain", burning(0.1))
     with scratch() as place:
