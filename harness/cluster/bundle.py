@@ -14,7 +14,7 @@ from harness.ingest.discovery import Course
 from harness.ingest.intake import copy_submission
 from harness.ingest.submission import Submission
 from harness.ingest.unwrap import unwrap
-from harness.plan.course import contract
+from harness.plan.course import contract_files
 from harness.spec.assignment import Assignment
 
 
@@ -44,7 +44,7 @@ def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
 def pack_course(course: Course) -> bytes:
     """The contracts of all its assignments."""
     root = next(iter(course.values())).folder.parent.parent
-    files = dict.fromkeys(file for assignment in course.values() for file in contract(assignment))
+    files = dict.fromkeys(file for assignment in course.values() for file in contract_files(assignment))
     return msgspec.msgpack.encode(_Bundle(tuple(_read(root, files))))
 
 

@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
-from harness.plan.build_cache import LARGEST, user_cache
+from harness.plan.build_cache import MAX_BYTES, user_cache
 from harness.plan.course import load_course
 from harness.plan.packages import install_command, language_tools
 from harness.plan.toolchain import tools_of, version
@@ -48,7 +48,7 @@ def _kept(level: Level) -> str:
     if cache is None:
         return "Kept from run to run: nothing (no folder that this user alone can write, or GRADE_CACHE=off)\n"
     unused = "; builds are not kept without a sandbox" if not level.confines_writes else ""
-    most = LARGEST // 1024**2
+    most = MAX_BYTES // 1024**2
     return f"Kept from run to run: {cache.folder}, {cache.size() / 1024**2:.1f} MiB of at most {most}{unused}\n"
 
 

@@ -13,7 +13,7 @@ from harness.drivers.symbols import Symbol, symbols
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
 from harness.plan.build_cache import get_cached, put_cached
-from harness.plan.compilers import identity
+from harness.plan.compilers import installation_id
 from harness.sources.cpp import outline
 
 _FLAGS = "-w -pthread"
@@ -85,7 +85,7 @@ class CppDriver:
         """Compile the driver before anything of the student's is looked at, once for all submissions."""
         made = f"{FOLDER}/driver.o"
         command = ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", made)
-        facts = repr((command, identity("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN]))
+        facts = repr((command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN]))
         self._ready = self._ready or get_cached(facts) or b""
         if self._ready:
             (workdir / made).write_bytes(self._ready)

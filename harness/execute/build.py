@@ -19,7 +19,7 @@ from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import matches
-from harness.plan.recipe import NoWay, as_words, expand_files, find_language, has_own_recipe, recipes
+from harness.plan.recipe import NoRecipe, as_arguments, expand_files, find_language, has_own_recipe, recipes
 from harness.plan.toolchain import missing_known_tools, missing_tools, tools_of
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
@@ -83,7 +83,7 @@ def build(
     failed_recipes: list[FailedRecipe] = []
     try:
         ways = recipes(assignment, staged)
-    except NoWay as error:
+    except NoRecipe as error:
         return Built(intake, None, (FailedRecipe(None, str(error)),))
     own_recipe = has_own_recipe(assignment, staged)
     for recipe in ways:
@@ -139,7 +139,7 @@ def _run_command(command: tuple[str, ...], recipe: Recipe, folder: Path, workspa
     """Run one command; return its failure, or None when it worked."""
     try:
         words = expand_files(command, folder)
-    except NoWay as error:
+    except NoRecipe as error:
         return FailedRecipe(recipe.clause, str(error))
     limits = ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS)
     observation = observe_build(words, folder, workspace.new("home"), limits, workspace)
@@ -166,12 +166,12 @@ def _start_commands(recipe: Recipe, assignment: Assignment, folder: Path, intake
     if not ways or any("{main}" in way for way in ways):
         try:
             language, sources = find_language(assignment.spec.language, folder)
-        except NoWay:
+        except NoRecipe:
             return
         sources = [name for name in sources if name in intake.files] or sources
     if not ways and language is not None:
-        ways = language.recipe(as_words(sources)).run
+        ways = language.recipe(as_arguments(sources)).run
     for way in ways:
-        main = language.entry(folder, sources) if language is not None and "{main}" in way else ()
+        main = language.entry_point(folder, sources) if language is not None and "{main}" in way else ()
         if main is not None:
             yield tuple(word for part in way for word in (main if part == "{main}" else (part,)))

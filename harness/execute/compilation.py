@@ -20,7 +20,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.plan.build_cache import BuildCache, user_cache
-from harness.plan.compilers import follows_from, identity, is_compiler
+from harness.plan.compilers import installation_id, is_reproducible, only_compiles
 from harness.spec.model import Limits
 from harness.spec.units import Bytes, Seconds
 
@@ -57,8 +57,8 @@ def observe_build(
     command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
     """Run a build command in ``workdir``, or write the files that it would write when they are known already."""
-    files = _read_files(workdir, command) if is_compiler(command) else None
-    if files is None or not follows_from({path: content for path, (_, content) in files.items()}):
+    files = _read_files(workdir, command) if only_compiles(command) else None
+    if files is None or not is_reproducible({path: content for path, (_, content) in files.items()}):
         return _run_compiler(command, workdir, home, limits, workspace)
     compiler_command = _CompilerCommand(command, workdir, home, limits, workspace, files)
     # Without confined writes a student's program could have changed the cache, so it is not trusted.
@@ -126,7 +126,7 @@ class _CompilerCommand(Struct, frozen=True):
     def _key(self) -> str:
         """Return a hash of everything that decides the result."""
         facts = [__version__, _FORMAT, self.workspace.isolation.level.name, self.command, self.limits]
-        facts += [identity(self.command[0]), _MACHINE_FAILURE.pattern]
+        facts += [installation_id(self.command[0]), _MACHINE_FAILURE.pattern]
         digest = hashlib.sha256(repr(facts).encode(errors="surrogateescape"))
         for name, (mode, content) in self.files.items():
             digest.update(repr((name, mode, hashlib.sha256(content).hexdigest())).encode(errors="surrogateescape"))

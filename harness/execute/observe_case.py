@@ -24,7 +24,7 @@ from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.model.run import Run
-from harness.plan.recipe import NoWay, expand_files
+from harness.plan.recipe import NoRecipe, expand_files
 from harness.plan.toolchain import missing_known_tools, missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Attempt, Case
@@ -153,7 +153,7 @@ def _run_first_startable(
                 prepare_new_file(workdir, name).write_bytes(assignment.content(content))
             try:
                 words = expand_files(command, workdir)
-            except NoWay as error:
+            except NoRecipe as error:
                 observation = Observation(command, not_started=str(error))
                 continue
             returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))

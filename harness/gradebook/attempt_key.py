@@ -11,7 +11,7 @@ from pathlib import Path
 from harness.ingest.intake import fingerprint
 from harness.ingest.submission import Submission
 from harness.isolation.executables import locate
-from harness.plan.course import contract
+from harness.plan.course import contract_files
 from harness.plan.harness_digest import harness_digest
 from harness.plan.packages import packages
 from harness.plan.toolchain import tools_of
@@ -34,7 +34,7 @@ class Keys:
 
 def _contract(assignment: Assignment) -> bytes:
     root = assignment.folder.parent.parent
-    return _hash([*(_content(file, root) for file in contract(assignment)), *_tools(tools_of(assignment))])
+    return _hash([*(_content(file, root) for file in contract_files(assignment)), *_tools(tools_of(assignment))])
 
 
 def _tools(names: Iterable[str]) -> Iterator[bytes]:

@@ -12,11 +12,12 @@ from harness.languages.base import Language
 @cache
 def languages() -> dict[str, Language]:
     """Every language by name."""
-    modules = (importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))
+    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     family = [module.LANGUAGE for module in modules if hasattr(module, "LANGUAGE")]
     return {language.name: language for language in family}
 
 
 def language_of(path: str) -> Language | None:
-    """The language of a file, by its ending; None for a document."""
-    return next((one for one in languages().values() if one.suffixes and path.endswith(one.suffixes)), None)
+    """The language of a file, by its suffix; None for any other file."""
+    known = languages().values()
+    return next((language for language in known if language.suffixes and path.endswith(language.suffixes)), None)

@@ -1,4 +1,4 @@
-"""What the harness knows of a language: its usual way to build and run, and what a crash looks like."""
+"""What the harness knows of a language: sources, usual build and run, tools, and what a crash looks like."""
 
 from __future__ import annotations
 
@@ -30,68 +30,68 @@ class Language(Protocol):
     name: str
     """The word that a spec uses for it."""
     rank: int
-    """Where any language is allowed, the lowest rank that finds sources wins: a Makefile, a language, other scripts."""
+    """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
     suffixes: tuple[str, ...]
-    """Endings of its source files; empty where an ending tells nothing."""
+    """Suffixes of its source files; empty where a suffix says nothing."""
     tools: tuple[Tool, ...]
     """What its programs are built and run with."""
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files of this language among ``paths``, which are below ``box``."""
+        """The files of this language among ``paths``, which are relative to ``workdir``."""
         ...
 
     def recipe(self, sources: list[str]) -> Recipe:
-        """The usual way to build and start a program made of these files."""
+        """The usual way to build and start a program of these source files."""
         ...
 
-    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:
-        """What is tried, in order, where the usual way does not build."""
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The recipes that are tried, in order, when the usual one does not build."""
         ...
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The words that ``{main}`` stands for in the built folder; None when there is no entry point."""
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The words that replace ``{main}`` in the built folder; None when there is no entry point."""
         ...
 
     def crash(self, observation: Observation) -> str | None:
-        """The uncaught error that ended the program, in one line; None when there was none."""
+        """The uncaught error that ended the program, in one line; None when there is none."""
         ...
 
 
-_LARGEST = 2 << 20
-"""Bytes of a source file; a tree of it takes a hundred times its size."""
+_MAX_SOURCE_BYTES = 2 << 20
+"""A larger source file is not parsed: its syntax tree takes a hundred times its size in memory."""
 
 
 class BySuffix:
-    """The usual case: a language is told by the endings of its files, ``{main}`` is its first file."""
+    """Base class of most languages: source files are recognised by their suffix, ``{main}`` is a source file."""
 
     rank = 1
     suffixes: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
-        """The files with one of the endings."""
+        """The files with one of the suffixes."""
         return [path for path in paths if path.endswith(self.suffixes)]
 
-    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
-        """Nothing else."""
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
+        """None."""
         return ()
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
-        """The file named main or run, else the first."""
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
+        """The file named main or run, else the first by name."""
         best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
         return None if best is None else (best,)
 
     def crash(self, observation: Observation) -> str | None:  # noqa: ARG002 - nothing general can be said
-        """No uncaught error can be told from the output."""
+        """None: the output does not show an uncaught error."""
         return None
 
 
-def looked_at(path: Path) -> bytes:
-    """A source file that is to be parsed; nothing of one that nobody can have written, which would take much memory."""
-    return path.read_bytes() if path.stat().st_size <= _LARGEST else b""
+def read_source(path: Path) -> bytes:
+    """Read a source file that is to be parsed; empty when it is larger than anybody writes by hand."""
+    return path.read_bytes() if path.stat().st_size <= _MAX_SOURCE_BYTES else b""
 
 
 def last_line(stderr: bytes) -> str:
-    """The last line that says something, decoded for a report."""
+    """The last line that is not blank, decoded for a report."""
     lines = [line for line in stderr.decode(errors="replace").splitlines() if line.strip()]
     return lines[-1].strip()[:200] if lines else ""

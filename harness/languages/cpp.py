@@ -8,18 +8,18 @@ from harness.spec.model import Recipe
 
 
 class Cpp(BySuffix):
-    """C++, all source files linked into one program."""
+    """C++: all source files are linked into one program."""
 
     name = "cpp"
     suffixes = (".cc", ".cpp", ".cxx", ".C", ".c++")
     tools = (Tool("g++", "g++"),)
 
     def recipe(self, sources: list[str]) -> Recipe:
-        """One program of all sources."""
+        """Compile all sources into one program."""
         return Recipe(commands=(("g++", "-O2", "-std=c++17", "-o", "program", *sources),), run=(("./program",),))
 
     def crash(self, observation: Observation) -> str | None:
-        """An uncaught exception; it also ends the program by a signal."""
+        """An uncaught exception, which the runtime reports before it aborts."""
         return last_line(observation.stderr) if b"terminate called" in observation.stderr else None
 
 

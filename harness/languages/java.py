@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.languages.base import BySuffix, Tool, looked_at
+from harness.languages.base import BySuffix, Tool, read_source
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
 
 class Java(BySuffix):
-    """Java, compiled as a whole into the submission's folder."""
+    """Java: all classes are compiled together into the submission's folder."""
 
     name = "java"
     suffixes = (".java",)
@@ -22,26 +22,30 @@ class Java(BySuffix):
     )
 
     def recipe(self, sources: list[str]) -> Recipe:
-        """All sources at once; the class with ``main`` is started."""
-        return _compiled("UTF-8", sources)
+        """Compile all sources at once and start the class with ``main``."""
+        return _javac_recipe("UTF-8", sources)
 
-    def otherwise(self, sources: list[str]) -> tuple[Recipe, ...]:
-        """In the encoding of older editors: for javac an accent that is no UTF-8 is an error, even in a comment."""
-        return (_compiled("windows-1252", sources),)
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The same in an older encoding: for javac an accent that is not UTF-8 is an error, even in a comment."""
+        return (_javac_recipe("windows-1252", sources),)
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The class with ``public static void main``; of several, one named after its file, ``Main`` first."""
-        found = [(Path(name).stem, one) for name in sources for one in main_classes(looked_at(workdir / name))]
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The class with ``public static void main``; of several, ``Main``, else one named after its file."""
+        candidates = [
+            (Path(path).stem, class_name)
+            for path in sources
+            for class_name in main_classes(read_source(workdir / path))
+        ]
 
-        def likely(item: tuple[str, str]) -> tuple[bool, bool, str]:
-            stem, full_name = item
-            simple = full_name.rpartition(".")[2]
-            return simple != "Main", simple != stem, full_name
+        def preference(candidate: tuple[str, str]) -> tuple[bool, bool, str]:
+            stem, full_name = candidate
+            simple_name = full_name.rpartition(".")[2]
+            return simple_name != "Main", simple_name != stem, full_name
 
-        return (min(found, key=likely)[1],) if found else None
+        return (min(candidates, key=preference)[1],) if candidates else None
 
     def crash(self, observation: Observation) -> str | None:
-        """An exception that left ``main``, or a virtual machine that could not start the program."""
+        """An exception that left ``main``, or the virtual machine's error when it cannot start the program."""
         for line in observation.stderr.decode(errors="replace").splitlines():
             if line.startswith(
                 ("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")
@@ -50,7 +54,7 @@ class Java(BySuffix):
         return None
 
 
-def _compiled(encoding: str, sources: list[str]) -> Recipe:
+def _javac_recipe(encoding: str, sources: list[str]) -> Recipe:
     compile_all = ("javac", "-encoding", encoding, "-proc:none", "-d", ".", *sources)
     return Recipe(commands=(compile_all,), run=(("java", "-cp", ".", "{main}"),))
 
@@ -80,10 +84,10 @@ def _is_main(member: Any) -> bool:
     if member.type != "method_declaration" or name is None or _text(name) != "main":
         return False
     modifiers = next((child for child in member.children if child.type == "modifiers"), None)
-    written = {child.type for child in modifiers.children} if modifiers is not None else set()
-    if member.parent.type == "interface_body" and "private" not in written:
-        written.add("public")  # it goes without saying there
-    return {"public", "static"} <= written
+    keywords = {child.type for child in modifiers.children} if modifiers is not None else set()
+    if member.parent.type == "interface_body" and "private" not in keywords:
+        keywords.add("public")  # members of an interface are public by default
+    return {"public", "static"} <= keywords
 
 
 def _text(node: Any) -> str:

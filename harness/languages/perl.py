@@ -16,12 +16,12 @@ class Perl(BySuffix):
     tools = (Tool("perl", "perl", "-v"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files with the ending, and ``.pl`` files that hold no Prolog clause."""
+        """The files with the suffix, and ``.pl`` files that hold no Prolog clause."""
         shared = [path for path in paths if path.endswith(".pl") and b":-" not in (workdir / path).read_bytes()]
         return super().sources(workdir, paths) + shared
 
     def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
-        """Nothing is built."""
+        """Start the main file with perl; there is no build."""
         return Recipe(run=(("perl", "{main}"),))
 
 

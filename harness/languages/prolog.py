@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.languages.base import BySuffix, Tool, looked_at
+from harness.languages.base import BySuffix, Tool, read_source
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -14,7 +14,7 @@ _UNCAUGHT = re.compile(
 )
 
 
-_STARTS_ITSELF = re.compile(rb"^\s*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
+_RUNS_MAIN = re.compile(rb"^\s*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
 
 
 class Prolog(BySuffix):
@@ -25,23 +25,23 @@ class Prolog(BySuffix):
     tools = (Tool("swipl", "swi-prolog-nox"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files with one of the endings; ``.pl`` is shared with Perl and needs a clause in it."""
-        found = super().sources(workdir, paths)
-        return [path for path in found if not path.endswith(".pl") or b":-" in (workdir / path).read_bytes()]
+        """The files with one of the suffixes; ``.pl`` is shared with Perl, so such a file must hold a clause."""
+        matches = super().sources(workdir, paths)
+        return [path for path in matches if not path.endswith(".pl") or b":-" in (workdir / path).read_bytes()]
 
     def recipe(self, sources: list[str]) -> Recipe:
-        """The sources are loaded, then ``main`` is run."""
+        """Load the sources, then run ``main``; there is no build."""
         return Recipe(run=(("swipl", "-q", "{main}", "-t", "halt", *sources, "--"),))
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...]:
-        """The goal ``main``; none where a file runs it itself when it is loaded, for it would run twice."""
-        itself = any(_STARTS_ITSELF.search(looked_at(workdir / path)) for path in sources)
-        return () if itself else ("-g", "main")
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...]:
+        """The option that runs the goal ``main``; no words when a file runs it itself while it is loaded."""
+        runs_main = any(_RUNS_MAIN.search(read_source(workdir / path)) for path in sources)
+        return () if runs_main else ("-g", "main")
 
     def crash(self, observation: Observation) -> str | None:
-        """A goal that raised an error nobody caught."""
-        found = _UNCAUGHT.search(observation.stderr) if observation.exit else None
-        return found[0].decode(errors="replace")[:200] if found else None
+        """The message of a goal that raised an uncaught error."""
+        match = _UNCAUGHT.search(observation.stderr) if observation.exit else None
+        return match[0].decode(errors="replace")[:200] if match else None
 
 
 LANGUAGE = Prolog()

@@ -6,28 +6,27 @@ import ast
 import warnings
 from pathlib import Path
 
-from harness.languages.base import BySuffix, Tool, last_line, looked_at
+from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
 
 class Python(BySuffix):
-    """Python 3, run by the system's own interpreter."""
+    """Python 3, run by the system's interpreter."""
 
     name = "python"
     suffixes = (".py",)
     tools = (Tool("python3", "python3"),)
 
     def recipe(self, sources: list[str]) -> Recipe:
-        """Every file must compile; the one that runs by itself is started."""
+        """Check that every file compiles, then start the main file."""
         check = ("python3", "-m", "py_compile", *sources)
         return Recipe(commands=(check,), run=(("python3", "{main}"),))
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The only file; else the one that no other imports, one with a main guard or named main first.
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The file that no other file imports; of several, one with a main guard, else one named main.
 
-        A file that only tests others is none. A package with a ``__main__.py`` is started by its name where that
-        imports from it.
+        Test files are not considered. A package whose ``__main__.py`` imports from it is started as ``-m PACKAGE``.
         """
         trees = {name: _parse(workdir / name) for name in sources if not _is_test(name)} or {
             name: _parse(workdir / name) for name in sources
@@ -38,10 +37,10 @@ class Python(BySuffix):
         if package is not None:
             return "-m", Path(package).parent.name
 
-        def likely(name: str) -> tuple[bool, bool, int, str]:
+        def preference(name: str) -> tuple[bool, bool, int, str]:
             return not _has_guard(trees[name]), Path(name).stem != "main", name.count("/"), name
 
-        return (min(roots, key=likely),) if roots else None
+        return (min(roots, key=preference),) if roots else None
 
     def crash(self, observation: Observation) -> str | None:
         """A traceback that ended the program."""
@@ -55,20 +54,20 @@ class Python(BySuffix):
 def _parse(path: Path) -> ast.Module:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
-            return ast.parse(looked_at(path))
+            warnings.simplefilter("ignore")  # warnings about a student's file do not belong on the grader's screen
+            return ast.parse(read_source(path))
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
 def _is_test(name: str) -> bool:
-    """Whether the file is one of tests, by the names that pytest and unittest look for."""
+    """Whether pytest or unittest would take the file for a test, by its name."""
     path = Path(name)
     return path.stem.startswith("test_") or path.stem.endswith("_test") or path.stem in ("test", "tests", "conftest")
 
 
 def _is_package(name: str, tree: ast.Module) -> bool:
-    """Whether the file starts a package that lies at the top, and imports from it as only ``-m`` allows."""
+    """Whether the file starts a top-level package with relative imports, which only ``-m`` allows."""
     relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
     return Path(name).name == "__main__.py" and name.count("/") == 1 and relative
 

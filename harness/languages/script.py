@@ -19,7 +19,7 @@ _INTERPRETERS = {
 
 
 class Script(BySuffix):
-    """A script: by its ``#!`` line, or by its ending."""
+    """A script, recognised by its ``#!`` line or by its suffix."""
 
     name = "script"
     rank = 2
@@ -33,22 +33,22 @@ class Script(BySuffix):
     )
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files with a known ending, and those that begin with ``#!``."""
+        """The files with a known suffix, and those that begin with ``#!``."""
         return [path for path in paths if path.endswith(self.suffixes) or _names_interpreter(workdir / path)]
 
     def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol
-        """Nothing is built."""
+        """Start the script; there is no build."""
         return Recipe(run=(("{main}",),))
 
-    def entry(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The script itself where it names its interpreter, else the interpreter of its ending and the script."""
-        best = super().entry(workdir, sources)
-        if best is None:
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The script itself when it names its interpreter, else the interpreter of its suffix and the script."""
+        script = super().entry_point(workdir, sources)
+        if script is None:
             return None
-        if _names_interpreter(workdir / best[0]):
-            (workdir / best[0]).chmod(0o755)
-            return (f"./{best[0]}",)
-        return (*_INTERPRETERS[Path(best[0]).suffix], *best)
+        if _names_interpreter(workdir / script[0]):
+            (workdir / script[0]).chmod(0o755)
+            return (f"./{script[0]}",)
+        return (*_INTERPRETERS[Path(script[0]).suffix], *script)
 
 
 def _names_interpreter(path: Path) -> bool:

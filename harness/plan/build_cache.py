@@ -1,7 +1,7 @@
-"""What is kept from run to run, under names that say all it was made of: in the user's cache, closed to others.
+"""The user's cache of builds, specs and compiled drivers, which no other user can write.
 
-A folder that cannot be written, or that others can write, is as good as none; nobody is told. What was damaged is as
-good as not there. ``GRADE_CACHE=off`` keeps nothing and finds nothing.
+A key is a hash of everything that the cached content depends on. Without a folder that only this user can write there
+is no cache, silently; a damaged entry counts as missing. ``GRADE_CACHE=off`` switches the cache off.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from pathlib import Path
 from msgspec import Struct
 
 _BUCKETS = 256
-_LARGEST_BUCKET = 4 * 1024**2
-LARGEST = _BUCKETS * _LARGEST_BUCKET
-"""Bytes that are kept at most."""
-_HEAD = hashlib.sha256().digest_size
+_MAX_BUCKET_BYTES = 4 * 1024**2
+MAX_BYTES = _BUCKETS * _MAX_BUCKET_BYTES
+"""The size limit of the whole cache, in bytes."""
+_DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 class BuildCache(Struct, frozen=True):
-    """A folder of shelves, each named for the first two letters of its entries and of limited size."""
+    """A folder of buckets of limited size, each named for the first two digits of its keys."""
 
     folder: Path
 
     def get(self, key: str) -> bytes | None:
-        """What was kept under a key; None when nothing was, or it is damaged."""
+        """The content stored under a key; None when there is none, or it is damaged."""
         path = self._path(key)
         try:
             content = path.read_bytes()
-            os.utime(path)  # the oldest go first
+            os.utime(path)  # the least recently used are evicted first
         except OSError:
             return None
-        head, rest = content[:_HEAD], content[_HEAD:]
-        return rest if hashlib.sha256(rest).digest() == head else None
+        digest, rest = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+        return rest if hashlib.sha256(rest).digest() == digest else None
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep something, whole or not at all: others may be reading or writing it.
+        """Store content atomically, as other processes may read or write the same entry.
 
-        What is oldest on its shelf gives way.
+        The least recently used entries of the bucket are evicted to make room; errors are ignored.
         """
         path = self._path(key)
-        if len(content) + _HEAD > _LARGEST_BUCKET:
+        if len(content) + _DIGEST_SIZE > _MAX_BUCKET_BYTES:
             return
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            _evict(path.parent, len(content) + _HEAD)
+            _evict(path.parent, len(content) + _DIGEST_SIZE)
             descriptor, name = tempfile.mkstemp(dir=path.parent)
             try:
                 with os.fdopen(descriptor, "wb") as new:
@@ -59,7 +59,7 @@ class BuildCache(Struct, frozen=True):
                 Path(name).unlink(missing_ok=True)
 
     def size(self) -> int:
-        """Bytes that are kept now."""
+        """The size of all entries, in bytes."""
         return sum(size for bucket in self.folder.glob("[0-9a-f][0-9a-f]") for _, size, _ in _entries(bucket))
 
     def _path(self, key: str) -> Path:
@@ -69,49 +69,49 @@ class BuildCache(Struct, frozen=True):
 
 
 def user_cache() -> BuildCache | None:
-    """The store of the user who runs this; None when there is no folder for it that only this user can write."""
+    """The cache of the user who runs this; None when it is off, or no folder for it is writable by this user alone."""
     if os.environ.get("GRADE_CACHE") == "off":
         return None
     try:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grade"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        seen = folder.lstat()
+        status = folder.lstat()
         hidden = not folder.resolve().is_relative_to("/usr")  # students' programs see that folder
     except (OSError, RuntimeError):
         return None
-    closed = stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.geteuid() and not seen.st_mode & 0o022
-    return BuildCache(folder) if closed and hidden and os.access(folder, os.W_OK) else None
+    private = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o022
+    return BuildCache(folder) if private and hidden and os.access(folder, os.W_OK) else None
 
 
 def get_cached(facts: str) -> bytes | None:
-    """What was made of these facts, as far as it was kept: for files of the harness's own."""
+    """The cached content that was made from the facts in this text; None when there is none."""
     cache = user_cache()
     return None if cache is None else cache.get(hashlib.sha256(facts.encode()).hexdigest())
 
 
 def put_cached(facts: str, content: bytes) -> None:
-    """Keep what was made of these facts."""
+    """Cache the content that was made from the facts in this text."""
     cache = user_cache()
     if cache is not None:
         cache.put(hashlib.sha256(facts.encode()).hexdigest(), content)
 
 
 def _entries(bucket: Path) -> list[tuple[int, int, Path]]:
-    """Age, size and path of all that a shelf holds, the oldest first."""
-    found = []
+    """Time of last use, size and path of all entries of a bucket, the least recently used first."""
+    found_entries = []
     with contextlib.suppress(OSError), os.scandir(bucket) as entries:
         for entry in entries:
             with contextlib.suppress(OSError):
                 facts = entry.stat(follow_symlinks=False)
-                found.append((facts.st_mtime_ns, facts.st_size, Path(entry.path)))
-    return sorted(found)
+                found_entries.append((facts.st_mtime_ns, facts.st_size, Path(entry.path)))
+    return sorted(found_entries)
 
 
 def _evict(bucket: Path, size: int) -> None:
     entries = _entries(bucket)
-    total = size + sum(one for _, one, _ in entries)
-    for _, one, path in entries:
-        if total <= _LARGEST_BUCKET:
+    total = size + sum(entry_size for _, entry_size, _ in entries)
+    for _, entry_size, path in entries:
+        if total <= _MAX_BUCKET_BYTES:
             return
         path.unlink(missing_ok=True)
-        total -= one
+        total -= entry_size

@@ -1,4 +1,4 @@
-"""A course: its assignments, loaded and ready."""
+"""Loading the assignments of a course."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from harness.spec.validate import near
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:
-    """The assignments by id, all of them or the chosen ones.
+    """Load the assignments by id, all of them or the chosen ones.
 
     Raises:
-        UsageError: when there is no such assignment.
-        SpecError: with one line a problem, of all the specs that are not sound.
+        UsageError: when a chosen assignment does not exist.
+        SpecError: with one line for each problem of all faulty specs.
 
     """
     known = assignment_ids(specs)
@@ -29,27 +29,27 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
                 f'there is no assignment "{name}" in {specs}{near(name, known)}; known: {", ".join(known)}'
             )
     course: dict[str, Assignment] = {}
-    found: list[str] = []
+    problems: list[str] = []
     with paused_collector():
         for name in chosen or known:
             try:
                 course[name] = load_cached(specs, name, goldens=goldens)
-                found += _language(course[name])
+                problems += _language_problems(course[name])
             except SpecError as error:
-                found.append(str(error))
-    if found:
-        raise SpecError("\n".join(found))
+                problems.append(str(error))
+    if problems:
+        raise SpecError("\n".join(problems))
     return course
 
 
-def _language(assignment: Assignment) -> list[str]:
+def _language_problems(assignment: Assignment) -> list[str]:
     name, known = assignment.spec.language, ("any", *languages())
     if name in known:
         return []
     return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{near(name, known)}']
 
 
-def contract(assignment: Assignment) -> Iterator[Path]:
+def contract_files(assignment: Assignment) -> Iterator[Path]:
     """Every file that decides a grade, in a fixed order.
 
     The package that the course's assignments share, the assignment's folder, and the references, by which times are

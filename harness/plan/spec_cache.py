@@ -1,4 +1,4 @@
-"""A spec that was read and found sound before is taken as it was: reading a long one takes longer than its cases."""
+"""Valid specs are cached: parsing a long one takes longer than running its cases."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from harness.spec.load import load
 
 
 def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
-    """The assignment, as ``load`` gives it; what ``load`` found sound is kept in the user's store."""
+    """Load an assignment as ``load`` does, from the user's cache when nothing has changed."""
     cache = user_cache()
     if cache is None:
         return load(specs, name, goldens=goldens)
     folder = specs / name
     key = _key(specs, folder, goldens=goldens)
-    kept = cache.get(key)
-    known = _unpickled(kept) if kept is not None else None
-    if known is not None:
-        return Assignment(name, folder, *known, _Functions(folder))
+    pickled = cache.get(key)
+    cached = _unpickle(pickled) if pickled is not None else None
+    if cached is not None:
+        return Assignment(name, folder, *cached, _Functions(folder))
     assignment = load(specs, name, goldens=goldens)
     cache.put(key, pickle.dumps((assignment.spec, assignment.cases), pickle.HIGHEST_PROTOCOL))
     return assignment
 
 
-def _unpickled(kept: bytes) -> tuple[Any, Any] | None:
-    """The spec and its cases; None where they cannot be made again here, as with a checker that is not installed."""
+def _unpickle(pickled: bytes) -> tuple[Any, Any] | None:
+    """The spec and its cases; None when they cannot be unpickled here, as with a checker that is not installed."""
     try:
-        spec, cases = pickle.loads(kept)  # noqa: S301 - our own, from a folder that only this user can write
+        spec, cases = pickle.loads(pickled)  # noqa: S301 - our own, from a folder that only this user can write
     except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):
         return None
     return spec, cases
@@ -51,7 +51,7 @@ class _Functions(Mapping[str, Callable[..., Any]]):
         self._folder = folder
 
     def __reduce__(self) -> tuple[type[_Functions], tuple[Path]]:
-        """Another process loads them for itself: a function goes by its module's name, which there is none of yet."""
+        """Pickle the folder only: another process has no module that the functions could be found in."""
         return _Functions, (self._folder,)
 
     @cached_property
@@ -69,26 +69,26 @@ class _Functions(Mapping[str, Callable[..., Any]]):
 
 
 def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
-    """All that decides what ``load`` gives: the spec's bytes, the names of what is beside it, the course's modules."""
-    told = [str(folder), str(goldens), sys.version, *_code()]
+    """A hash of all that decides the result of ``load``: the spec, the files beside it and the course's modules."""
+    facts = [str(folder), str(goldens), sys.version, *_harness_modules()]
     for path, folders, _ in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one not in PROVING)
-        told.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes with every name in it
-    told += [_facts(path) for path in module_files(folder)]
+        folders[:] = sorted(name for name in folders if name not in PROVING)
+        facts.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes when a file is added or removed
+    facts += [_path_size_and_time(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name
-    told += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
+    facts += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
     text = (folder / SPEC_FILE).read_bytes()
-    return hashlib.sha256("\0".join(told).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
 
 
 @cache
-def _code() -> tuple[str, ...]:
-    """The harness itself, as far as it has a say in what a spec means."""
+def _harness_modules() -> tuple[str, ...]:
+    """The modules of the harness that decide what a spec means, with size and time."""
     root = Path(harness.__file__).parent
     parts = ("checkers", "diagnose", "languages", "model", "plan", "sources", "spec")
-    return tuple(_facts(path) for part in parts for path in sorted((root / part).glob("*.py")))
+    return tuple(_path_size_and_time(path) for part in parts for path in sorted((root / part).glob("*.py")))
 
 
-def _facts(path: Path) -> str:
-    facts = path.stat()
-    return f"{path} {facts.st_size} {facts.st_mtime_ns}"
+def _path_size_and_time(path: Path) -> str:
+    status = path.stat()
+    return f"{path} {status.st_size} {status.st_mtime_ns}"

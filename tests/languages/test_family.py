@@ -78,7 +78,7 @@ def member(name: str) -> Language:
 def verdict(tmp_path: Path, name: str, files: dict[str, str]) -> tuple[Verdict, str]:
     assignment = loaded(course(tmp_path / "course", SPEC.format(language=name)))
     grade = graded(assignment, write(tmp_path / "submission", files))
-    case = next(one for one in grade.cases if one.verdict is grade.verdict)
+    case = next(case for case in grade.cases if case.verdict is grade.verdict)
     return grade.verdict, case.findings[0].message if case.findings else ""
 
 
@@ -163,15 +163,15 @@ def test_a_right_program_is_accepted(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(name for name, programs in PROGRAMS.items() if programs[1]))
 def test_an_uncaught_error_is_a_run_time_error(name: str, tmp_path: Path) -> None:
-    found, message = verdict(tmp_path, name, PROGRAMS[name][1] or {})
-    assert found is Verdict.RTE
+    actual, message = verdict(tmp_path, name, PROGRAMS[name][1] or {})
+    assert actual is Verdict.RTE
     assert message.startswith(("the program ended with an uncaught error: ", "the program crashed: SIGABRT"))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, programs in PROGRAMS.items() if programs[2]))
 def test_a_program_that_does_not_build_is_a_compile_error(name: str, tmp_path: Path) -> None:
-    found, message = verdict(tmp_path, name, PROGRAMS[name][2] or {})
-    assert found is Verdict.CE
+    actual, message = verdict(tmp_path, name, PROGRAMS[name][2] or {})
+    assert actual is Verdict.CE
     assert "failed with exit status" in message
 
 
@@ -190,8 +190,8 @@ def test_a_program_that_does_not_build_is_a_compile_error(name: str, tmp_path: P
     ],
 )
 def test_the_language_of_a_file(path: str, name: str | None) -> None:
-    found = language_of(path)
-    assert (found.name if found else None) == name
+    language = language_of(path)
+    assert (language.name if language else None) == name
 
 
 @pytest.mark.parametrize("start", [":- initialization(main).", ":- initialization(main, main).", ":- main."])
@@ -207,9 +207,9 @@ def test_a_traceback_that_the_program_survives_is_no_crash() -> None:
 
 
 def test_a_java_exception_that_the_program_survives_is_no_crash() -> None:
-    told = b'Exception in thread "main" java.lang.Error: x\n\tat A.main(A.java:1)\n'
-    assert member("java").crash(Observation((), b"", told, 0)) is None
-    assert member("java").crash(Observation((), b"", told, 1)) == 'Exception in thread "main" java.lang.Error: x'
+    stderr = b'Exception in thread "main" java.lang.Error: x\n\tat A.main(A.java:1)\n'
+    assert member("java").crash(Observation((), b"", stderr, 0)) is None
+    assert member("java").crash(Observation((), b"", stderr, 1)) == 'Exception in thread "main" java.lang.Error: x'
 
 
 def test_the_last_line_that_says_something() -> None:
@@ -254,7 +254,7 @@ def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | N
     workdir = write(
         tmp_path, {f"{name}.java": f"class {name} {{ {main if text else ''} }}" for name, text in files.items()}
     )
-    assert member("java").entry(workdir, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
+    assert member("java").entry_point(workdir, [f"{name}.java" for name in files]) == ((entry,) if entry else None)
 
 
 @pytest.mark.parametrize(
@@ -274,27 +274,27 @@ def test_javas_entry_point(tmp_path: Path, files: dict[str, str], entry: str | N
     ],
 )
 def test_pythons_entry_point(tmp_path: Path, files: dict[str, str], entry: str) -> None:
-    assert member("python").entry(write(tmp_path, files), list(files)) == (entry,)
+    assert member("python").entry_point(write(tmp_path, files), list(files)) == (entry,)
 
 
 def test_a_package_that_imports_from_itself_is_started_by_its_name(tmp_path: Path) -> None:
     files = {"pkg/__main__.py": "from .search import climb", "pkg/search.py": "", "pkg/__init__.py": ""}
-    assert member("python").entry(write(tmp_path, files), list(files)) == ("-m", "pkg")
+    assert member("python").entry_point(write(tmp_path, files), list(files)) == ("-m", "pkg")
 
 
 def test_a_script_with_its_interpreter_is_started_as_it_is(tmp_path: Path) -> None:
     workdir = write(tmp_path, {"go": "#!/bin/sh\n", "x.awk": "{}"})
-    assert member("script").entry(workdir, ["go"]) == ("./go",)
+    assert member("script").entry_point(workdir, ["go"]) == ("./go",)
     assert (workdir / "go").stat().st_mode & 0o100
-    assert member("script").entry(workdir, ["x.awk"]) == ("awk", "-f", "x.awk")
+    assert member("script").entry_point(workdir, ["x.awk"]) == ("awk", "-f", "x.awk")
 
 
 def test_a_makefile_that_makes_no_program_leaves_it_to_the_language(tmp_path: Path) -> None:
     workdir = write(tmp_path, {"Makefile": "all:\n", "main.py": ""})
-    assert member("make").entry(workdir, ["Makefile", "main.py"]) == ("python3", "main.py")
+    assert member("make").entry_point(workdir, ["Makefile", "main.py"]) == ("python3", "main.py")
     (workdir / "prog").write_text("")
     (workdir / "prog").chmod(0o755)
-    assert member("make").entry(workdir, ["Makefile", "main.py"]) == ("./prog",)
+    assert member("make").entry_point(workdir, ["Makefile", "main.py"]) == ("./prog",)
 
 
 def test_no_source_breaks_a_language(tmp_path: Path) -> None:
@@ -302,8 +302,8 @@ def test_no_source_breaks_a_language(tmp_path: Path) -> None:
     for language in languages().values():
         names = [f"noise{suffix}" for suffix in language.suffixes] or ["Makefile"]
         workdir = write(tmp_path / language.name, dict.fromkeys(names, noise))
-        found = language.sources(workdir, names)
-        entry = language.entry(workdir, found)
+        sources = language.sources(workdir, names)
+        entry = language.entry_point(workdir, sources)
         assert entry is None or all(isinstance(word, str) for word in entry)
         assert language.crash(Observation((), noise, noise, 1)) is None
 
@@ -335,4 +335,4 @@ def test_a_source_that_is_nested_or_long_beyond_measure_is_the_students_fault(so
 def test_a_long_java_source_is_not_looked_into(tmp_path: Path) -> None:
     main = "public class Main { public static void main(String[] args) { } }\n"
     write(tmp_path, {"Main.java": main + "//" * (1 << 20), "Other.java": main.replace("Main", "Other")})
-    assert languages()["java"].entry(tmp_path, ["Main.java", "Other.java"]) == ("Other",)
+    assert languages()["java"].entry_point(tmp_path, ["Main.java", "Other.java"]) == ("Other",)

@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from harness.plan.build_cache import LARGEST, BuildCache, user_cache
+from harness.plan.build_cache import MAX_BYTES, BuildCache, user_cache
 
 KEY = "0a" + "f" * 62
-SHELF = LARGEST // 256
+BUCKET_BYTES = MAX_BYTES // 256
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildCache:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GRADE_CACHE", raising=False)
-    made = user_cache()
-    assert made is not None
-    return made
+    cache = user_cache()
+    assert cache is not None
+    return cache
 
 
 def entries(cache: BuildCache) -> list[Path]:
     return [path for path in cache.folder.rglob("*") if path.is_file()]
 
 
-def test_what_was_kept_is_found_and_nothing_else(cache: BuildCache) -> None:
+def test_what_was_stored_is_read_back_and_nothing_else(cache: BuildCache) -> None:
     cache.put(KEY, b"classes")
     assert cache.get(KEY) == b"classes"
     assert cache.get("1" * 64) is None
@@ -58,18 +58,18 @@ def test_one_letter_more_is_damage_too(cache: BuildCache) -> None:
     assert cache.get(KEY) is None
 
 
-def test_the_oldest_of_a_full_shelf_gives_way(cache: BuildCache) -> None:
+def test_the_oldest_entry_of_a_full_bucket_is_evicted(cache: BuildCache) -> None:
     keys = [f"0a{number:062x}" for number in range(4)]
     for key in keys[:3]:
-        cache.put(key, key.encode() * (SHELF // 200))
+        cache.put(key, key.encode() * (BUCKET_BYTES // 200))
     cache.get(keys[0])  # used again: now the second is the oldest
-    cache.put(keys[3], b"x" * (SHELF // 3))
+    cache.put(keys[3], b"x" * (BUCKET_BYTES // 3))
     assert [cache.get(key) is not None for key in keys] == [True, False, True, True]
-    assert cache.size() <= SHELF
+    assert cache.size() <= BUCKET_BYTES
 
 
-def test_what_is_larger_than_a_shelf_is_not_kept(cache: BuildCache) -> None:
-    cache.put(KEY, b"x" * SHELF)
+def test_what_is_larger_than_a_bucket_is_not_stored(cache: BuildCache) -> None:
+    cache.put(KEY, b"x" * BUCKET_BYTES)
     assert cache.get(KEY) is None
     assert entries(cache) == []
 

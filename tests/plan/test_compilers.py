@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.languages import languages
-from harness.plan.compilers import follows_from, identity, is_compiler
+from harness.plan.compilers import installation_id, is_reproducible, only_compiles
 
 
 @pytest.mark.parametrize(
@@ -19,15 +19,15 @@ from harness.plan.compilers import follows_from, identity, is_compiler
     ],
 )
 def test_compilers(command: str) -> None:
-    assert is_compiler(tuple(command.split()))
+    assert only_compiles(tuple(command.split()))
 
 
 @pytest.mark.parametrize("language", ["java", "c", "cpp"])
 def test_the_usual_ways_are_compilers(language: str) -> None:
-    one = languages()[language]
-    sources = [f"Main{one.suffixes[0]}", f"b/Other One{one.suffixes[0]}"]
-    for recipe in (one.recipe(sources), *one.otherwise(sources)):
-        assert [is_compiler(command) for command in recipe.commands] == [True]
+    member = languages()[language]
+    sources = [f"Main{member.suffixes[0]}", f"b/Other One{member.suffixes[0]}"]
+    for recipe in (member.recipe(sources), *member.fallback_recipes(sources)):
+        assert [only_compiles(command) for command in recipe.commands] == [True]
 
 
 @pytest.mark.parametrize(
@@ -65,17 +65,17 @@ def test_the_usual_ways_are_compilers(language: str) -> None:
     ],
 )
 def test_what_could_run_or_read_something_else_is_none(command: str) -> None:
-    assert not is_compiler(tuple(command.split()))
+    assert not only_compiles(tuple(command.split()))
 
 
 def test_a_plug_in_or_the_time_of_day_may_change_what_comes_of_it() -> None:
-    assert follows_from({"A.java": b"class A {}", "services/x": b""})
-    assert not follows_from({"META-INF/services/com.sun.source.util.Plugin": b"P", "A.java": b""})
-    assert not follows_from({"out/META-INF/services/x": b"P"})
-    assert not follows_from({"a.c": b"char *when = __TIME__;"})
+    assert is_reproducible({"A.java": b"class A {}", "services/x": b""})
+    assert not is_reproducible({"META-INF/services/com.sun.source.util.Plugin": b"P", "A.java": b""})
+    assert not is_reproducible({"out/META-INF/services/x": b"P"})
+    assert not is_reproducible({"a.c": b"char *when = __TIME__;"})
 
 
 def test_a_tool_that_is_not_there_is_none() -> None:
-    assert identity("no-such-compiler") == ""
-    assert "modules:" in identity("javac")
-    assert identity("gcc") != identity("javac")
+    assert installation_id("no-such-compiler") == ""
+    assert "modules:" in installation_id("javac")
+    assert installation_id("gcc") != installation_id("javac")

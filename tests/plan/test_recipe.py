@@ -9,7 +9,7 @@ import pytest
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
 from harness.plan.packages import OTHER_PACKAGES
-from harness.plan.recipe import NoWay, expand_files, find_language, recipes
+from harness.plan.recipe import NoRecipe, expand_files, find_language, recipes
 from harness.plan.toolchain import missing_tools, version
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
@@ -18,8 +18,8 @@ from tests.support import SUM, course, loaded, write
 
 def own(tmp_path: Path, text: str | bytes) -> Recipe:
     assignment = loaded(course(tmp_path / "course", SUM + "submission_file: true\n"))
-    (found,) = recipes(assignment, write(tmp_path / "box", {"submission.yaml": text, "main.py": ""}))
-    return found
+    (recipe,) = recipes(assignment, write(tmp_path / "submission", {"submission.yaml": text, "main.py": ""}))
+    return recipe
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def own(tmp_path: Path, text: str | bytes) -> Recipe:
 def test_a_students_own_recipe(
     tmp_path: Path, text: str, commands: tuple[tuple[str, ...], ...], run: tuple[str, ...]
 ) -> None:
-    found = own(tmp_path, text)
-    assert (found.commands, found.run) == (commands, (run,))
+    recipe = own(tmp_path, text)
+    assert (recipe.commands, recipe.run) == (commands, (run,))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "submission.yaml:1: expected a mapping, got nothing"),
         ("build: make\n", 'submission.yaml:1: the key "run" is missing'),
@@ -63,23 +63,26 @@ def test_a_students_own_recipe(
     ],
 )
 def test_a_recipe_that_is_none_is_the_students_matter_and_told_without_our_folders(
-    tmp_path: Path, text: str | bytes, told: str
+    tmp_path: Path, text: str | bytes, message: str
 ) -> None:
-    with pytest.raises(NoWay) as error:
+    with pytest.raises(NoRecipe) as error:
         own(tmp_path, text)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert str(tmp_path) not in str(error.value)
 
 
 def test_a_submission_yaml_counts_only_where_the_spec_allows_it(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path / "course"))
-    (found,) = recipes(assignment, write(tmp_path / "box", {"submission.yaml": "run: ./x", "main.py": ""}))
-    assert found.run == (("python3", "{main}"),)
+    (recipe,) = recipes(assignment, write(tmp_path / "submission", {"submission.yaml": "run: ./x", "main.py": ""}))
+    assert recipe.run == (("python3", "{main}"),)
 
 
 def test_the_specs_recipes_come_before_the_languages_usual_way(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path / "course", SUM + "build: [{run: [[a]]}, {run: [[b]]}]\n"))
-    assert [one.run for one in recipes(assignment, write(tmp_path / "box", {"main.py": ""}))] == [(("a",),), (("b",),)]
+    assert [recipe.run for recipe in recipes(assignment, write(tmp_path / "submission", {"main.py": ""}))] == [
+        (("a",),),
+        (("b",),),
+    ]
 
 
 def any_language(tmp_path: Path) -> Assignment:
@@ -101,13 +104,15 @@ def any_language(tmp_path: Path) -> Assignment:
     ],
 )
 def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str], language: str) -> None:
-    found, sources = find_language("any", write(tmp_path / "box", files))
-    assert found.name == language
+    detected, sources = find_language("any", write(tmp_path / "submission", files))
+    assert detected.name == language
     assert set(sources) <= set(files)
 
 
 def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path) -> None:
-    workdir = write(tmp_path / "box", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"})
+    workdir = write(
+        tmp_path / "submission", {"Makefile": "all:\n        javac Main.java\n", "Main.java": "class Main {}"}
+    )
     ways = recipes(any_language(tmp_path), workdir)
     assert [way.commands[0][0] for way in ways][:2] == ["make", "javac"]
     assert {way.run for way in ways} == {(("{main}",),)}
@@ -116,37 +121,37 @@ def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path
 
 
 def test_no_program_in_a_known_language(tmp_path: Path) -> None:
-    workdir = write(tmp_path / "box", {"report.doc": ""})
-    with pytest.raises(NoWay, match="no file here is a program in a known language"):
+    workdir = write(tmp_path / "submission", {"report.doc": ""})
+    with pytest.raises(NoRecipe, match="no file here is a program in a known language"):
         recipes(any_language(tmp_path), workdir)
-    with pytest.raises(NoWay) as error:
+    with pytest.raises(NoRecipe) as error:
         find_language("java", workdir)
     assert str(error.value) == "no file here is a program in java (*.java)"
 
 
 def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: Path) -> None:
-    workdir = write(tmp_path / "box", {"main.rs": "fn main() {}", "README.txt": ""})
+    workdir = write(tmp_path / "submission", {"main.rs": "fn main() {}", "README.txt": ""})
     with pytest.raises(JudgeError, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
         recipes(any_language(tmp_path), workdir)
-    with pytest.raises(NoWay, match="no file here is a program in java"):
+    with pytest.raises(NoRecipe, match="no file here is a program in java"):
         find_language("java", workdir)
 
 
 def test_java_in_an_older_encoding_has_a_second_way(tmp_path: Path) -> None:
-    workdir = write(tmp_path / "box", {"Main.java": "class Main {}"})
+    workdir = write(tmp_path / "submission", {"Main.java": "class Main {}"})
     encodings = [recipe.commands[0][2] for recipe in recipes(any_language(tmp_path), workdir)]
     assert encodings == ["UTF-8", "windows-1252"]
 
 
 def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
-    workdir = write(tmp_path / "box", {"B.java": "", "A.java": "", "sub/C.java": "", "x y.txt": ""})
+    workdir = write(tmp_path / "submission", {"B.java": "", "A.java": "", "sub/C.java": "", "x y.txt": ""})
     assert expand_files(("javac", "{files:*.java}", "-x"), workdir) == ("javac", "A.java", "B.java", "-x")
     assert expand_files(("javac", "{files:**/*.java}"), workdir) == ("javac", "A.java", "B.java", "sub/C.java")
     assert expand_files(("cat", "{files:*.txt}"), workdir) == ("cat", "x y.txt")
     write(workdir, {"@options.c": "", "-o.c": "", "sub/@x.c": ""})
     assert expand_files(("gcc", "{files:**/*.c}"), workdir) == ("gcc", "./-o.c", "./@options.c", "sub/@x.c")
     assert expand_files(("a{files:*.txt}",), workdir) == ("a{files:*.txt}",)
-    with pytest.raises(NoWay, match=r"there is no file \*\.cc"):
+    with pytest.raises(NoRecipe, match=r"there is no file \*\.cc"):
         expand_files(("g++", "{files:*.cc}"), workdir)
 
 
@@ -174,10 +179,10 @@ def test_tools_are_found_on_the_students_path_and_not_on_ours(tmp_path: Path, mo
 
 @pytest.mark.parametrize("tool", ["python3", "java", "javac", "make", "g++", "gcc", "swipl", "perl"])
 def test_each_tools_version_is_a_line_with_a_number(tool: str) -> None:
-    told = version(tool)
-    assert told is not None
-    assert any(map(str.isdigit, told))
-    assert "\n" not in told
+    line = version(tool)
+    assert line is not None
+    assert any(map(str.isdigit, line))
+    assert "\n" not in line
 
 
 def test_the_version_of_a_tool_that_is_not_there() -> None:

@@ -59,18 +59,18 @@ def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("spec.yaml", GOLDEN.replace("points: 10", "points: ten"), "points"),
         ("golden/other.stdout", "5\n", "a golden that no case asks for"),
         ("checks.py", "def six(run, expected):\n    return []\n", "seven"),
     ],
 )
-def test_what_is_no_longer_sound_is_told(root: Path, name: str, content: str, told: str) -> None:
+def test_what_is_no_longer_sound_is_told(root: Path, name: str, content: str, message: str) -> None:
     assignment(root)
     write(root / "specs" / "sum", {name: content})
-    for _ in range(2):  # faults are not kept
-        with pytest.raises(SpecError, match=told):
+    for _ in range(2):  # faults are not cached
+        with pytest.raises(SpecError, match=message):
             assignment(root)
 
 
