@@ -19,7 +19,7 @@ from measure import Row, at_most, report
 
 from harness.files.scratch import scratch
 from harness.isolation.bubblewrap import Bubblewrap
-from harness.isolation.choice import choose
+from harness.isolation.choice import choose_isolation
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.run.process import observe
@@ -32,24 +32,28 @@ def _bare(invocation: Invocation, isolation: Bubblewrap) -> None:
     """The sandbox's own command, let go at once."""
     sandbox = isolation.sandbox(invocation)
     process = subprocess.Popen(
-        sandbox.command, cwd="/", env=dict(sandbox.environment), pass_fds=sandbox.descriptors, stdin=subprocess.DEVNULL
+        sandbox.command,
+        cwd="/",
+        env=dict(sandbox.environment),
+        pass_fds=sandbox.inherited_descriptors,
+        stdin=subprocess.DEVNULL,
     )
-    for one in sandbox.descriptors:
-        os.close(one)
-    sandbox.descriptors = ()
-    os.write(sandbox._go, b"\n")  # noqa: SLF001 - what its started() does, and nothing else
+    for descriptor in sandbox.inherited_descriptors:
+        os.close(descriptor)
+    sandbox.inherited_descriptors = ()
+    os.write(sandbox._release_pipe, b"\n")  # noqa: SLF001 - what its confine() does, and nothing else
     process.wait()
     sandbox.close()
 
 
 def rows() -> list[Row]:
     """The median of the ratios, run by run."""
-    sandbox = choose(observe).isolation
+    sandbox = choose_isolation(observe).isolation
     if not isinstance(sandbox, Bubblewrap):
         return [Row(f"isolation on / the bare bubblewrap command; here: {sandbox.level}", "not measured", "")]
     ours: list[float] = []
     bare: list[float] = []
-    plain = Bubblewrap(sandbox.level, sandbox.filtered, (), root=sandbox.user() is not None, groups=False)
+    plain = Bubblewrap(sandbox.level, sandbox.seccomp_filter, (), root=sandbox.uid() is not None, use_cgroup=False)
     with scratch() as root:
         workdir, home = root / "box", root / "home"
         workdir.mkdir()
@@ -60,7 +64,7 @@ def rows() -> list[Row]:
                 begin = time.perf_counter()
                 run(invocation, where)
                 taken.append((time.perf_counter() - begin) * 1000)
-    sandbox.forget()
+    sandbox.release_resources()
     figure = statistics.median(one / other for one, other in zip(ours, bare, strict=True))
     what = f"a run of /bin/true at level {sandbox.level.name}"
     return [

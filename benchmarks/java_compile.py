@@ -93,7 +93,7 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as cache, scratch() as root:
         os.environ["XDG_CACHE_HOME"] = cache  # a store of its own, empty
         os.environ.pop("GRADE_CACHE", None)
-        with compile_server(isolation, root, patience_s=_READY_S) as client:
+        with compile_server(isolation, root, timeout_s=_READY_S) as client:
             rounds = run_task(Workspace(root, isolation), _Rounds(client))
     if not isinstance(rounds, list):
         raise SystemExit(str(rounds))

@@ -14,7 +14,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 
 from harness.run import process_tree
-from harness.run.memory import proportional
+from harness.run.memory import proportional_set_size
 
 BIN = Path(sys.executable).parent
 """Where ``grade`` is: beside the interpreter that runs the benchmark."""
@@ -128,7 +128,7 @@ def peak_mib(command: Command, cwd: Path | None = None, accept: tuple[int, ...] 
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
     most = 0
     while process.poll() is None:
-        most = max(most, proportional([process.pid, *process_tree.descendants(process.pid)]))
+        most = max(most, proportional_set_size([process.pid, *process_tree.descendants(process.pid)]))
         time.sleep(_LOOK_S)
     _check(process.returncode, command, accept)
     return most / 2**20

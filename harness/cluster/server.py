@@ -95,7 +95,7 @@ class _Server(Struct):
             return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
         finally:
             if answer is None:
-                process_tree.end(fork, _CLEANING_S)
+                process_tree.terminate(fork, _CLEANING_S)
             fork.join()
             ours.close()
         return answer

@@ -64,25 +64,25 @@ public class Compiler {
         for (int at = 0; at < words.length; at++) {
             words[at] = text(question);
         }
-        Map<Path, byte[]> given = new HashMap<>();
+        Map<Path, byte[]> sources = new HashMap<>();
         for (int left = question.readInt(); left > 0; left--) {
             Path file = Path.of(text(question));
             FileTime time = FileTime.from(question.readLong(), TimeUnit.NANOSECONDS);
-            given.put(file, bytes(question));
+            sources.put(file, bytes(question));
             if (file.getParent() != null) {
                 Files.createDirectories(file.getParent());
             }
-            Files.write(file, given.get(file));
+            Files.write(file, sources.get(file));
             Files.setLastModifiedTime(file, time);
         }
-        StringWriter told = new StringWriter();
-        int status = com.sun.tools.javac.Main.compile(words, new PrintWriter(told));
-        byte[] made = made(status, told.toString(), given);
+        StringWriter messages = new StringWriter();
+        int status = com.sun.tools.javac.Main.compile(words, new PrintWriter(messages));
+        byte[] made = made(status, messages.toString(), sources);
         clear();
         return made;
     }
 
-    private static byte[] made(int status, String told, Map<Path, byte[]> given) throws IOException {
+    private static byte[] made(int status, String messages, Map<Path, byte[]> sources) throws IOException {
         ByteArrayOutputStream files = new ByteArrayOutputStream();
         DataOutputStream to = new DataOutputStream(files);
         int number = 0;
@@ -91,7 +91,7 @@ public class Compiler {
                 continue;
             }
             byte[] content = Files.readAllBytes(file);
-            if (!Arrays.equals(content, given.get(file))) {
+            if (!Arrays.equals(content, sources.get(file))) {
                 put(to, file.toString().getBytes(StandardCharsets.UTF_8));
                 put(to, content);
                 number++;
@@ -100,7 +100,7 @@ public class Compiler {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         DataOutputStream answer = new DataOutputStream(whole);
         answer.writeInt(status);
-        put(answer, told.getBytes(StandardCharsets.UTF_8));
+        put(answer, messages.getBytes(StandardCharsets.UTF_8));
         answer.writeInt(number);
         files.writeTo(answer);
         return whole.toByteArray();
@@ -116,7 +116,7 @@ public class Compiler {
     /** All below the working folder, a folder before what is in it. */
     private static List<Path> everything() throws IOException {
         try (Stream<Path> paths = Files.walk(HERE)) {
-            return paths.filter(one -> !one.toString().isEmpty()).sorted(Comparator.naturalOrder()).toList();
+            return paths.filter(path -> !path.toString().isEmpty()).sorted(Comparator.naturalOrder()).toList();
         }
     }
 

@@ -1,1 +1,1 @@
-"""One compiler process for all Java submissions of a run, in a sandbox of its own."""
+"""Compile all Java submissions of a run by one compiler process, in a sandbox of its own."""

@@ -1,4 +1,4 @@
-"""What the resident compiler is asked and answers, as bytes; ``Compiler.java`` says how they are laid out."""
+"""Encode requests to the resident compiler, and decode its answers; ``Compiler.java`` documents the layout."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-LARGEST = 4 * 1024**2
-"""Bytes of a question or an answer."""
+MAX_MESSAGE_BYTES = 4 * 1024**2
+"""Bytes of the longest request or answer."""
 READ_BY_JAVAC = (".java", ".class")
-"""All that javac looks for in a folder: with nothing else there, it finds nothing that it could run."""
-_PART = r"(?!\.\.?(?:/|$))[ -.0-\[\]-~]+"
-_NAME = re.compile(f"{_PART}(?:/{_PART})*")
+"""Suffixes of the files that javac looks for in a folder. No others are sent: there is nothing that it could run."""
+_PATH_PART = r"(?!\.\.?(?:/|$))[ -.0-\[\]-~]+"
+_NAME = re.compile(f"{_PATH_PART}(?:/{_PATH_PART})*")
 _NUMBER = struct.Struct(">i")
 
 
-class Question(Struct, frozen=True):
-    """A command of javac's, and the files that it may read."""
+class CompileRequest(Struct, frozen=True):
+    """A javac command, and the files that it may read, with their contents and times in ns."""
 
     command: tuple[str, ...]
     files: Mapping[str, bytes]
@@ -27,21 +27,23 @@ class Question(Struct, frozen=True):
     @classmethod
     def of(
         cls, command: tuple[str, ...], files: Mapping[str, tuple[int, bytes]], times: Mapping[str, int]
-    ) -> Question | None:
-        """The question for a command whose words do nothing but compile; None for what the usual compiler is left to.
+    ) -> CompileRequest | None:
+        """Return the request for a command that only compiles; None for one that needs a compiler process of its own.
 
-        That is another compiler, words that start other code, a name that is not plain, and very much to read.
+        That is another compiler, options that start other code, a file name with unusual characters, and input that is
+        larger than half a message.
         """
-        read = {name: content for name, (_, content) in files.items() if name.endswith(READ_BY_JAVAC)}
-        odd = any(not _NAME.fullmatch(name) for name in read)
-        strange = any(name.endswith(".class/") for name in files)  # in the place of a file that is to be made
-        options = any(word.startswith(("@", "-J", "-Xplugin", "-processor")) for word in command)
-        if command[0] != "javac" or odd or strange or options or sum(map(len, read.values())) > LARGEST // 2:
+        read_files = {name: content for name, (_, content) in files.items() if name.endswith(READ_BY_JAVAC)}
+        has_odd_name = any(not _NAME.fullmatch(name) for name in read_files)
+        has_class_folder = any(name.endswith(".class/") for name in files)  # where javac would write a file
+        runs_other_code = any(word.startswith(("@", "-J", "-Xplugin", "-processor")) for word in command)
+        too_large = sum(map(len, read_files.values())) > MAX_MESSAGE_BYTES // 2
+        if command[0] != "javac" or has_odd_name or has_class_folder or runs_other_code or too_large:
             return None
-        return cls(command, read, times)
+        return cls(command, read_files, times)
 
     def encoded(self) -> bytes:
-        """As it is sent."""
+        """Return the request as it is sent."""
         words = ("-proc:none", *(word for word in self.command[1:] if word != "-proc:none"))
         parts = [_NUMBER.pack(len(words)), *(_text(word.encode()) for word in words), _NUMBER.pack(len(self.files))]
         for name, content in self.files.items():
@@ -49,49 +51,49 @@ class Question(Struct, frozen=True):
         return b"".join(parts)
 
 
-class Answer(Struct, frozen=True):
-    """What came of a compilation that went well."""
+class CompileResult(Struct, frozen=True):
+    """The result of a compilation that succeeded."""
 
-    told: bytes
+    messages: bytes
     """What javac wrote on stderr."""
-    made: tuple[tuple[str, bytes], ...]
-    """The files that it made, or changed."""
+    class_files: tuple[tuple[str, bytes], ...]
+    """Name and content of each file that it made or changed."""
 
 
-def read_answer(content: bytes | None) -> Answer | None:
-    """The answer that a question got; None when there was none, or none that says that all went well."""
+def parse_result(content: bytes | None) -> CompileResult | None:
+    """Decode an answer; None when there was none, or when it does not say that the compilation succeeded."""
     if content is None:
         return None
     try:
-        read = _Reader(content)
-        status, told = read.number(), read.text()
-        made = tuple((read.text().decode("ascii"), read.text()) for _ in range(read.number()))
+        reader = _Reader(content)
+        status, messages = reader.number(), reader.text()
+        class_files = tuple((reader.text().decode("ascii"), reader.text()) for _ in range(reader.number()))
     except (struct.error, ValueError):
         return None
-    plain = all(name.endswith(".class") and _NAME.fullmatch(name) for name, _ in made)
-    return Answer(told, made) if status == 0 and plain and not read.left() else None
+    only_classes = all(name.endswith(".class") and _NAME.fullmatch(name) for name, _ in class_files)
+    return CompileResult(messages, class_files) if status == 0 and only_classes and not reader.bytes_left() else None
 
 
 class _Reader:
-    """Reads an answer from its beginning; ValueError or struct.error where it is none."""
+    """Read an answer from its beginning; ValueError or struct.error where it is malformed."""
 
     def __init__(self, content: bytes) -> None:
-        self._content, self._at = content, 0
+        self._content, self._position = content, 0
 
     def number(self) -> int:
-        (number,) = _NUMBER.unpack_from(self._content, self._at)
-        self._at += _NUMBER.size
+        (number,) = _NUMBER.unpack_from(self._content, self._position)
+        self._position += _NUMBER.size
         return int(number)
 
     def text(self) -> bytes:
         size = self.number()
-        if not 0 <= size <= len(self._content) - self._at:
+        if not 0 <= size <= len(self._content) - self._position:
             raise ValueError(size)
-        self._at += size
-        return self._content[self._at - size : self._at]
+        self._position += size
+        return self._content[self._position - size : self._position]
 
-    def left(self) -> int:
-        return len(self._content) - self._at
+    def bytes_left(self) -> int:
+        return len(self._content) - self._position
 
 
 def _text(content: bytes) -> bytes:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness import __version__
-from harness.compile_server.protocol import READ_BY_JAVAC, Question, read_answer
+from harness.compile_server.protocol import READ_BY_JAVAC, CompileRequest, parse_result
 from harness.execute.workspace import Workspace
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
@@ -112,12 +112,12 @@ class _CompilerCommand(Struct, frozen=True):
         client = self.workspace.compiler
         # The server knows no stricter limits.
         if client is not None and self.limits == ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS):
-            question = Question.of(self.command, self.files, self._times())
+            question = CompileRequest.of(self.command, self.files, self._times())
             with self.workspace.stopwatch.programs():
-                answer = read_answer(client.ask(question.encoded())) if question is not None else None
+                answer = parse_result(client.ask(question.encoded())) if question is not None else None
             if answer is not None:
-                _write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.made))
-                return Observation(self.command, stderr=answer.told, exit=0)
+                _write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
+                return Observation(self.command, stderr=answer.messages, exit=0)
         return _run_compiler(self.command, self.workdir, self.home, self.limits, self.workspace)
 
     def _times(self) -> dict[str, int]:

@@ -52,7 +52,7 @@ class DriverProcess(Struct, frozen=True):
         return message
 
     def _run_in(self, workdir: Path, home: Path) -> tuple[Observation, bytes]:
-        command = self.driver.start(workdir, f"{self.workspace.isolation.inside(home)}/{_REPORT}")
+        command = self.driver.start(workdir, f"{self.workspace.isolation.home_in_sandbox(home)}/{_REPORT}")
         invocation = Invocation(command, workdir, home, self.limits, self.requests, collect_home=(_REPORT,))
         observation = self.workspace.observe(invocation)
         if observation.not_started:

@@ -1,4 +1,4 @@
-"""How a command is kept apart from everything else: one module a backend, found by looking into this folder."""
+"""Isolate students' programs: one module a backend. Every module of this folder with ``BACKENDS`` is one."""
 
 from __future__ import annotations
 
@@ -12,20 +12,24 @@ from harness.model.errors import UsageError
 
 @cache
 def _family() -> tuple[Backend, ...]:
+    """Import every module of this folder, and return the backends of all, the strongest first."""
     modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     family = [backend for module in modules for backend in getattr(module, "BACKENDS", ())]
     return tuple(sorted(family, key=lambda backend: backend.level.rank))
 
 
 def backends(best: str | None = None) -> tuple[Backend, ...]:
-    """The backends, the strongest first; with ``best`` those from that level on. UsageError for an unknown level."""
+    """Return the backends, the strongest first; with ``best`` only those from that level on.
+
+    Raises UsageError for an unknown level.
+    """
     if best is None:
         return _family()
     return tuple(backend for backend in _family() if backend.level.rank >= level_named(best).rank)
 
 
 def level_named(name: str) -> Level:
-    """The level of that name, in any letter case; UsageError names the known ones."""
+    """Return the level of that name, in any letter case; UsageError for an unknown one."""
     for backend in _family():
         if backend.level.name.lower() == name.lower():
             return backend.level

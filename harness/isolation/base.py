@@ -1,4 +1,4 @@
-"""The one door between the harness and a student's process: how a command is wrapped, and how well that holds."""
+"""What an isolation backend provides: a sandbox for each command, and a level that says what it enforces."""
 
 from __future__ import annotations
 
@@ -15,126 +15,136 @@ POLLED_MEMORY = "memory for a moment (it is looked at every 10 to 50 ms)"
 
 
 class Level(Struct, frozen=True):
-    """How well a backend isolates; every report says it."""
+    """How well a backend isolates. Every report states it."""
 
     name: str
-    """What a user calls it: ``A``."""
+    """The name in options and reports, such as ``A``; of any length."""
     rank: int
-    """Levels are compared by their ranks alone; the strongest has the lowest. There is room between two neighbours."""
+    """Levels are compared by rank alone; the strongest has the lowest. Leave room between two neighbours."""
     summary: str
+    """What it consists of, in a few words."""
     not_enforced: tuple[str, ...]
+    """What programs can do in spite of it."""
     confines_writes: bool = True
-    """Whether programs can write nothing but what they are given: else no file that they could reach is trusted."""
+    """Whether programs can write only where they may; else no file that they could reach is trusted."""
 
     def __str__(self) -> str:
-        """One line for a report."""
+        """Return one line for a report."""
         return f"{self.name} ({self.summary}); not enforced: {', '.join(self.not_enforced) or 'nothing'}"
 
 
 class Sandbox(Protocol):
-    """The world of one command, from just before its start to after its end. Each is used once."""
+    """What is around one command, from just before its start to after its end. Each is used once.
+
+    Used in this order: ``command`` is started with ``environment`` in ``start_folder``, then ``confine``, then
+    ``hold_folders`` any number of times while it runs; when all its processes have ended ``exit_status`` and
+    ``finish``; ``close`` in any case.
+    """
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The command as it is really started."""
+        """The command to start: the program's, wrapped in what isolates it."""
         ...
 
     @property
-    def folder(self) -> Path:
-        """The folder that it is started in."""
+    def start_folder(self) -> Path:
+        """The folder to start it in."""
         ...
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """Its whole environment."""
+        """All its environment variables."""
         ...
 
     @property
-    def descriptors(self) -> tuple[int, ...]:
-        """What it inherits beside its standard streams."""
+    def inherited_descriptors(self) -> tuple[int, ...]:
+        """File descriptors that it inherits beside its standard streams."""
         ...
 
     @property
-    def beside(self) -> int:
-        """How many processes of the room's own are found among the command's."""
+    def overhead_processes(self) -> int:
+        """How many of the processes below the grader belong to the sandbox itself, not to the program."""
         ...
 
     @property
-    def counts(self) -> bool:
-        """Whether the kernel keeps the command below its number of processes."""
+    def enforces_process_limit(self) -> bool:
+        """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
         ...
 
-    def look(self) -> None:
-        """The command has run for a while: take hold of what is to be known after its end."""
+    def hold_folders(self) -> None:
+        """Open what ``finish`` must read; called now and then while the command runs."""
         ...
 
-    def started(self, pid: int) -> None:
-        """The command was started as this process, and nothing of a student's has run: limit it, then let it go.
+    def confine(self, pid: int) -> None:
+        """Set the limits of the process that was started, before anything of the student's runs, then let it go on.
 
-        Raises JudgeError when the room cannot be made.
+        Raises JudgeError when the sandbox cannot be made.
         """
         ...
 
-    def status(self, code: int) -> int:
-        """The exit status behind the one that was seen; negative: the signal that ended it."""
+    def exit_status(self, code: int) -> int:
+        """Return the program's exit status, given that of the started command; negative: the signal that ended it."""
         ...
 
-    def ended(self) -> tuple[str, ...]:
-        """Nobody is alive in it: bring back what was asked for; the limits that the kernel refused to pass."""
+    def finish(self) -> tuple[str, ...]:
+        """Copy wanted files back and return the names of limits that the kernel enforced without ending the program.
+
+        No process may be left in the sandbox.
+        """
         ...
 
     def close(self) -> None:
-        """Free what the room holds, whatever became of it. May be called at any time, and again."""
+        """Free what the sandbox holds. May be called at any time, and again."""
         ...
 
 
 class Isolation(Protocol):
-    """A way to run commands apart from everything else."""
+    """A way to run commands isolated from the machine and from one another."""
 
     @property
     def level(self) -> Level:
-        """What this backend holds and what not."""
+        """What this isolation enforces and what not."""
         ...
 
     def sandbox(self, invocation: Invocation) -> Sandbox:
-        """The world for one command; OSError when the kernel would not start it."""
+        """Return the sandbox for one command; OSError when the kernel would not start that."""
         ...
 
-    def inside(self, home: Path) -> str:
-        """The path by which the program itself knows its home folder."""
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the path by which the program itself knows its home folder."""
         ...
 
-    def forget(self) -> None:
-        """Free what is kept from run to run; the next run makes it anew."""
+    def release_resources(self) -> None:
+        """Free what is kept between runs; the next run makes it again."""
         ...
 
 
 class Backend(Struct, frozen=True):
-    """A way to isolate programs. A module of this folder that has some holds them as ``BACKENDS``."""
+    """An isolation that can be tried on this machine. Modules of this folder list theirs as ``BACKENDS``."""
 
     level: Level
-    make: Callable[[Sequence[Path]], Isolation]
-    """The isolation, not yet probed, with folders that no program may see; JudgeError when a part of it is missing."""
+    create: Callable[[Sequence[Path]], Isolation]
+    """Makes the isolation, not yet probed, given folders that no program may see; JudgeError when a tool is missing."""
     is_usable: Callable[[], bool] = lambda: True
-    """Whether the grader's own user can use it at all; what is not usable is passed over in silence."""
+    """Whether it suits the grader's own user at all; where not, it is left out without a message."""
 
 
-_USERS = 40_000, 19_000
-"""The first, and how many: numbers that no system gives to anybody."""
+_FIRST_UID, _UID_COUNT = 40_000, 19_000
+"""User ids that no system gives to anybody."""
 
 
-def programs_user() -> int:
-    """The user of students' programs where the grader is root: each worker has one of his own.
+def sandbox_uid() -> int:
+    """Return the user id of students' programs where the grader is root: each worker process has one of its own.
 
-    So they can neither see nor signal one another's, nor use up what the kernel gives each user: timers, watches,
-    queued signals, room in pipes.
+    So programs of two workers can neither see nor signal each other, nor use up what the kernel limits by user: timers,
+    watches, queued signals, room in pipes.
     """
-    return _USERS[0] + os.getpid() % _USERS[1]
+    return _FIRST_UID + os.getpid() % _UID_COUNT
 
 
 class Choice(Struct):
-    """The isolation that was chosen, and why no better one."""
+    """The isolation that was chosen, and why no stronger one."""
 
     isolation: Isolation
     refused: list[str] = field(default_factory=list)
-    """One line for each better level that this machine does not give."""
+    """One line for each stronger level that this machine does not give."""

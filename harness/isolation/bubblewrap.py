@@ -1,4 +1,4 @@
-"""Levels A and B: each command in a bubblewrap sandbox of its own, in files that exist only in memory."""
+"""Levels A and B: each command in a bubblewrap sandbox of its own, whose files exist only in memory."""
 
 from __future__ import annotations
 
@@ -8,254 +8,209 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from harness.files.collect_files import MAX_FILES, collect_files
 from harness.files.file_limit import file_limit_reached
 from harness.files.scratch import chown_tree, open_memory_file
-from harness.isolation.base import POLLED_MEMORY, Backend, Level, programs_user
-from harness.isolation.cgroups import SPARE, Cgroup
+from harness.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
+from harness.isolation.bubblewrap_command import (
+    SANDBOX_HOME,
+    SANDBOX_WORKDIR,
+    copy_and_exec,
+    fixed_options,
+    run_options,
+)
+from harness.isolation.cgroups import EXTRA_PROCESSES, Cgroup
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
-from harness.isolation.fake_clock import preloaded
-from harness.isolation.rlimits import limited
+from harness.isolation.fake_clock import clock_environment
+from harness.isolation.rlimits import prlimit_prefix
 from harness.isolation.seccomp import syscall_filter
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import HOME_SIZE
 
-_PATIENCE_S = 20.0
-_FIXED = (
-    "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-    "--disable-userns", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
-    "--ro-bind", "/usr", "/usr",
-)  # fmt: skip
-_LINKS = ("bin", "sbin", "lib", "lib64", "lib32")
-_SETTINGS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
-"""What tools read below ``/etc``: no name of a user or a machine, no password."""
-_WORKDIR, _HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
-_TOLD = {_WORKDIR: "disk", _HOME: "home"}
-# The shell is replaced by the program, which is then the only one beside the sandbox's own first process.
-_COPY = f'cp -RPp /submission/. {_WORKDIR}/ && exec "$@"'
-_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
-"""The signals that end programs. bubblewrap tells them as 128 and the number, as a shell does."""
+_SETUP_TIMEOUT_S = 20.0
+_LIMIT_NAMES = {SANDBOX_WORKDIR: "disk", SANDBOX_HOME: "home"}
+_FATAL_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
+"""The signals that end programs. bubblewrap reports them as an exit status of 128 and the number, as a shell does."""
 
 
 class Bubblewrap:
-    """Everything of the machine but ``/usr`` is away; the network is empty; nothing written outlives the run."""
+    """Show programs nothing of the machine but ``/usr``, and no network; nothing that they write outlives the run."""
 
-    def __init__(self, level: Level, filtered: bytes, hidden: tuple[Path, ...], *, root: bool, groups: bool) -> None:
-        """Set the sandbox up for any number of runs.
+    def __init__(
+        self, level: Level, seccomp_filter: bytes, hidden_folders: tuple[Path, ...], *, root: bool, use_cgroup: bool
+    ) -> None:
+        """Prepare what all runs share.
 
         Args:
-            level: what the probe found it to hold.
-            filtered: the seccomp filter.
-            hidden: folders below ``/usr`` that no program may see.
-            root: whether programs run as somebody else, because the grader is root.
-            groups: whether memory and processes are limited by a control group too.
+            level: the level that this is offered as.
+            seccomp_filter: the filter as the kernel loads it.
+            hidden_folders: folders below ``/usr`` that no program may see.
+            root: whether programs run as another user, because the grader is root.
+            use_cgroup: whether a control group limits memory and processes too.
 
         """
         self.level = level
-        self.filtered = filtered
-        self._root = root
-        self.groups = groups
-        self._group: tuple[int, Cgroup] | None = None
-        self._prefix = ("bwrap", *_fixed(hidden))
+        self.seccomp_filter = seccomp_filter
+        self.use_cgroup = use_cgroup
+        self._is_root = root
+        self._cgroup: tuple[int, Cgroup] | None = None
+        self._bwrap = ("bwrap", *fixed_options(hidden_folders))
 
-    def user(self) -> int | None:
-        """Who the programs are; None: the grader."""
-        return programs_user() if self._root else None
+    def uid(self) -> int | None:
+        """Return the user that programs run as; None: the grader's own."""
+        return sandbox_uid() if self._is_root else None
 
-    def group(self) -> Cgroup | None:
-        """The control group of this process's runs; each worker has its own."""
-        if not self.groups:
+    def cgroup(self) -> Cgroup | None:
+        """Return the control group of this process's runs; each worker has its own."""
+        if not self.use_cgroup:
             return None
-        if self._group is None or self._group[0] != os.getpid():
-            self._group = os.getpid(), Cgroup.new()
-        return self._group[1]
+        if self._cgroup is None or self._cgroup[0] != os.getpid():
+            self._cgroup = os.getpid(), Cgroup.create()
+        return self._cgroup[1]
 
-    def forget(self) -> None:
-        """Remove the group; the next run makes a new one."""
-        if self._group is not None:
-            self._group[1].remove()
-        self._group = None
+    def release_resources(self) -> None:
+        """Remove the control group; the next run makes a new one."""
+        if self._cgroup is not None:
+            self._cgroup[1].remove()
+        self._cgroup = None
 
     def sandbox(self, invocation: Invocation) -> BubblewrapSandbox:
-        """A sandbox for one command; OSError when the kernel would not start it."""
+        """Return a sandbox for one command; OSError when the kernel would not start that."""
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
-        group = self.group()
-        if group is not None:
-            group.wake()
-        return BubblewrapSandbox(self, invocation, self._prefix)
+        cgroup = self.cgroup()
+        if cgroup is not None:
+            cgroup.warm_up()
+        return BubblewrapSandbox(self, invocation, self._bwrap)
 
-    def inside(self, home: Path) -> str:  # noqa: ARG002 - the same for all
-        """The home is the sandbox's own."""
-        return _HOME
-
-
-def _fixed(hidden: tuple[Path, ...]) -> Iterator[str]:
-    yield from _FIXED
-    for name in _LINKS:
-        if os.path.islink(f"/{name}"):
-            yield from ("--symlink", f"usr/{name}", f"/{name}")
-        elif os.path.isdir(f"/{name}"):
-            yield from ("--ro-bind", f"/{name}", f"/{name}")
-    yield from ("--perms", "0755", "--dir", "/etc")
-    for path in (str(path) for pattern in _SETTINGS for path in sorted(Path("/etc").glob(pattern))):
-        yield from ("--ro-bind", path, path)
-    for folder in hidden:
-        yield from ("--tmpfs", str(folder), "--remount-ro", str(folder))
-    yield from ("--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm"), "--remount-ro", "/dev")  # noqa: S108
-    yield from _memory(_HOME)
-
-
-def _memory(folder: str) -> tuple[str, ...]:
-    """A folder that anybody may write, in memory, of limited size."""
-    return "--size", str(HOME_SIZE), "--perms", "1777", "--tmpfs", folder
+    def home_in_sandbox(self, home: Path) -> str:  # noqa: ARG002 - the same for all
+        """Return the sandbox's own home."""
+        return SANDBOX_HOME
 
 
 class BubblewrapSandbox:
-    """One sandbox: made, entered, left, and what was asked for brought back."""
+    """One bubblewrap process; it waits on a pipe until the limits of what it will start are set."""
 
-    folder = Path("/")
-    beside = 2
-    counts = True
+    start_folder = Path("/")
+    overhead_processes = 2
+    enforces_process_limit = True
 
-    def __init__(self, isolation: Bubblewrap, invocation: Invocation, prefix: tuple[str, ...]) -> None:
+    def __init__(self, isolation: Bubblewrap, invocation: Invocation, bwrap: tuple[str, ...]) -> None:
         self._isolation, self._invocation = isolation, invocation
-        self._wanted = bool(invocation.collect or invocation.collect_home)
-        self._first = 0
-        self._roots: dict[str, int] = {}
-        user = isolation.user()
-        if user is not None:
-            chown_tree(invocation.workdir, user)
-            prefix = ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *prefix)
-        self._info, info = os.pipe2(os.O_CLOEXEC)
-        go, self._go = os.pipe2(os.O_CLOEXEC)
-        filtered = open_memory_file("filter", isolation.filtered)
-        self.descriptors: tuple[int, ...] = (info, go, filtered)
-        self.environment = ENVIRONMENT | {"HOME": _HOME, "TMPDIR": _HOME}
-        clock = preloaded(invocation.clock) if invocation.clock else {}
-        extra = tuple(f"{name}={value}" for name, value in clock.items())
-        program = ("env", *extra, *invocation.command) if extra else invocation.command
+        self._collects_files = bool(invocation.collect or invocation.collect_home)
+        self._init_pid = 0
+        self._held_folders: dict[str, int] = {}
+        uid = isolation.uid()
+        if uid is not None:
+            chown_tree(invocation.workdir, uid)
+            bwrap = ("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", *bwrap)
+        self._info_pipe, info = os.pipe2(os.O_CLOEXEC)
+        block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
+        seccomp = open_memory_file("filter", isolation.seccomp_filter)
+        self.inherited_descriptors: tuple[int, ...] = (info, block, seccomp)
+        self.environment = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME}
+        clock = clock_environment(invocation.clock) if invocation.clock else {}
+        variables = tuple(f"{name}={value}" for name, value in clock.items())
+        program = ("env", *variables, *invocation.command) if variables else invocation.command
         self.command = (
-            *prefix,
-            "--info-fd",
-            str(info),
-            "--block-fd",
-            str(go),
-            "--seccomp",
-            str(filtered),
-            "--ro-bind",
-            str(invocation.workdir),
-            "/submission",
-            "--size",
-            str(invocation.limits.disk),
-            "--perms",
-            "0755",
-            "--tmpfs",
-            _WORKDIR,
-            "--chdir",
-            _WORKDIR,
-            "--remount-ro",
-            "/",
-            "--",
-            *limited(invocation.limits, SPARE if isolation.groups else 1),
-            "sh",
-            "-c",
-            _COPY,
-            "sh",
-            *program,
+            *bwrap,
+            *run_options(invocation.workdir, invocation.limits.disk, info, block, seccomp),
+            *prlimit_prefix(invocation.limits, EXTRA_PROCESSES if isolation.use_cgroup else 1),
+            *copy_and_exec(program),
         )
 
-    def started(self, pid: int) -> None:
-        """Wait until the sandbox stands, limit what will be in it, and let the command go."""
-        for one in self.descriptors:
-            os.close(one)
-        self.descriptors = ()
+    def confine(self, pid: int) -> None:
+        """Wait until the sandbox is set up, limit what will run in it, and let the command start."""
+        for descriptor in self.inherited_descriptors:
+            os.close(descriptor)
+        self.inherited_descriptors = ()
         try:
-            self._first = self._first_process()
-            group = self._isolation.group()
-            if group is not None:
-                group.enter(self._first, self._invocation.limits)
-            if self._wanted:
+            self._init_pid = self._read_init_pid()
+            cgroup = self._isolation.cgroup()
+            if cgroup is not None:
+                cgroup.add_process(self._init_pid, self._invocation.limits)
+            if self._collects_files:
                 self._wait_for_root(pid)
-                self._hold()
+                self._open_folders()
         except (OSError, ValueError, KeyError) as error:
             raise JudgeError(f"the sandbox could not be made: {error}") from None
-        os.write(self._go, b"\n")
+        os.write(self._release_pipe, b"\n")
 
-    def _first_process(self) -> int:
-        told = b""
-        while b"}" not in told:
-            chunk = os.read(self._info, 4096)
+    def _read_init_pid(self) -> int:
+        """Read the number of the sandbox's first process; OSError when bubblewrap ends before it tells that."""
+        info = b""
+        while b"}" not in info:
+            chunk = os.read(self._info_pipe, 4096)
             if not chunk:
                 raise OSError(errno.EIO, "bubblewrap ended before it stood")
-            told += chunk
-        return int(json.loads(told)["child-pid"])
+            info += chunk
+        return int(json.loads(info)["child-pid"])
 
     def _wait_for_root(self, pid: int) -> None:
-        """Wait until the folders of the sandbox are there."""
-        deadline = time.monotonic() + _PATIENCE_S
-        root = f"/proc/{self._first}/root"
+        """Wait until the folders of the sandbox exist."""
+        deadline = time.monotonic() + _SETUP_TIMEOUT_S
+        root = f"/proc/{self._init_pid}/root"
         while not os.path.isdir(f"{root}/submission"):  # it changes into its own root as its last step
             if time.monotonic() > deadline or not os.path.exists(f"/proc/{pid}/root"):
                 raise OSError(errno.ETIMEDOUT, "bubblewrap does not get ready")
             time.sleep(0.0002)
 
-    def _hold(self) -> None:
-        """Keep hold of the sandbox's folders: they are to be read when nobody is alive in it any more."""
-        for name in (_WORKDIR, _HOME):
-            path = f"/proc/{self._first}/root{name}"
-            self._roots[name] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    def _open_folders(self) -> None:
+        """Open the sandbox's folders: only so can they still be read when its last process has ended."""
+        for name in (SANDBOX_WORKDIR, SANDBOX_HOME):
+            path = f"/proc/{self._init_pid}/root{name}"
+            self._held_folders[name] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
-    def look(self) -> None:
-        """Keep hold of its folders, to know whether they are full. What is over before makes nothing full."""
-        if not self._roots:
+    def hold_folders(self) -> None:
+        """Open the sandbox's folders, to see later whether they are full. A program too short for it fills none."""
+        if not self._held_folders:
             with contextlib.suppress(OSError):  # it has just ended
-                self._hold()
+                self._open_folders()
 
-    def status(self, code: int) -> int:
-        """A signal where bubblewrap tells one."""
-        return 128 - code if code - 128 in _SIGNALS else code
+    def exit_status(self, code: int) -> int:
+        """Turn the exit status by which bubblewrap reports a signal into that signal, negative."""
+        return 128 - code if code - 128 in _FATAL_SIGNALS else code
 
-    def ended(self) -> tuple[str, ...]:
-        """Bring back what was asked for."""
-        asked = self._invocation
-        full = []
-        for name, held in self._roots.items():
-            full += [_TOLD[name]] * (os.fstatvfs(held).f_bavail == 0)
-        full += file_limit_reached((Path(f"/proc/self/fd/{one}") for one in self._roots.values()), asked.limits.output)
-        if self._wanted:
-            collect_files(self._roots[_WORKDIR], asked.workdir, asked.collect, asked.limits.disk, MAX_FILES)
-            collect_files(self._roots[_HOME], asked.home, asked.collect_home, HOME_SIZE, MAX_FILES)
-        group = self._isolation.group()
-        return (*full, *(group.refused() if group else ()))
+    def finish(self) -> tuple[str, ...]:
+        """Copy the wanted files back, and return the limits that the program hit."""
+        invocation = self._invocation
+        full = [_LIMIT_NAMES[name] for name, folder in self._held_folders.items() if os.fstatvfs(folder).f_bavail == 0]
+        paths = (Path(f"/proc/self/fd/{folder}") for folder in self._held_folders.values())
+        full += file_limit_reached(paths, invocation.limits.output)
+        if self._collects_files:
+            workdir, home = self._held_folders[SANDBOX_WORKDIR], self._held_folders[SANDBOX_HOME]
+            collect_files(workdir, invocation.workdir, invocation.collect, invocation.limits.disk, MAX_FILES)
+            collect_files(home, invocation.home, invocation.collect_home, HOME_SIZE, MAX_FILES)
+        cgroup = self._isolation.cgroup()
+        return (*full, *(cgroup.new_limit_hits() if cgroup else ()))
 
     def close(self) -> None:
         """Close every descriptor."""
-        for one in (*self.descriptors, self._info, self._go, *self._roots.values()):
+        pipes = (self._info_pipe, self._release_pipe)
+        for descriptor in (*self.inherited_descriptors, *pipes, *self._held_folders.values()):
             with contextlib.suppress(OSError):
-                os.close(one)
-        self.descriptors, self._info, self._go, self._roots = (), -1, -1, {}
+                os.close(descriptor)
+        self.inherited_descriptors, self._info_pipe, self._release_pipe, self._held_folders = (), -1, -1, {}
 
 
-def is_there() -> bool:
-    """Whether bubblewrap is installed where programs are looked for."""
+def _is_installed() -> bool:
     return shutil.which("bwrap", path=ENVIRONMENT["PATH"]) is not None
 
 
-def _backend(level: Level, *, groups: bool) -> Backend:
-    def make(hidden: Sequence[Path]) -> Bubblewrap:
-        if not is_there():
+def _backend(level: Level, *, use_cgroup: bool) -> Backend:
+    def create(hidden_folders: Sequence[Path]) -> Bubblewrap:
+        if not _is_installed():
             raise JudgeError("bubblewrap is not installed: apt-get install bubblewrap")
-        below = tuple(path for folder in hidden if (path := folder.resolve()).is_relative_to("/usr"))
-        return Bubblewrap(level, syscall_filter(), below, root=os.geteuid() == 0, groups=groups)
+        below_usr = tuple(path for folder in hidden_folders if (path := folder.resolve()).is_relative_to("/usr"))
+        return Bubblewrap(level, syscall_filter(), below_usr, root=os.geteuid() == 0, use_cgroup=use_cgroup)
 
-    return Backend(level, make)
+    return Backend(level, create)
 
 
 LEVEL_A = Level("A", 10, "bubblewrap and a control group", ())
 LEVEL_B = Level("B", 20, "bubblewrap", (POLLED_MEMORY,))
-BACKENDS = (_backend(LEVEL_A, groups=True), _backend(LEVEL_B, groups=False))
+BACKENDS = (_backend(LEVEL_A, use_cgroup=True), _backend(LEVEL_B, use_cgroup=False))

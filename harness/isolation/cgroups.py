@@ -1,4 +1,4 @@
-"""A control group for a worker's runs, version 1 or 2: memory and processes limited by the kernel itself."""
+"""Limit memory and processes of a worker's runs by a control group of version 1 or 2."""
 
 from __future__ import annotations
 
@@ -16,65 +16,66 @@ from harness.model.limits import ResolvedLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"
-_OURS = 1
-"""Processes of the sandbox itself, in the same group."""
-SPARE = 8
-"""By how much the limit that each process inherits is larger: it is the group's that is to be met, for it is told."""
-_ASIDE = 192 * 1024**2
-"""Files in memory count as memory, and have limits of their own: so much is added for them."""
-_PATIENCE_S = 0.5
-_numbers = itertools.count()
+_SANDBOX_PROCESSES = 1
+"""Processes of the sandbox itself that are in the group."""
+EXTRA_PROCESSES = 8
+"""How much larger the inherited limit on processes is: the group's must be hit first, as only that is reported."""
+_MEMORY_FOR_FILES = 192 * 1024**2
+"""Added to the memory limit for files in memory, which count as memory and have limits of their own."""
+_REMOVAL_TIMEOUT_S = 0.5
+_counter = itertools.count()
 
 
 class Cgroup(Struct):
-    """One group in each hierarchy that is needed; it is used for one run after the other."""
+    """A control group in each hierarchy that is needed, used for one run after the other."""
 
     memory: Path
     pids: Path
     version: int
-    _limits: tuple[int, int] | None = None
-    _refused: tuple[int, int] = (0, 0)
-    _own: Path | None = None
-    """Where this process is a member already: written there, its number moves nobody. None: not where it looks so."""
-    _waking: threading.Thread | None = None
+    _written_limits: tuple[int, int] | None = None
+    _limit_hits: tuple[int, int] = (0, 0)
+    _own_members: Path | None = None
+    """The member list that names this process: written there again, it is not moved. None where there is none."""
+    _warming_up: threading.Thread | None = None
 
     @classmethod
-    def new(cls) -> Cgroup:
-        """A new group below this process's own; OSError where that is not allowed."""
-        name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
-        version, parents = _parents()
-        made = [parent / name for parent in parents]
-        for one in dict.fromkeys(made):
-            one.mkdir()
-        own = parents[-1] / "cgroup.procs"
-        return cls(made[0], made[-1], version, _own=own if _holds(own, os.getpid()) else None)
+    def create(cls) -> Cgroup:
+        """Make a group below this process's own; OSError where that is not allowed."""
+        name = f"{_PREFIX}{os.getpid()}-{next(_counter)}"
+        version, parents = _parent_groups()
+        folders = [parent / name for parent in parents]
+        for folder in dict.fromkeys(folders):
+            folder.mkdir()
+        members = parents[-1] / "cgroup.procs"
+        own_members = members if _is_member(members, os.getpid()) else None
+        return cls(folders[0], folders[-1], version, _own_members=own_members)
 
-    def wake(self) -> None:
-        """Let the kernel take the lock that ``enter`` needs: idle it takes milliseconds, while the sandbox is made."""
-        if self._own is not None:
-            self._waking = threading.Thread(target=_stay, args=(self._own,), daemon=True)
-            self._waking.start()
+    def warm_up(self) -> None:
+        """Let the kernel take the lock that ``add_process`` needs during the setup of the sandbox: that is slow."""
+        if self._own_members is not None:
+            self._warming_up = threading.Thread(target=_rejoin, args=(self._own_members,), daemon=True)
+            self._warming_up.start()
 
-    def _awake(self) -> None:
-        if self._waking is not None:
-            self._waking.join()
-            self._waking = None
+    def _finish_warm_up(self) -> None:
+        if self._warming_up is not None:
+            self._warming_up.join()
+            self._warming_up = None
 
-    def enter(self, pid: int, limits: ResolvedLimits) -> None:
-        """Put a process in, with these limits; its children follow."""
-        self._awake()
-        wanted = limits.memory + limits.disk + _ASIDE, limits.processes + _OURS
-        if wanted != self._limits:
-            self._limit(*wanted)
-            self._limits = wanted
+    def add_process(self, pid: int, limits: ResolvedLimits) -> None:
+        """Put a process into the group, with these limits; its children will be in it too."""
+        self._finish_warm_up()
+        new_limits = limits.memory + limits.disk + _MEMORY_FOR_FILES, limits.processes + _SANDBOX_PROCESSES
+        if new_limits != self._written_limits:
+            self._write_limits(*new_limits)
+            self._written_limits = new_limits
         for folder in dict.fromkeys((self.pids, self.memory)):
             (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
-    def _limit(self, memory: int, processes: int) -> None:
+    def _write_limits(self, memory: int, processes: int) -> None:
         self.pids.joinpath("pids.max").write_text(str(processes), encoding="ascii")
         if self.version == 1:
             limit = self.memory / "memory.limit_in_bytes"
-            with contextlib.suppress(OSError):  # what is left of the last run's pages may be more for a moment
+            with contextlib.suppress(OSError):  # for a moment the last run's pages may be more than the new limit
                 (self.memory / "memory.force_empty").write_text("0", encoding="ascii")
             limit.write_text(str(memory), encoding="ascii")
         else:
@@ -82,74 +83,76 @@ class Cgroup(Struct):
             with contextlib.suppress(OSError):
                 (self.memory / "memory.swap.max").write_text("0", encoding="ascii")
 
-    def refused(self) -> tuple[str, ...]:
-        """The limits that the kernel refused to pass since the last time it was asked."""
+    def new_limit_hits(self) -> tuple[str, ...]:
+        """Return the limits that the kernel enforced since the last call: ``memory``, ``processes``."""
         events = "memory.oom_control" if self.version == 1 else "memory.events"
-        now = _count(self.memory / events, "oom_kill"), _count(self.pids / "pids.events", "max")
-        before, self._refused = self._refused, now
-        return tuple(name for name, one, other in zip(("memory", "processes"), now, before, strict=True) if one > other)
+        now = _read_counter(self.memory / events, "oom_kill"), _read_counter(self.pids / "pids.events", "max")
+        before, self._limit_hits = self._limit_hits, now
+        counts = zip(("memory", "processes"), now, before, strict=True)
+        return tuple(name for name, count, count_before in counts if count > count_before)
 
     def remove(self) -> None:
-        """Remove the group; everybody in it has ended."""
-        self._awake()
+        """Remove the group; all its processes must have ended."""
+        self._finish_warm_up()
         _remove({self.memory, self.pids})
 
 
-def _stay(members: Path) -> None:
+def _rejoin(members: Path) -> None:
+    """Move this process to the group that it is in: that only takes the kernel's lock."""
     with contextlib.suppress(OSError):
         members.write_text("0", encoding="ascii")
 
 
-def _holds(members: Path, pid: int) -> bool:
+def _is_member(members: Path, pid: int) -> bool:
     with contextlib.suppress(OSError):
         return str(pid) in members.read_text(encoding="ascii").split()
     return False
 
 
-def _parents() -> tuple[int, list[Path]]:
-    """The version, and this process's own groups that hold memory and processes."""
+def _parent_groups() -> tuple[int, list[Path]]:
+    """Return the version of control groups, and this process's own groups for memory and processes."""
     own: dict[str, str] = {}
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, names, path = line.rstrip("\n").split(":", 2)
             own |= dict.fromkeys(names.split(","), path)
     if "memory" in own and "pids" in own:
-        return 1, [_version_1(name, own[name]) for name in ("memory", "pids")]
+        return 1, [_version_1_group(name, own[name]) for name in ("memory", "pids")]
     parent = _ROOT / own.get("", "/").lstrip("/")
-    return 2, [_with_controllers(parent)]
+    return 2, [_group_with_controllers(parent)]
 
 
-def _version_1(name: str, path: str) -> Path:
+def _version_1_group(name: str, path: str) -> Path:
     parent = _ROOT / name / path.lstrip("/")
     return parent if parent.is_dir() else _ROOT / name
 
 
-def _with_controllers(parent: Path) -> Path:
-    """A group whose children have both controllers: this process's own, or the one above it."""
-    for one in (parent, parent.parent):
-        control = one / "cgroup.subtree_control"
+def _group_with_controllers(parent: Path) -> Path:
+    """Return a group whose children have both controllers: ``parent`` or the one above; PermissionError if neither."""
+    for group in (parent, parent.parent):
+        control = group / "cgroup.subtree_control"
         with contextlib.suppress(OSError):
             if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
                 control.write_text("+memory +pids", encoding="ascii")
-            return one
+            return group
     raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
 
 
 def remove_stale_groups() -> None:
-    """Remove the groups of processes that have ended: our own workers, and graders that were killed."""
+    """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
-        found = (folder for parent in _parents()[1] for folder in parent.glob(f"{_PREFIX}*"))
-        _remove({folder for folder in found if _is_left(folder)})
+        groups = (folder for parent in _parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
+        _remove({folder for folder in groups if _is_stale(folder)})
 
 
-def _is_left(folder: Path) -> bool:
+def _is_stale(folder: Path) -> bool:
     pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
     return pid.isdigit() and not os.path.exists(f"/proc/{pid}")
 
 
 def _remove(folders: set[Path]) -> None:
-    """Remove groups. Who was killed in one is in it for a moment yet, and the kernel refuses."""
-    deadline = time.monotonic() + _PATIENCE_S
+    """Remove groups, again and again for a while: the kernel refuses while a killed process is still in one."""
+    deadline = time.monotonic() + _REMOVAL_TIMEOUT_S
     while folders:
         for folder in list(folders):
             try:
@@ -162,7 +165,7 @@ def _remove(folders: set[Path]) -> None:
             time.sleep(0.002)
 
 
-def _count(file: Path, key: str) -> int:
+def _read_counter(file: Path, key: str) -> int:
     with contextlib.suppress(OSError, ValueError):
         for line in file.read_text(encoding="ascii").splitlines():
             name, _, number = line.partition(" ")

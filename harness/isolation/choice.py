@@ -1,4 +1,4 @@
-"""Which isolation this machine gives: the best level whose probe holds, found by trying, never by looking."""
+"""Choose the strongest isolation that this machine gives: by probing each, not by asking for versions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from harness.isolation.probe import Observe, probe
 from harness.model.errors import JudgeError
 
 
-def choose(observe: Observe, hidden: Sequence[Path] = (), best: str | None = None) -> Choice:
-    """Probe the levels from the best on. Must run in a process that runs one command at a time.
+def choose_isolation(observe: Observe, hidden: Sequence[Path] = (), best: str | None = None) -> Choice:
+    """Probe the levels from the strongest on, and return the first that holds.
+
+    Must run in a process that runs one command at a time.
 
     Args:
-        observe: runs a command in an isolation.
-        hidden: folders that no program may see wherever they are: the course with its goldens.
+        observe: runs a command in an isolation and returns the observation.
+        hidden: folders that no program may see, such as the course with its goldens.
         best: the name of the first level that is tried; None: the strongest.
 
     Raises:
@@ -26,15 +28,16 @@ def choose(observe: Observe, hidden: Sequence[Path] = (), best: str | None = Non
 
     """
     refused: list[str] = []
-    closed = _closed(Path(tempfile.gettempdir())) if os.geteuid() == 0 else None
+    closed_folder = _closed_folder(Path(tempfile.gettempdir())) if os.geteuid() == 0 else None
     usable = [backend for backend in backends(best) if backend.is_usable()]
-    if closed is not None and (walled := [backend.level.name for backend in usable if backend.level.confines_writes]):
+    confining_levels = [backend.level.name for backend in usable if backend.level.confines_writes]
+    if closed_folder is not None and confining_levels:
         advice = "let TMPDIR be a folder such as /tmp"
-        refused.append(f"{', '.join(walled)}: {closed} can be entered by root alone; {advice}")
+        refused.append(f"{', '.join(confining_levels)}: {closed_folder} can be entered by root alone; {advice}")
         usable = [backend for backend in usable if not backend.level.confines_writes]
     for backend in usable:
         try:
-            isolation = backend.make(hidden)
+            isolation = backend.create(hidden)
             if backend.level.confines_writes:
                 probe(isolation, observe)
         except (JudgeError, OSError) as error:
@@ -44,7 +47,7 @@ def choose(observe: Observe, hidden: Sequence[Path] = (), best: str | None = Non
     raise JudgeError("programs cannot be run here: " + "; ".join(refused))
 
 
-def _closed(folder: Path) -> Path | None:
-    """The first folder on the way to the scratch folders that is closed to students' programs."""
-    way = [*reversed(folder.resolve().parents), folder.resolve()]
-    return next((path for path in way if not path.stat().st_mode & 0o001), None)
+def _closed_folder(folder: Path) -> Path | None:
+    """Return the first folder above the scratch folders that users other than root cannot enter, if any."""
+    folders = [*reversed(folder.resolve().parents), folder.resolve()]
+    return next((path for path in folders if not path.stat().st_mode & 0o001), None)

@@ -1,4 +1,4 @@
-"""Whether the kernel would start a command: asked before a sandbox is made, as its shell would try otherwise."""
+"""Check that the kernel would start a command, before a sandbox is made: the shell in there would try other ways."""
 
 from __future__ import annotations
 
@@ -15,42 +15,41 @@ from harness.model.observation import Observation
 
 _ELF = b"\x7fELF"
 _SCRIPT = b"#!"
-_SHOWN = ("/usr/", "/bin/", "/sbin/")
+_VISIBLE_FOLDERS = ("/usr/", "/bin/", "/sbin/")
 """Where tools are in every sandbox."""
 
-
-_OURS = {
+_MACHINE_FAULTS = {
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
 }  # fmt: skip
-"""What no program can help: a full or broken disk, no memory, no process and no descriptor left."""
+"""Errors that no program is to blame for: a full or broken disk, no memory, no process and no descriptor left."""
 
 
 def not_started(command: tuple[str, ...], error: OSError) -> Observation:
-    """That the kernel did not start a command, as an observation; JudgeError where the machine is to blame."""
-    told = error.strerror or str(error)
-    if error.errno in _OURS:
-        raise JudgeError(f"{error.filename or command[0]}: {told}; scratch folders are made in TMPDIR") from None
-    return Observation(command, not_started=told)
+    """Return the observation of a command that the kernel did not start; JudgeError where the machine is to blame."""
+    message = error.strerror or str(error)
+    if error.errno in _MACHINE_FAULTS:
+        raise JudgeError(f"{error.filename or command[0]}: {message}; scratch folders are made in TMPDIR") from None
+    return Observation(command, not_started=message)
 
 
-def check_startable(word: str, folder: Path, search: str) -> None:
-    """Raise the OSError that the kernel would answer with.
+def check_startable(word: str, folder: Path, search_path: str) -> None:
+    """Raise the OSError with which the kernel would refuse to start a command.
 
     Args:
         word: the command's first word; one without a slash is looked for on the search path.
         folder: the working folder.
-        search: the search path.
+        search_path: the folders to look for it in, as in ``PATH``.
 
     Raises:
         JudgeError: when a tool is installed where no sandbox shows it.
 
     """
     if "/" not in word:
-        _check_tool(word, search)
+        _check_tool(word, search_path)
         return
-    path = _within_sight(word, folder)
-    facts = os.stat(path)
-    if not stat.S_ISREG(facts.st_mode) or not facts.st_mode & 0o111:
+    path = _visible_path(word, folder)
+    stats = os.stat(path)
+    if not stat.S_ISREG(stats.st_mode) or not stats.st_mode & 0o111:
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     with open(path, "rb") as file:
         head = file.read(256)
@@ -58,30 +57,30 @@ def check_startable(word: str, folder: Path, search: str) -> None:
     if head.startswith(_SCRIPT):
         interpreter = head[2:].split(b"\n")[0].split(b"\0")[0].strip(b" \t").replace(b"\t", b" ").split(b" ")[0]
         if interpreter:
-            os.stat(_within_sight(os.fsdecode(interpreter), folder))  # a script's with Windows line ends is not there
+            os.stat(_visible_path(os.fsdecode(interpreter), folder))  # a script's with Windows line ends is not there
     if not head.startswith(_ELF) and not interpreter:
         raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
 
 
-def _within_sight(path: str, folder: Path) -> str:
-    """The path behind all links, where a sandbox shows it: nobody learns what else there is on the machine."""
+def _visible_path(path: str, folder: Path) -> str:
+    """Return the path behind all links; ENOENT where no sandbox shows that, so that nothing leaks about the machine."""
     real = os.path.realpath(os.path.join(folder, path))
-    if not real.startswith((f"{os.path.realpath(folder)}/", *_SHOWN)):
+    if not real.startswith((f"{os.path.realpath(folder)}/", *_VISIBLE_FOLDERS)):
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
     return real
 
 
 @cache
-def locate(tool: str, search: str = ENVIRONMENT["PATH"]) -> str | None:
-    """Where a tool is on the path that students' programs get; None when it is not there."""
-    return shutil.which(tool, path=search)
+def locate(tool: str, search_path: str = ENVIRONMENT["PATH"]) -> str | None:
+    """Return where a tool is on the search path of students' programs; None when it is not there."""
+    return shutil.which(tool, path=search_path)
 
 
 @cache
-def _check_tool(word: str, search: str) -> None:
-    found = locate(word, search)
-    if found is None:
+def _check_tool(word: str, search_path: str) -> None:
+    path = locate(word, search_path)
+    if path is None:
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
-    real = os.path.realpath(found)
-    if not real.startswith(_SHOWN):
-        raise JudgeError(f"{found} leads to {real}, which no sandbox shows; install {word} below /usr")
+    real = os.path.realpath(path)
+    if not real.startswith(_VISIBLE_FOLDERS):
+        raise JudgeError(f"{path} leads to {real}, which no sandbox shows; install {word} below /usr")

@@ -1,4 +1,4 @@
-"""Commands that run in the scratch folder itself, as no sandbox has a copy of it."""
+"""Finish commands that ran in the scratch folder itself: these backends have no copy of it in a sandbox."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from harness.files.file_limit import file_limit_reached
 from harness.model.invocation import Invocation
 
 
-def ended(asked: Invocation) -> tuple[str, ...]:
-    """What there is to do and to tell after a command that ran in the scratch folder itself."""
-    told = file_limit_reached((asked.workdir, asked.home), asked.limits.output)
-    if "*" in asked.collect:
-        sanitize_folder(asked.workdir, asked.limits.disk)
-    return told
+def finish_in_place(invocation: Invocation) -> tuple[str, ...]:
+    """Sanitize a build's folder after its command, and return the limits that the command hit."""
+    limit_hits = file_limit_reached((invocation.workdir, invocation.home), invocation.limits.output)
+    if "*" in invocation.collect:
+        sanitize_folder(invocation.workdir, invocation.limits.disk)
+    return limit_hits

@@ -1,4 +1,4 @@
-"""Levels C and D: no namespaces, but Landlock, a filter of system calls, limits and, for root, another user."""
+"""Levels C and D: no namespaces, but Landlock, a system call filter, limits and, for root, another user."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from harness.files.scratch import chown_tree, open_memory_file
 from harness.isolation import landlock_exec
-from harness.isolation.base import POLLED_MEMORY, Backend, Level, programs_user
+from harness.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
 from harness.isolation.fake_clock import SharedClock
-from harness.isolation.in_place import ended
-from harness.isolation.rlimits import own_processes, resource_limits
+from harness.isolation.in_place import finish_in_place
+from harness.isolation.rlimits import count_user_processes, resource_limits
 from harness.isolation.seccomp import syscall_filter
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
@@ -28,101 +28,104 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"
 
 
 class Landlock:
-    """The program sees the machine's processes and may fill the disk; it reads and writes only what it is given."""
+    """Let programs read and write only what they are given; they see other processes and may fill the disk."""
 
-    def __init__(self, level: Level, filtered: bytes, *, root: bool) -> None:
-        """Set it up for any number of runs; ``root``: programs run as somebody else."""
+    def __init__(self, level: Level, seccomp_filter: bytes, *, root: bool) -> None:
+        """Prepare what all runs share; ``root``: programs run as another user."""
         self.level = level
-        self._filter = filtered.hex()
-        self._root = root
+        self._seccomp_filter = seccomp_filter.hex()
+        self._is_root = root
 
-    def user(self) -> int | None:
-        """Who the programs are; None: the grader."""
-        return programs_user() if self._root else None
+    def uid(self) -> int | None:
+        """Return the user that programs run as; None: the grader's own."""
+        return sandbox_uid() if self._is_root else None
 
-    def forget(self) -> None:
-        """Nothing is kept from run to run."""
+    def release_resources(self) -> None:
+        """Do nothing: nothing is kept between runs."""
 
     def sandbox(self, invocation: Invocation) -> LandlockSandbox:
-        """The scratch folder itself; OSError when the kernel would not start the command."""
+        """Return a sandbox for one command; OSError when the kernel would not start that."""
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
-        return LandlockSandbox(invocation, self._filter, self.user())
+        return LandlockSandbox(invocation, self._seccomp_filter, self.uid())
 
-    def inside(self, home: Path) -> str:
-        """The path itself."""
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the path itself."""
         return str(home)
 
 
 class LandlockSandbox:
-    """The scratch folder, given to the user of the programs, and the settings for the new process."""
+    """The scratch folder itself, owned by the programs' user, and settings by which the new process confines itself."""
 
-    beside = 0
-    counts = True
+    overhead_processes = 0
+    enforces_process_limit = True
 
-    def __init__(self, invocation: Invocation, filtered: str, user: int | None) -> None:
-        self._asked = invocation
-        self.folder = invocation.workdir
+    def __init__(self, invocation: Invocation, seccomp_filter: str, uid: int | None) -> None:
+        self._invocation = invocation
+        self.start_folder = invocation.workdir
         self.environment = dict(ENVIRONMENT)
-        for folder in (invocation.workdir, invocation.home) if user is not None else ():
-            chown_tree(folder, user or 0)
+        if uid is not None:
+            chown_tree(invocation.workdir, uid)
+            chown_tree(invocation.home, uid)
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
-        self._clock = SharedClock(invocation.clock, user) if invocation.clock else None
+        self._clock = SharedClock(invocation.clock, uid) if invocation.clock else None
         word = invocation.command[0]
+        other_processes = 0 if uid else count_user_processes()
+        limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=other_processes)
         settings = {
             "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
-            "user": user,
-            "filter": filtered,
-            "limits": list(resource_limits(invocation.limits, processes=True, besides=0 if user else own_processes())),
+            "user": uid,
+            "filter": seccomp_filter,
+            "limits": list(limits),
             "readable": [*_READABLE, *map(str, Path("/etc").glob("java*")), *map(str, Path("/etc").glob("python3*"))],
             "writable": [str(invocation.workdir), str(invocation.home)],
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
             "environment": ENVIRONMENT | home | (self._clock.environment if self._clock else {}),
         }
-        told = open_memory_file("settings", json.dumps(settings).encode())
-        self.descriptors: tuple[int, ...] = (told,)
-        self.command = (_python(), "-I", "-S", landlock_exec.__file__, str(told), *invocation.command)
+        settings_file = open_memory_file("settings", json.dumps(settings).encode())
+        self.inherited_descriptors: tuple[int, ...] = (settings_file,)
+        self.command = (_python(), "-I", "-S", landlock_exec.__file__, str(settings_file), *invocation.command)
 
-    def started(self, pid: int) -> None:
-        """The new process limits itself."""
+    def confine(self, pid: int) -> None:
+        """Close the settings: the new process limits itself."""
         del pid
         self._close_settings()
 
-    def status(self, code: int) -> int:
-        """The status as it is."""
+    def exit_status(self, code: int) -> int:
+        """Return the status as it is."""
         return code
 
-    def look(self) -> None:
-        """All stays where it is."""
+    def hold_folders(self) -> None:
+        """Do nothing: all files stay where they are."""
 
-    def ended(self) -> tuple[str, ...]:
-        """What the run left lies where it must; a build's folder is freed of what nobody could read."""
-        return ended(self._asked)
+    def finish(self) -> tuple[str, ...]:
+        """Sanitize a build's folder, and return the limits that the command hit."""
+        return finish_in_place(self._invocation)
 
     def close(self) -> None:
-        """Close the settings, remove the clock."""
+        """Close the settings and remove the clock."""
         self._close_settings()
         if self._clock is not None:
             self._clock.close()
 
     def _close_settings(self) -> None:
-        for one in self.descriptors:
+        for descriptor in self.inherited_descriptors:
             with contextlib.suppress(OSError):
-                os.close(one)
-        self.descriptors = ()
+                os.close(descriptor)
+        self.inherited_descriptors = ()
 
 
 def _python() -> str:
-    """The machine's own interpreter where there is one: ours may lie where the programs' user cannot reach it."""
+    """Return the machine's own interpreter where there is one: the programs' user may not be able to reach ours."""
     return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
 
 
 def _backend(level: Level, *, root: bool) -> Backend:
-    def make(_hidden: Sequence[Path]) -> Landlock:
+    def create(_hidden: Sequence[Path]) -> Landlock:
         if not landlock_exec.version():
             raise JudgeError("the kernel has no Landlock")
-        return Landlock(level, syscall_filter(apart=False), root=root)
+        return Landlock(level, syscall_filter(in_namespaces=False), root=root)
 
-    return Backend(level, make, lambda: (os.geteuid() == 0) == root)
+    return Backend(level, create, lambda: (os.geteuid() == 0) == root)
 
 
 LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", POLLED_MEMORY))

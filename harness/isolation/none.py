@@ -1,4 +1,4 @@
-"""Level E: no wall at all, for machines that give none."""
+"""Level E: no isolation, for machines that give none, and for trusted programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.isolation.base import Backend, Level, Sandbox
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.fake_clock import SharedClock
-from harness.isolation.in_place import ended
+from harness.isolation.in_place import finish_in_place
 from harness.isolation.rlimits import set_limits
 from harness.model.invocation import Invocation
 
@@ -22,34 +22,34 @@ LEVEL_E = Level(
 
 
 class UnconfinedSandbox:
-    """No wall: the scratch folder itself, a scrubbed environment."""
+    """The scratch folder itself, and a scrubbed environment."""
 
-    descriptors: tuple[int, ...] = ()
-    beside = 0
-    counts = False
+    inherited_descriptors: tuple[int, ...] = ()
+    overhead_processes = 0
+    enforces_process_limit = False
 
     def __init__(self, invocation: Invocation) -> None:
         self.command = invocation.command
-        self.folder = invocation.workdir
+        self.start_folder = invocation.workdir
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
         self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
         self.environment: Mapping[str, str] = ENVIRONMENT | home | (self._clock.environment if self._clock else {})
-        self._asked = invocation
+        self._invocation = invocation
 
-    def started(self, pid: int) -> None:
-        """Set the kernel's limits."""
-        set_limits(pid, self._asked.limits)
+    def confine(self, pid: int) -> None:
+        """Set the kernel's limits on the process."""
+        set_limits(pid, self._invocation.limits)
 
-    def status(self, code: int) -> int:
-        """The status as it is."""
+    def exit_status(self, code: int) -> int:
+        """Return the status as it is."""
         return code
 
-    def look(self) -> None:
-        """All stays where it is."""
+    def hold_folders(self) -> None:
+        """Do nothing: all files stay where they are."""
 
-    def ended(self) -> tuple[str, ...]:
-        """Nothing is to be brought back; a build's folder is freed of what nobody could read."""
-        return ended(self._asked)
+    def finish(self) -> tuple[str, ...]:
+        """Sanitize a build's folder, and return the limits that the command hit."""
+        return finish_in_place(self._invocation)
 
     def close(self) -> None:
         """Remove the clock."""
@@ -58,20 +58,20 @@ class UnconfinedSandbox:
 
 
 class Unconfined:
-    """No wall at all: an own session, limits by watching, the whole process tree killed, a scrubbed environment."""
+    """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
 
     level = LEVEL_E
 
     def sandbox(self, invocation: Invocation) -> Sandbox:
-        """The scratch folder."""
+        """Return a sandbox that confines nothing."""
         return UnconfinedSandbox(invocation)
 
-    def inside(self, home: Path) -> str:
-        """The path itself."""
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the path itself."""
         return str(home)
 
-    def forget(self) -> None:
-        """Nothing is kept from run to run."""
+    def release_resources(self) -> None:
+        """Do nothing: nothing is kept between runs."""
 
 
 BACKENDS = (Backend(LEVEL_E, lambda _hidden: Unconfined()),)

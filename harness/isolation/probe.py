@@ -1,4 +1,4 @@
-"""Trying an isolation: what must not be possible is attempted from inside it."""
+"""Probe an isolation: attempt from inside what must not be possible."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from harness.model.observation import Observation
 from harness.model.output import read_whole
 
 Observe = Callable[[Invocation, Isolation], Observation]
-"""Runs a command in an isolation and tells what was seen of it."""
+"""Runs a command in an isolation and returns the observation."""
 
 _LIMITS = ResolvedLimits(cpu=5, wall=20, processes=16)
-_TRY = """\
+_ATTEMPTS = """\
 { : <"$1"; } 2>/dev/null && echo "read a file of the grader"
 { exec 3<>"/dev/tcp/127.0.0.1/$2"; } 2>/dev/null && echo "reached the network"
-for one in /usr /etc /dev /; do { : >"$one/grade-probe"; } 2>/dev/null && echo "wrote into $one"; done
+for folder in /usr /etc /dev /; do { : >"$folder/grade-probe"; } 2>/dev/null && echo "wrote into $folder"; done
 [ "$EUID" = 0 ] && echo "is root"
 setsid sleep 60 >/dev/null 2>&1 &
 mkfifo never
@@ -30,7 +30,7 @@ echo done
 
 
 def probe(isolation: Isolation, observe: Observe) -> None:
-    """Try what must not be possible; JudgeError when something is."""
+    """Raise JudgeError when a program in this isolation can do what it must not."""
     with scratch() as folder, socket.create_server(("127.0.0.1", 0)) as server:
         workdir, home = folder / "box", folder / "home"
         workdir.mkdir()
@@ -38,12 +38,12 @@ def probe(isolation: Isolation, observe: Observe) -> None:
         secret = folder / "golden"
         secret.write_text("secret", encoding="ascii")
         port = str(server.getsockname()[1])
-        command = ("bash", "-c", _TRY, "probe", str(secret), port)
+        command = ("bash", "-c", _ATTEMPTS, "probe", str(secret), port)
         try:
-            seen = observe(Invocation(command, workdir, home, _LIMITS), isolation)
+            observation = observe(Invocation(command, workdir, home, _LIMITS), isolation)
         finally:
-            isolation.forget()
-    told = read_whole(seen.stdout).decode(errors="replace").split("\n")
-    if told != ["done", ""]:
-        told = [*told[:-2], seen.stderr.decode(errors="replace").strip(), seen.not_started]
-        raise JudgeError(f"its probe says: {'; '.join(filter(None, told)) or 'nothing'}")
+            isolation.release_resources()
+    messages = read_whole(observation.stdout).decode(errors="replace").split("\n")
+    if messages != ["done", ""]:
+        messages = [*messages[:-2], observation.stderr.decode(errors="replace").strip(), observation.not_started]
+        raise JudgeError(f"its probe says: {'; '.join(filter(None, messages)) or 'nothing'}")

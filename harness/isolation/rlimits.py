@@ -1,4 +1,4 @@
-"""The kernel's own limits on a process and its children: a backstop behind the watching."""
+"""Set the kernel's own limits on a process and its children: a backstop behind ``run.watch``."""
 
 from __future__ import annotations
 
@@ -13,63 +13,67 @@ from harness.model.limits import ResolvedLimits
 
 @lru_cache(maxsize=64)
 def resource_limits(
-    limits: ResolvedLimits, *, processes: bool = False, besides: int = 0
+    limits: ResolvedLimits, *, limit_processes: bool = False, extra_processes: int = 0
 ) -> tuple[tuple[str, int, int], ...]:
-    """The limits by name, soft and hard, none of them above what this process has itself.
+    """Return the limits as name, soft and hard value, none of them above what this process has itself.
 
-    ``processes``: their number too, where the kernel counts those of the run alone, or ``besides`` so many others.
+    Args:
+        limits: the limits of the run.
+        limit_processes: whether to limit the number of processes; the kernel counts all those of the same user.
+        extra_processes: how many processes it counts beside those of the run.
+
     """
     cpu = math.ceil(limits.cpu) + 1
-    wanted = {
-        "cpu": (cpu, cpu + 1),  # the soft one tells by SIGXCPU what it was
+    wanted_limits = {
+        "cpu": (cpu, cpu + 1),  # the soft one sends SIGXCPU, which says what happened
         "fsize": (limits.output, limits.output),
         "nofile": (limits.open_files, limits.open_files),
         "core": (0, 0),
         "memlock": (1 << 16, 1 << 16),
         "msgqueue": (0, 0),
-        "sigpending": (1024, 1024),  # timers too: the kernel counts those of a user's other programs with them
+        "sigpending": (1024, 1024),  # counts timers too, and those of the user's other programs
         "rtprio": (0, 0),
     }
-    if processes:
-        wanted["nproc"] = (besides + limits.processes, besides + limits.processes)
-    return tuple((name, *_below_ours(name, *pair)) for name, pair in wanted.items())
+    if limit_processes:
+        wanted_limits["nproc"] = (extra_processes + limits.processes, extra_processes + limits.processes)
+    return tuple((name, *_capped(name, *pair)) for name, pair in wanted_limits.items())
 
 
-def _below_ours(name: str, soft: int, hard: int) -> tuple[int, int]:
-    _, most = resource.getrlimit(_number(name))
-    top = hard if most == resource.RLIM_INFINITY else min(hard, most)
-    return min(soft, top), top
+def _capped(name: str, soft: int, hard: int) -> tuple[int, int]:
+    _, own_hard = resource.getrlimit(_resource_number(name))
+    hard_limit = hard if own_hard == resource.RLIM_INFINITY else min(hard, own_hard)
+    return min(soft, hard_limit), hard_limit
 
 
 @cache
-def _number(name: str) -> int:
+def _resource_number(name: str) -> int:
     number: int = getattr(resource, f"RLIMIT_{name.upper()}")
     return number
 
 
-def own_processes() -> int:
-    """The processes and threads of this user, now: the kernel counts them all where a run has no user of its own."""
-    total = 0
+def count_user_processes() -> int:
+    """Count this user's processes and threads: the kernel counts them all where a run has no user of its own."""
+    count = 0
     for entry in os.scandir("/proc"):
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and entry.stat().st_uid == os.geteuid():
-                total += len(os.listdir(f"/proc/{entry.name}/task"))
-    return total
+                count += len(os.listdir(f"/proc/{entry.name}/task"))
+    return count
 
 
 def set_limits(pid: int, limits: ResolvedLimits) -> None:
-    """Set them on a process of this user that was just started."""
+    """Set the limits on a process of this user that was just started."""
     for name, soft, hard in resource_limits(limits):
         try:
-            resource.prlimit(pid, _number(name), (soft, hard))
+            resource.prlimit(pid, _resource_number(name), (soft, hard))
         except (ProcessLookupError, PermissionError):
             return  # it has ended already, or is somebody else's
 
 
-def limited(limits: ResolvedLimits, besides: int) -> tuple[str, ...]:
-    """The words in front of a command that set them, and the number of processes, from inside a user namespace.
+def prlimit_prefix(limits: ResolvedLimits, extra_processes: int) -> tuple[str, ...]:
+    """Return the words in front of a command that set the limits from inside a user namespace.
 
-    ``besides``: so many more than the program may have.
+    ``extra_processes``: how many more processes are allowed than the program may have.
     """
-    words = (f"--{name}={soft}:{hard}" for name, soft, hard in resource_limits(limits, processes=True, besides=besides))
-    return ("prlimit", *words, "--")
+    values = resource_limits(limits, limit_processes=True, extra_processes=extra_processes)
+    return ("prlimit", *(f"--{name}={soft}:{hard}" for name, soft, hard in values), "--")

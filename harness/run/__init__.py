@@ -1,1 +1,1 @@
-"""The only code that starts a student's process."""
+"""Start a student's program, watch it and return what was observed. No other package starts one."""

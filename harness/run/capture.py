@@ -1,4 +1,4 @@
-"""Keeping what a program writes on its pipes, up to a cap: in memory while it is little, else in a file."""
+"""Keep what a program writes on its pipes, up to a cap: in memory while it is little, else in a file."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ _CHUNK = 1 << 16
 
 
 class Stream(Struct):
-    """What came on one pipe so far."""
+    """What was read from one pipe so far."""
 
     _size: int = 0
     _chunks: list[bytes] = field(default_factory=list)
     _file: int | None = None
 
     def add(self, chunk: bytes) -> None:
-        """Keep more."""
+        """Append a chunk."""
         self._size += len(chunk)
         self._chunks.append(chunk)
         if self._file is not None or self._size > MAX_IN_MEMORY:
-            self._put_away()
+            self._spill_to_file()
 
-    def _put_away(self) -> None:
+    def _spill_to_file(self) -> None:
+        """Move what is held in memory to the end of the file."""
         if self._file is None:
             with tempfile.TemporaryFile(buffering=0) as file:  # it has no name, and goes with its last descriptor
                 self._file = os.dup(file.fileno())
@@ -37,7 +38,7 @@ class Stream(Struct):
         self._chunks.clear()
 
     def output(self) -> Output:
-        """All that came; the stream is empty afterwards."""
+        """Return all that was read; the stream is empty afterwards."""
         if self._file is not None:
             stored, self._file = StoredOutput(self._file), None
             return stored
@@ -46,27 +47,28 @@ class Stream(Struct):
         return held
 
     def close(self) -> None:
-        """Forget it."""
+        """Close the file, if there is one."""
         if self._file is not None:
             os.close(self._file)
         self._file = None
 
 
 class Capture(Struct):
-    """The pipes of one program, and a cap for each: a flood on one hides nothing of the other."""
+    """The pipes of one program, each with a cap of its own: a flood on one hides nothing of the other."""
 
     cap: int
     streams: dict[int, Stream]
-    """By the descriptor that is read."""
+    """By the descriptor that is read from."""
     totals: dict[int, int] = field(default_factory=dict)
+    """Bytes that came on each, those beyond the cap included."""
 
     @property
     def full(self) -> bool:
-        """Whether more came on one of them than the cap allows."""
+        """Whether more came on one pipe than the cap allows."""
         return any(total > self.cap for total in self.totals.values())
 
     def read(self, descriptor: int) -> bool:
-        """Take what is there; False at the end of the stream."""
+        """Read once without waiting; False at the end of the stream."""
         try:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:
@@ -78,14 +80,14 @@ class Capture(Struct):
         return bool(chunk)
 
     def drain(self) -> None:
-        """Take all that is left in the pipes; their writers are dead."""
+        """Read all that is left in the pipes; nobody may still write."""
         for descriptor in self.streams:
-            before = -1
-            while before != (total := self.totals.get(descriptor, 0)) and total <= self.cap:
-                before = total
+            previous = -1
+            while previous != (total := self.totals.get(descriptor, 0)) and total <= self.cap:
+                previous = total
                 self.read(descriptor)
 
     def close(self) -> None:
-        """Forget what was not taken out."""
+        """Close the streams, with all that was not taken out."""
         for stream in self.streams.values():
             stream.close()

@@ -1,4 +1,4 @@
-"""A dialogue on a terminal, by pexpect: wait for each prompt, type each answer, keep the screen."""
+"""Hold a dialogue with a program on a terminal, by pexpect: wait for each prompt, type each answer, keep the screen."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.run import process_tree
 from harness.run.process import own_peak, peak
-from harness.run.start import inside
+from harness.run.start import changed_directory
 from harness.run.watch import Watch
 
-_SHORT_S = 0.01
+_SHORT_TIMEOUT_S = 0.01
 
 
-class _Full(Exception):
+class _ScreenFull(Exception):
     """The screen's cap is reached."""
 
 
@@ -37,12 +37,12 @@ class _Screen(io.BytesIO):
     def write(self, chunk: bytes, /) -> int:  # type: ignore[override]
         if self.tell() + len(chunk) > self.cap:
             super().write(chunk[: self.cap - self.tell()])
-            raise _Full
+            raise _ScreenFull
         return super().write(chunk)
 
 
 def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observation:
-    """Run the command on a pseudo-terminal; ``stdout`` is the screen with newlines as line ends."""
+    """Run the command on a pseudo-terminal; ``stdout`` of the observation is the screen, with newlines as line ends."""
     import pexpect  # noqa: PLC0415 - only a dialogue needs it
 
     process_tree.become_subreaper(os.getpid())
@@ -56,57 +56,57 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         sandbox.close()
 
 
-def _spawned(pexpect: Any, sandbox: Sandbox, patience_s: float) -> Any:
+def _spawn(pexpect: Any, sandbox: Sandbox, timeout_s: float) -> Any:
     class Spawned(pexpect.spawn):  # type: ignore[misc]
-        """A program that inherits the room's descriptors, which pexpect has no argument for."""
+        """A program that inherits the sandbox's descriptors, for which pexpect has no argument."""
 
-        def _spawnpty(self, args: list[str], **more: Any) -> Any:
-            return super()._spawnpty(args, pass_fds=sandbox.descriptors, **more)
+        def _spawnpty(self, args: list[str], **options: Any) -> Any:
+            return super()._spawnpty(args, pass_fds=sandbox.inherited_descriptors, **options)
 
-    for one in sandbox.descriptors:
-        os.set_inheritable(one, True)  # noqa: FBT003 - as subprocess does by itself
+    for descriptor in sandbox.inherited_descriptors:
+        os.set_inheritable(descriptor, True)  # noqa: FBT003 - as subprocess does by itself
     command, environment = sandbox.command, dict(sandbox.environment)
-    with inside(sandbox.folder):  # pexpect looks there for a command such as ./prog
-        return Spawned(command[0], list(command[1:]), timeout=patience_s, env=environment, echo=False)
+    with changed_directory(sandbox.start_folder):  # pexpect looks there for a command such as ./prog
+        return Spawned(command[0], list(command[1:]), timeout=timeout_s, env=environment, echo=False)
 
 
 def _on_terminal(invocation: Invocation, sandbox: Sandbox, pexpect: Any) -> Observation:
-    own = own_peak()
+    own_peak_kib = own_peak()
     limits, screen = invocation.limits, _Screen(invocation.limits.output)
     try:
-        child = _spawned(pexpect, sandbox, limits.wall)
+        child = _spawn(pexpect, sandbox, limits.wall)
     except (pexpect.ExceptionPexpect, OSError) as error:
         return Observation(invocation.command, not_started=str(error).splitlines()[0])
-    # pexpect asks so at the end of the screen, and asking reaps: the exit status and the CPU time would be gone.
+    # pexpect calls this at the end of the screen, and the original reaps: exit status and CPU time would be lost.
     child.isalive = lambda: True
     child.delaybeforesend = child.delayafterread = child.delayafterclose = child.delayafterterminate = None
     child.logfile_read = screen
     begin = time.monotonic()
     watch = Watch(limits, begin, sandbox)
     try:
-        sandbox.started(child.pid)
+        sandbox.confine(child.pid)
     except JudgeError:
-        process_tree.stop(child.pid)
+        process_tree.kill_tree(child.pid)
         process_tree.kill_all()
         raise
     stuck_at, ended_by = None, None
     try:
-        stuck_at, ended_by = _talk(child, invocation, watch)
-        if ended_by is None and stuck_at is None:  # it may have closed the terminal, and go on
-            ended_by = _end_of(child.pid, watch)
-    except _Full:
+        stuck_at, ended_by = _hold_dialogue(child, invocation, watch)
+        if ended_by is None and stuck_at is None:  # it may have closed the terminal and go on
+            ended_by = _wait_for_end(child.pid, watch)
+    except _ScreenFull:
         ended_by = Limit.OUTPUT
     if ended_by is not None or stuck_at is not None:
-        process_tree.stop(child.pid)
+        process_tree.kill_tree(child.pid)
     _, status, used = os.wait4(child.pid, 0)
     rest = process_tree.kill_all()
-    cpu = max(watch.most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
+    cpu = max(watch.peak_usage.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
     child.ptyproc.terminated = True
     with contextlib.suppress(OSError):
         os.close(child.child_fd)
     child.closed = child.ptyproc.closed = True
-    code = sandbox.status(os.waitstatus_to_exitcode(status))
-    refused = sandbox.ended()
+    code = sandbox.exit_status(os.waitstatus_to_exitcode(status))
+    refused = sandbox.finish()
     ended_by = ended_by or (Limit.CPU if cpu > limits.cpu else None)
     ours = ended_by is not None or stuck_at is not None
     return Observation(
@@ -117,59 +117,62 @@ def _on_terminal(invocation: Invocation, sandbox: Sandbox, pexpect: Any) -> Obse
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=time.monotonic() - begin,
-        memory=max(watch.most.memory, peak(used, own), rest.memory),
-        processes=watch.most.processes,
-        open_files=watch.most.open_files,
+        memory=max(watch.peak_usage.memory, peak(used, own_peak_kib), rest.memory),
+        processes=watch.peak_usage.processes,
+        open_files=watch.peak_usage.open_files,
         refused_limits=refused,
         stuck_at=stuck_at,
     )
 
 
-def _talk(child: Any, invocation: Invocation, watch: Watch) -> tuple[int | None, Limit | None]:
-    """Go through the exchanges: the step whose prompt never came, and the limit that was passed, if any."""
+def _hold_dialogue(child: Any, invocation: Invocation, watch: Watch) -> tuple[int | None, Limit | None]:
+    """Go through the exchanges; return the step whose prompt never came and the limit that was exceeded, if any."""
     import pexpect  # noqa: PLC0415
 
-    others = [pexpect.EOF, pexpect.TIMEOUT]
+    endings = [pexpect.EOF, pexpect.TIMEOUT]
     for step, exchange in enumerate(invocation.dialogue):
         if exchange.expect is not None:
-            wanted = [exchange.expect.encode().replace(b"\n", b"\r\n"), *others]
-            got, limit = _waited(child.expect_exact, wanted, watch)
+            patterns = [exchange.expect.encode().replace(b"\n", b"\r\n"), *endings]
+            matched, limit = _wait_for(child.expect_exact, patterns, watch)
         else:
-            got, limit = _waited(child.expect, [(exchange.pattern or "").encode(), *others], watch)
-        if got != 0:
+            matched, limit = _wait_for(child.expect, [(exchange.pattern or "").encode(), *endings], watch)
+        if matched != 0:
             return step, limit
-        if exchange.send is not None and (limit := _sent(child, exchange.send.encode() + b"\n", watch)):
+        if exchange.send is not None and (limit := _type_answer(child, exchange.send.encode() + b"\n", watch)):
             return None, limit
-    return None, _waited(child.expect, others, watch)[1]
+    return None, _wait_for(child.expect, endings, watch)[1]
 
 
-def _sent(child: Any, left: bytes, watch: Watch) -> Limit | None:
-    """Type something, and read meanwhile; the limit that was passed before the program had taken it, if any."""
+def _type_answer(child: Any, remaining: bytes, watch: Watch) -> Limit | None:
+    """Type an answer and read the screen meanwhile; return the limit that was exceeded before all was taken, if any."""
     import pexpect  # noqa: PLC0415
 
     os.set_blocking(child.child_fd, False)  # a program that does not read must not keep us waiting
-    while left:
+    while remaining:
         try:
-            left = left[os.write(child.child_fd, left) :]
+            remaining = remaining[os.write(child.child_fd, remaining) :]
         except BlockingIOError:
-            if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=min(watch.pause(), _SHORT_S)) == 0:
+            if (
+                child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=min(watch.seconds_to_check(), _SHORT_TIMEOUT_S))
+                == 0
+            ):
                 return None
-            limit = watch.look()
+            limit = watch.check()
             if limit is not None:
                 return limit
-        except OSError:  # nobody has the terminal any more; the next prompt does not come
+        except OSError:  # the terminal is closed; the next prompt does not come
             return None
     return None
 
 
-def _end_of(pid: int, watch: Watch) -> Limit | None:
-    """Wait for the end of a program: the limit that it passed before, if any."""
+def _wait_for_end(pid: int, watch: Watch) -> Limit | None:
+    """Wait until a program ends; return the limit that it exceeded before, if any."""
     pidfd = os.pidfd_open(pid)
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
     try:
-        while not poll.poll(watch.pause() * 1000):
-            limit = watch.look()
+        while not poll.poll(watch.seconds_to_check() * 1000):
+            limit = watch.check()
             if limit is not None:
                 return limit
         return None
@@ -177,12 +180,12 @@ def _end_of(pid: int, watch: Watch) -> Limit | None:
         os.close(pidfd)
 
 
-def _waited(expect: Callable[..., int], wanted: list[Any], watch: Watch) -> tuple[int, Limit | None]:
-    """Which of these came first, the last one being that nothing did before a limit was passed; and that limit."""
+def _wait_for(expect: Callable[..., int], patterns: list[Any], watch: Watch) -> tuple[int, Limit | None]:
+    """Return the index of the pattern that came first, or the last index and the limit that was exceeded before any."""
     limit = None
     while limit is None:
-        got = expect(wanted, timeout=watch.pause())
-        if got < len(wanted) - 1:
-            return got, None
-        limit = watch.look()
-    return len(wanted) - 1, limit
+        matched = expect(patterns, timeout=watch.seconds_to_check())
+        if matched < len(patterns) - 1:
+            return matched, None
+        limit = watch.check()
+    return len(patterns) - 1, limit

@@ -1,4 +1,4 @@
-"""What processes have in memory together, where they share it: told by the kernel, dearer than each one's own size."""
+"""Measure the memory of processes that share some of it; that takes longer than adding up their resident sizes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _KCMP_VM = 1
 _LIBC = ctypes.CDLL(None)
 
 
-def proportional(pids: Sequence[int]) -> int:
-    """Resident bytes of these processes, a page that several share counted once.
+def proportional_set_size(pids: Sequence[int]) -> int:
+    """Return the resident bytes of these processes together; a page that several share counts once.
 
-    A child that ``vfork`` made has its parent's memory itself until it starts a program: the kernel counts that twice.
-    Who has closed his maps to others is counted with all that he has.
+    A child that ``vfork`` made uses its parent's memory until it starts a program; the kernel counts that twice, so it
+    is left out here. A process that hides its maps counts with its whole resident size.
     """
-    return sum(_share(pid) for pid in pids if not _is_parents(pid, pids))
+    return sum(_process_pss(pid) for pid in pids if not _shares_parents_memory(pid, pids))
 
 
-def _share(pid: int) -> int:
+def _process_pss(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
             return next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:")), 0)
@@ -32,8 +32,8 @@ def _share(pid: int) -> int:
         return 0
 
 
-def _is_parents(pid: int, pids: Sequence[int]) -> bool:
-    """Whether its memory is that of its parent, which is counted too."""
+def _shares_parents_memory(pid: int, pids: Sequence[int]) -> bool:
+    """Tell whether a process uses the memory of its parent, which is among ``pids``."""
     try:
         parent = int(process_tree.stat_fields(pid)[1])
     except (OSError, IndexError, ValueError):

@@ -1,6 +1,7 @@
-"""A program of ours that lasts: it answers one question after the other, in a room like those of students' programs.
+"""A program of the harness that answers one question after the other, in a sandbox like those of students' programs.
 
-The process that starts it must start nothing else (see ``tree``): whoever is found below it belongs to this program.
+The process that starts it must start nothing else: all processes below that are taken for this program's (see
+``process_tree``).
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ _LENGTH = struct.Struct(">i")
 
 
 class ProcessDied(Exception):
-    """The program ended, answers nonsense, or took too long; it has to be started anew."""
+    """The program ended, answers nonsense, or took too long; it has to be started again."""
 
 
-def framed(content: bytes) -> bytes:
-    """A message as it is sent: its length in four bytes, then the content."""
+def frame(content: bytes) -> bytes:
+    """Return a message as it is sent: its length in four bytes, then the content."""
     return _LENGTH.pack(len(content)) + content
 
 
-def receive(source: socket.socket, patience_s: float, largest: int) -> bytes:
-    """The next message; TimeoutError when it does not come in time, Gone when none will come."""
-    deadline = time.monotonic() + patience_s
-    (size,) = _LENGTH.unpack(_exactly(source, _LENGTH.size, deadline))
-    if not 0 <= size <= largest:
+def receive_message(source: socket.socket, timeout_s: float, max_bytes: int) -> bytes:
+    """Return the next message; TimeoutError when it does not come in time, ProcessDied when none will come."""
+    deadline = time.monotonic() + timeout_s
+    (size,) = _LENGTH.unpack(_receive_exactly(source, _LENGTH.size, deadline))
+    if not 0 <= size <= max_bytes:
         raise ProcessDied(f"a message of {size} bytes")
-    return _exactly(source, size, deadline)
+    return _receive_exactly(source, size, deadline)
 
 
-def _exactly(source: socket.socket, size: int, deadline: float) -> bytes:
+def _receive_exactly(source: socket.socket, size: int, deadline: float) -> bytes:
     content = b""
     while len(content) < size:
         source.settimeout(max(0.001, deadline - time.monotonic()))
@@ -49,12 +50,12 @@ def _exactly(source: socket.socket, size: int, deadline: float) -> bytes:
 
 
 class PersistentProcess:
-    """The program, started. It says once that it is ready, then answers questions."""
+    """The started program. It sends one message when it is ready, then answers questions."""
 
-    def __init__(self, invocation: Invocation, isolation: Isolation, largest: int) -> None:
-        """Start it; Gone when that cannot be. ``largest``: the bytes of the longest answer."""
+    def __init__(self, invocation: Invocation, isolation: Isolation, max_bytes: int) -> None:
+        """Start it; ProcessDied when that fails. ``max_bytes``: the bytes of the longest answer."""
         process_tree.become_subreaper(os.getpid())
-        self._largest = largest
+        self._max_bytes = max_bytes
         self._ours, theirs = socket.socketpair()
         try:
             self._sandbox = isolation.sandbox(invocation)
@@ -63,32 +64,32 @@ class PersistentProcess:
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
                 stderr=subprocess.DEVNULL,
-                cwd=self._sandbox.folder,
+                cwd=self._sandbox.start_folder,
                 env=self._sandbox.environment,
-                pass_fds=self._sandbox.descriptors,
+                pass_fds=self._sandbox.inherited_descriptors,
                 start_new_session=True,
             )
-            self._sandbox.started(self._process.pid)
+            self._sandbox.confine(self._process.pid)
         except (OSError, JudgeError) as error:
             self.end()
             raise ProcessDied(str(error)) from None
         finally:
             theirs.close()
 
-    def ask(self, question: bytes, patience_s: float) -> bytes:
-        """The answer to a question; Gone when it does not come."""
-        begin = time.monotonic()
+    def ask(self, question: bytes, timeout_s: float) -> bytes:
+        """Return the answer to a question; ProcessDied when it does not come."""
+        started_at = time.monotonic()
         try:
-            self._ours.settimeout(patience_s)
-            self._ours.sendall(framed(question))
-            return receive(self._ours, begin + patience_s - time.monotonic(), self._largest)
+            self._ours.settimeout(timeout_s)
+            self._ours.sendall(frame(question))
+            return receive_message(self._ours, started_at + timeout_s - time.monotonic(), self._max_bytes)
         except OSError as error:
             raise ProcessDied(str(error)) from None
 
     def is_ready(self) -> bool:
-        """Whether its first message, which it sends unasked, is there; it is to be asked for until it is."""
+        """Tell whether its first message, which says that it is ready, has come. Call it until it has."""
         try:
-            receive(self._ours, 0.0, self._largest)
+            receive_message(self._ours, 0.0, self._max_bytes)
         except TimeoutError:
             return False
         except OSError as error:
@@ -96,10 +97,10 @@ class PersistentProcess:
         return True
 
     def end(self) -> None:
-        """Kill it, and whatever is below this process."""
+        """Kill it, and everything below this process, and close its sandbox."""
         process_tree.kill_all()
         self._ours.close()
         if hasattr(self, "_process"):
-            self._process.returncode = -9  # it was waited for
-        if hasattr(self, "_room"):
+            self._process.returncode = -9  # kill_all has waited for it
+        if hasattr(self, "_sandbox"):
             self._sandbox.close()

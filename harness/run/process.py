@@ -17,15 +17,15 @@ from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.run import process_tree
 from harness.run.capture import Capture, Stream
-from harness.run.start import Started, start
+from harness.run.start import StartedProcess, start
 from harness.run.watch import Watch
 
 
 def observe(invocation: Invocation, isolation: Isolation) -> Observation:
-    """Start the command, wait for its end or a limit, and tell what was seen.
+    """Start the command, wait until it ends or exceeds a limit, and return the observation.
 
-    Must run in a process that runs one command at a time (see ``tree``). A command that the kernel does not start is
-    an observation too, with ``not_started``.
+    Must run in a process that runs one command at a time (see ``process_tree``). A command that the kernel does not
+    start is an observation too, with ``not_started``. Raises JudgeError when the sandbox cannot be made.
     """
     process_tree.become_subreaper(os.getpid())
     try:
@@ -33,7 +33,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     except OSError as error:
         return not_started(invocation.command, error)
     stdin = open_memory_file("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
-    own = own_peak()
+    own_peak_kib = own_peak()
     try:
         process = start(sandbox, stdin)
     except OSError as error:
@@ -43,9 +43,9 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
         os.close(stdin)
     capture = Capture(invocation.limits.output, {process.out: Stream(), process.err: Stream()})
     try:
-        return _watched(process, invocation, sandbox, capture, own)
-    except OSError:  # there is no room for its output
-        process_tree.stop(process.pid)
+        return _observe_process(process, invocation, sandbox, capture, own_peak_kib)
+    except OSError:  # no disk space for its output
+        process_tree.kill_tree(process.pid)
         process_tree.kill_all()
         raise
     finally:
@@ -55,39 +55,41 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
 
 
 def own_peak() -> int:
-    """The most memory that this process had, in KiB: a program that it starts is counted from there."""
+    """Return this process's peak memory in KiB: the kernel counts a program that it starts from there."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def peak(used: resource.struct_rusage, own: int) -> int:
-    """Peak resident bytes of a program; 0 for one that stayed below what the kernel began to count from."""
-    return used.ru_maxrss * 1024 if used.ru_maxrss > own else 0
+def peak(resource_usage: resource.struct_rusage, own_peak_kib: int) -> int:
+    """Return the peak resident bytes of a program; 0 where it stayed below what the kernel counts from."""
+    return resource_usage.ru_maxrss * 1024 if resource_usage.ru_maxrss > own_peak_kib else 0
 
 
-def _watched(process: Started, invocation: Invocation, sandbox: Sandbox, capture: Capture, own: int) -> Observation:
+def _observe_process(
+    process: StartedProcess, invocation: Invocation, sandbox: Sandbox, capture: Capture, own_peak_kib: int
+) -> Observation:
     pidfd = os.pidfd_open(process.pid)
     begin = time.monotonic()
     try:
-        _let_go(process.pid, sandbox, capture)
-        ended_by, most = _wait(pidfd, capture, Watch(invocation.limits, begin, sandbox))
+        _confine(process.pid, sandbox, capture)
+        ended_by, peak_usage = _wait_for_end(pidfd, capture, Watch(invocation.limits, begin, sandbox))
     finally:
         os.close(pidfd)
     wall = time.monotonic() - begin
     if ended_by is not None:
-        process_tree.stop(process.pid)
-    _, status, used = os.wait4(process.pid, 0)
+        process_tree.kill_tree(process.pid)
+    _, status, resource_usage = os.wait4(process.pid, 0)
     rest = process_tree.kill_all()
     capture.drain()
-    # What died in a sandbox together with its first process is not always told by the kernel.
-    cpu = max(most.cpu_s, used.ru_utime + used.ru_stime + rest.cpu_s)
-    code = sandbox.status(os.waitstatus_to_exitcode(status))
+    # The kernel does not always report the CPU time of what died together with a sandbox's first process.
+    cpu = max(peak_usage.cpu_s, resource_usage.ru_utime + resource_usage.ru_stime + rest.cpu_s)
+    code = sandbox.exit_status(os.waitstatus_to_exitcode(status))
     ended_by = ended_by or (Limit.OUTPUT if capture.full else None)
-    ended_by = ended_by or _by_kernel(code)
+    ended_by = ended_by or _limit_of_signal(code)
     if code == -signal.SIGKILL and cpu > invocation.limits.cpu:
-        ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than we
-    refused = sandbox.ended()
+        ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than the watch
+    refused = sandbox.finish()
     if "memory" in refused:
-        ended_by = ended_by or Limit.MEMORY  # and the kernel's limit on memory
+        ended_by = ended_by or Limit.MEMORY  # the kernel's limit on memory was quicker too
     return Observation(
         invocation.command,
         stdout=capture.streams[process.out].output(),
@@ -97,48 +99,49 @@ def _watched(process: Started, invocation: Invocation, sandbox: Sandbox, capture
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=wall,
-        memory=max(most.memory, peak(used, own), rest.memory),
-        processes=most.processes,
-        open_files=most.open_files,
+        memory=max(peak_usage.memory, peak(resource_usage, own_peak_kib), rest.memory),
+        processes=peak_usage.processes,
+        open_files=peak_usage.open_files,
         refused_limits=refused,
     )
 
 
-def _let_go(pid: int, sandbox: Sandbox, capture: Capture) -> None:
-    """Tell the room that its command was started; JudgeError, with what the sandbox says, when it does not stand."""
+def _confine(pid: int, sandbox: Sandbox, capture: Capture) -> None:
+    """Confine the started command; JudgeError, with what it wrote so far, when the sandbox cannot be made."""
     try:
-        sandbox.started(pid)
+        sandbox.confine(pid)
     except JudgeError as error:
-        process_tree.stop(pid)
+        process_tree.kill_tree(pid)
         os.wait4(pid, 0)
         process_tree.kill_all()
         for descriptor in capture.streams:
             os.set_blocking(descriptor, False)
         capture.drain()
-        told = b"".join(read_whole(one.output()) for one in capture.streams.values()).decode(errors="replace").strip()
-        raise JudgeError(f"{error}: {told}" if told else str(error)) from None
+        written = b"".join(read_whole(stream.output()) for stream in capture.streams.values())
+        message = written.decode(errors="replace").strip()
+        raise JudgeError(f"{error}: {message}" if message else str(error)) from None
 
 
-def _by_kernel(returncode: int) -> Limit | None:
-    """The limit behind a signal that the kernel sends when one of its own limits is passed."""
+def _limit_of_signal(returncode: int) -> Limit | None:
+    """Return the limit behind a signal that the kernel sends when one of its own limits is exceeded."""
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 
-def _wait(pidfd: int, capture: Capture, watch: Watch) -> tuple[Limit | None, process_tree.Usage]:
-    """Read until the process ends or passes a limit: that limit, and the most that was seen to be used."""
+def _wait_for_end(pidfd: int, capture: Capture, watch: Watch) -> tuple[Limit | None, process_tree.Usage]:
+    """Read until the process ends or exceeds a limit; return that limit and the peak usage."""
     poll = select.poll()
     for descriptor in (pidfd, *capture.streams):
         os.set_blocking(descriptor, False)
         poll.register(descriptor, select.POLLIN)
     while True:
-        ready = poll.poll(watch.pause() * 1000)
+        ready = poll.poll(watch.seconds_to_check() * 1000)
         for descriptor, _ in ready:
             if descriptor != pidfd and not capture.read(descriptor):
                 poll.unregister(descriptor)
         if capture.full:
-            return Limit.OUTPUT, watch.most
+            return Limit.OUTPUT, watch.peak_usage
         if any(descriptor == pidfd for descriptor, _ in ready):
-            return None, watch.most
-        limit = watch.look()
+            return None, watch.peak_usage
+        limit = watch.check()
         if limit is not None:
-            return limit, watch.most
+            return limit, watch.peak_usage

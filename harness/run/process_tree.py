@@ -1,7 +1,7 @@
-"""A process tree: who is in it, what it uses, and its certain end.
+"""List the processes of a program, measure what they use, and kill them all.
 
-The grading process makes itself the subreaper, so that whatever a program leaves behind becomes its own child and can
-neither hide nor survive. One process therefore runs one program at a time; ``-j`` starts several such processes.
+The grading process makes itself the subreaper, so that every process that a program leaves behind becomes its child
+and can neither hide nor survive. One process therefore runs one program at a time; ``-j`` starts several of them.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Usage(Struct, frozen=True):
-    """What processes used: CPU seconds, and resident bytes; how many they are, and the most files that one has open."""
+    """What processes use: CPU seconds, resident bytes, how many they are, and the most files that one has open."""
 
     cpu_s: float = 0.0
     memory: int = 0
     processes: int = 0
-    """Threads are counted too."""
+    """Threads count too."""
     open_files: int = 0
 
-    def most(self, other: Usage) -> Usage:
-        """The larger one of each figure."""
+    def maximum(self, other: Usage) -> Usage:
+        """Return the larger one of each figure."""
         return Usage(*map(max, astuple(self), astuple(other)))
 
 
@@ -47,31 +47,31 @@ def become_subreaper(pid: int) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """The direct children of a process, of all its threads; none when it is gone."""
-    found: list[int] = []
+    """Return the direct children of a process, of all its threads; none when it is gone."""
+    pids: list[int] = []
     with contextlib.suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children", "rb") as file:
-                found += map(int, file.read().split())
-    return found
+                pids += map(int, file.read().split())
+    return pids
 
 
 def descendants(pid: int) -> list[int]:
-    """Every process below ``pid``, parents before their children."""
-    found = children(pid)
-    for one in found:  # grows while it is walked
-        found += children(one)
-    return found
+    """Return every process below ``pid``, parents before their children."""
+    pids = children(pid)
+    for child in pids:  # the list grows in the loop
+        pids += children(child)
+    return pids
 
 
 def stat_fields(pid: int) -> list[bytes]:
-    """What the kernel tells of a process in one line, from its state on; OSError when it is gone."""
+    """Return the fields of ``/proc/PID/stat`` from the third, the state, on; OSError when the process is gone."""
     with open(f"/proc/{pid}/stat", "rb") as file:
-        return file.read().rpartition(b")")[2].split()  # its name comes before, and may hold anything
+        return file.read().rpartition(b")")[2].split()  # the name comes before, and may hold anything
 
 
 def usage(pids: list[int]) -> Usage:
-    """What these processes and the children that they have waited for used so far."""
+    """Return what these processes, and the children that they have waited for, used so far."""
     ticks, pages, tasks, files = 0, 0, 0, 0
     for pid in pids:
         with contextlib.suppress(OSError, IndexError, ValueError):
@@ -84,56 +84,56 @@ def usage(pids: list[int]) -> Usage:
 
 
 def _open_files(pid: int) -> int:
-    """How many descriptors a process has; older kernels do not tell, and have them counted."""
+    """Return how many descriptors a process has; on older kernels the size of its folder is 0, and they are counted."""
     folder = f"/proc/{pid}/fd"
     return os.stat(folder).st_size or len(os.listdir(folder))
 
 
-def stop(pid: int) -> None:
-    """Kill the process ``pid`` and all below it at once; ``kill_all`` sees to those who got away."""
-    _end(lambda: [pid, *descendants(pid)])
+def kill_tree(pid: int) -> None:
+    """Kill a process and all below it; ``kill_all`` must follow for those that were reparented meanwhile."""
+    _freeze_and_kill(lambda: [pid, *descendants(pid)])
 
 
-def kill_all(patience_s: float = 10.0) -> Usage:
-    """Kill every process below this one and wait for each; what they had used, at their peaks.
+def kill_all(timeout_s: float = 10.0) -> Usage:
+    """Kill every process below this one, wait for each, and return their CPU time and the largest peak memory.
 
-    Raises JudgeError when the kernel does not end them within ``patience_s``.
+    Raises JudgeError when the kernel does not end them within ``timeout_s``.
     """
-    spent, left = _reap()
-    deadline = time.monotonic() + patience_s
-    while left:
-        _end(lambda: descendants(os.getpid()))
+    total, any_left = _reap()
+    deadline = time.monotonic() + timeout_s
+    while any_left:
+        _freeze_and_kill(lambda: descendants(os.getpid()))
         time.sleep(0.0005)
-        more, left = _reap()
-        spent = Usage(spent.cpu_s + more.cpu_s, max(spent.memory, more.memory))
-        if left and time.monotonic() > deadline:
+        usage_now, any_left = _reap()
+        total = Usage(total.cpu_s + usage_now.cpu_s, max(total.memory, usage_now.memory))
+        if any_left and time.monotonic() > deadline:
             raise JudgeError(f"processes {descendants(os.getpid())} of a submission cannot be killed")
-    return spent
+    return total
 
 
-def end(process: BaseProcess, again_s: float = 0.2) -> None:
-    """End a process that leaves at SIGTERM, which is sent again every ``again_s`` seconds.
+def terminate(process: BaseProcess, resend_s: float = 0.2) -> None:
+    """Terminate a Python process by SIGTERM, sent again every ``resend_s`` seconds.
 
-    Python sees a signal that comes just before it waits for something only when that has come.
+    Where a signal comes just before Python waits for something, its handler runs only when that has come.
     """
     while process.is_alive():
         process.terminate()
-        process.join(again_s)
+        process.join(resend_s)
 
 
-_ROUNDS = 50
+_MAX_ROUNDS = 50
 
 
-def _end(everybody: Callable[[], list[int]]) -> None:
-    """Stop all of them until nobody new comes, then kill them: that leaves a fork bomb nobody who could fork."""
+def _freeze_and_kill(list_pids: Callable[[], list[int]]) -> None:
+    """Stop processes until no new ones appear, then kill them: a stopped fork bomb cannot fork any more."""
     stopped = set[int]()
-    for _ in range(_ROUNDS):
-        new = set(everybody()) - stopped
-        if not new:
+    for _ in range(_MAX_ROUNDS):
+        new_pids = set(list_pids()) - stopped
+        if not new_pids:
             break
-        for pid in new:
+        for pid in new_pids:
             _signal(pid, signal.SIGSTOP)
-        stopped |= new
+        stopped |= new_pids
     for pid in stopped:
         _signal(pid, signal.SIGKILL)
 
@@ -144,14 +144,14 @@ def _signal(pid: int, number: int) -> None:
 
 
 def _reap() -> tuple[Usage, bool]:
-    """Collect the children that have ended: what they used, and whether any child is left."""
-    spent, most = 0.0, 0
+    """Wait for the children that have ended; return what they used, and whether any child is left."""
+    total, maximum = 0.0, 0
     try:
         while True:
-            pid, _, used = os.wait4(-1, os.WNOHANG)
+            pid, _, resource_usage = os.wait4(-1, os.WNOHANG)
             if pid == 0:
-                return Usage(spent, most), True
-            spent += used.ru_utime + used.ru_stime
-            most = max(most, used.ru_maxrss * 1024)
+                return Usage(total, maximum), True
+            total += resource_usage.ru_utime + resource_usage.ru_stime
+            maximum = max(maximum, resource_usage.ru_maxrss * 1024)
     except ChildProcessError:
-        return Usage(spent, most), False
+        return Usage(total, maximum), False

@@ -1,4 +1,4 @@
-"""Starting one command in its room. By posix_spawn: a fork would cost more, the more the larger the grader is."""
+"""Start one command in its sandbox, by posix_spawn: the larger the grader is, the longer a fork would take."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from msgspec import Struct
 from harness.isolation.base import Sandbox
 from harness.isolation.executables import locate
 
-_AS_USUAL = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
-"""Python ignores the first two, a shell those of what it runs in the background: no program is to inherit that."""
+_DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
+"""Reset for the program: Python ignores the first two, and a shell the others in what it runs in the background."""
 
 
-class Started(Struct, frozen=True):
-    """A process that was started, and our ends of its pipes; whoever gets it closes them."""
+class StartedProcess(Struct, frozen=True):
+    """A process that was started, and our ends of its pipes, which the caller must close."""
 
     pid: int
     out: int
@@ -32,25 +32,26 @@ class Started(Struct, frozen=True):
         os.close(self.err)
 
 
-def start(sandbox: Sandbox, stdin: int) -> Started:
-    """Start the room's command with ``stdin`` and two new pipes; OSError when the kernel does not start it."""
-    _keep_descriptors(os.getpid())
+def start(sandbox: Sandbox, stdin: int) -> StartedProcess:
+    """Start a sandbox's command with ``stdin`` and two new pipes; OSError when the kernel does not start it."""
+    _make_uninheritable(os.getpid())
     word = sandbox.command[0]
     program = word if "/" in word else locate(word, sandbox.environment["PATH"])
     if program is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     out, out_end = os.pipe()
     err, err_end = os.pipe()
-    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *((one, one) for one in sandbox.descriptors))
+    inherited = ((descriptor, descriptor) for descriptor in sandbox.inherited_descriptors)
+    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *inherited)
     try:
-        with inside(sandbox.folder):
+        with changed_directory(sandbox.start_folder):
             pid = os.posix_spawn(
                 program,
                 sandbox.command,
                 sandbox.environment,
-                file_actions=[(os.POSIX_SPAWN_DUP2, given, wanted) for given, wanted in streams],
+                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
                 setsid=True,
-                setsigdef=_AS_USUAL,
+                setsigdef=_DEFAULT_SIGNALS,
             )
     except OSError:
         os.close(out)
@@ -59,25 +60,25 @@ def start(sandbox: Sandbox, stdin: int) -> Started:
     finally:
         os.close(out_end)
         os.close(err_end)
-    return Started(pid, out, err)
+    return StartedProcess(pid, out, err)
 
 
 @contextlib.contextmanager
-def inside(folder: Path) -> Iterator[None]:
-    """Be in a folder for a moment: a new process begins where its parent is. No other thread looks at it."""
-    before = os.open(".", os.O_PATH | os.O_CLOEXEC)
+def changed_directory(folder: Path) -> Iterator[None]:
+    """Change into a folder for a moment, as a new process begins in its parent's. No other thread may depend on it."""
+    previous = os.open(".", os.O_PATH | os.O_CLOEXEC)
     try:
         os.chdir(folder)
         yield
     finally:
-        os.fchdir(before)
-        os.close(before)
+        os.fchdir(previous)
+        os.close(previous)
 
 
 @cache
-def _keep_descriptors(pid: int) -> None:
-    """Hand nothing down that was handed to us; Python itself opens nothing so. ``pid`` keys the cache."""
+def _make_uninheritable(pid: int) -> None:
+    """Make descriptors uninheritable that this process inherited itself. ``pid`` is the key of the cache."""
     for name in os.listdir(f"/proc/{pid}/fd"):
         if int(name) > 2:  # noqa: PLR2004 - the standard streams
-            with contextlib.suppress(OSError):  # that of the listing itself
+            with contextlib.suppress(OSError):  # the descriptor of the listing itself
                 os.set_inheritable(int(name), False)  # noqa: FBT003 - the only way to call it

@@ -1,4 +1,4 @@
-"""Watching what a running program uses: looked at now and then, at first soon, later less often."""
+"""Watch what a running program uses: check it often at first, later less often."""
 
 from __future__ import annotations
 
@@ -11,70 +11,72 @@ from harness.isolation.base import Sandbox
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit
 from harness.run import process_tree
-from harness.run.memory import proportional
+from harness.run.memory import proportional_set_size
 
-_FIRST_LOOK_S = 0.01
-_LONGEST_PAUSE_S = 0.05
-_FEW = 16
-"""Of more processes the memory is told as the sum of theirs, shared or not, as long as it is within the limit."""
-_IDLE = 0.02
-"""Who takes less than this part of the CPU waits. A program on a machine that many share gets more."""
+_FIRST_CHECK_S = 0.01
+_LONGEST_INTERVAL_S = 0.05
+_MAX_SHARING = 16
+"""With more processes the sum of their resident sizes will do, shared or not, as long as it is within the limit."""
+_IDLE_CPU_SHARE = 0.02
+"""A program that uses less than this share of a CPU is idle; even on a busy machine a working one gets more."""
 
 
 class Watch:
-    """The limits of one run that began at a moment of the monotonic clock."""
+    """Check one run against its limits; ``begin`` is its start by the monotonic clock."""
 
     def __init__(self, limits: ResolvedLimits, begin: float, sandbox: Sandbox) -> None:
         self._limits, self._begin, self._sandbox = limits, begin, sandbox
-        self._pause, self._next = _FIRST_LOOK_S, begin + _FIRST_LOOK_S
-        self.most = process_tree.Usage()
-        """The most that was seen to be used."""
-        self._mark = begin, 0.0
+        self._interval_s, self._next_check = _FIRST_CHECK_S, begin + _FIRST_CHECK_S
+        self.peak_usage = process_tree.Usage()
+        """The largest value seen of each figure."""
+        self._idle_since = begin, 0.0
 
-    def pause(self) -> float:
-        """Seconds until the next look."""
-        return max(0.0, self._next - time.monotonic())
+    def seconds_to_check(self) -> float:
+        """Return the seconds until the next check is due."""
+        return max(0.0, self._next_check - time.monotonic())
 
-    def look(self) -> Limit | None:
-        """The limit that is passed, if any; nothing is looked at before it is time."""
+    def check(self) -> Limit | None:
+        """Return the limit that is exceeded, if any; None at once where no check is due yet."""
         now = time.monotonic()
-        if now < self._next:
+        if now < self._next_check:
             return None
-        self._sandbox.look()
-        used = self._used()
-        self.most = self.most.most(used)
-        self._pause = min(_LONGEST_PAUSE_S, self._pause * 1.5)
-        self._next = now + self._pause
-        limit = passed(used, now - self._begin, self._limits)
-        if limit is None and self._waits(now):
+        self._sandbox.hold_folders()
+        usage = self._current_usage()
+        self.peak_usage = self.peak_usage.maximum(usage)
+        self._interval_s = min(_LONGEST_INTERVAL_S, self._interval_s * 1.5)
+        self._next_check = now + self._interval_s
+        limit = exceeded_limit(usage, now - self._begin, self._limits)
+        if limit is None and self._is_idle(now):
             return Limit.WALL
-        return None if limit is Limit.PROCESSES and self._sandbox.counts else limit
+        return None if limit is Limit.PROCESSES and self._sandbox.enforces_process_limit else limit
 
-    def _used(self) -> process_tree.Usage:
-        """What the tree uses; where that seems to be more memory than before, what is shared in it counts once."""
-        pids, beside = process_tree.descendants(os.getpid()), self._sandbox.beside
-        used = process_tree.usage(pids)
-        used = replace(used, processes=max(0, used.processes - beside))
-        if used.cpu_s > self._limits.cpu or used.memory <= self.most.memory:
-            return used  # who is about to be ended is not kept any longer
-        several = len(pids) > 1 if used.memory > self._limits.memory else 1 < len(pids) - beside <= _FEW
-        return replace(used, memory=proportional(pids)) if several else used
+    def _current_usage(self) -> process_tree.Usage:
+        """Return what the tree uses; where that seems to be more memory than ever before, shared pages count once."""
+        pids, overhead = process_tree.descendants(os.getpid()), self._sandbox.overhead_processes
+        usage = process_tree.usage(pids)
+        usage = replace(usage, processes=max(0, usage.processes - overhead))
+        if usage.cpu_s > self._limits.cpu or usage.memory <= self.peak_usage.memory:
+            return usage  # no exact figure is needed
+        shares_memory = (
+            len(pids) > 1 if usage.memory > self._limits.memory else 1 < len(pids) - overhead <= _MAX_SHARING
+        )
+        return replace(usage, memory=proportional_set_size(pids)) if shares_memory else usage
 
-    def _waits(self, now: float) -> bool:
-        """Whether it has waited for as long as it may."""
-        since, before = self._mark
+    def _is_idle(self, now: float) -> bool:
+        """Tell whether it has been idle for as long as it may."""
+        since, cpu_before = self._idle_since
         if now - since <= self._limits.idle:
             return False
-        self._mark = now, self.most.cpu_s
-        return self.most.cpu_s - before < _IDLE * (now - since)
+        self._idle_since = now, self.peak_usage.cpu_s
+        return self.peak_usage.cpu_s - cpu_before < _IDLE_CPU_SHARE * (now - since)
 
 
-def passed(used: process_tree.Usage, wall_s: float, limits: ResolvedLimits) -> Limit | None:
-    """The limit that is passed, if any."""
-    if used.cpu_s > limits.cpu:
+def exceeded_limit(usage: process_tree.Usage, wall_s: float, limits: ResolvedLimits) -> Limit | None:
+    """Return the limit that is exceeded, if any."""
+    if usage.cpu_s > limits.cpu:
         return Limit.CPU
     if wall_s > limits.wall:
         return Limit.WALL
-    if used.memory > limits.memory:
+    if usage.memory > limits.memory:
         return Limit.MEMORY
-    return Limit.PROCESSES if used.processes > limits.processes else None
+    return Limit.PROCESSES if usage.processes > limits.processes else None

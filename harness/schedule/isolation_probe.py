@@ -18,10 +18,10 @@ class _Probe(Struct, frozen=True):
 
     def run(self, _worker: object) -> Choice:
         """Choose the best level that works here. The imports are made in the worker while the parent goes on."""
-        from harness.isolation.choice import choose  # noqa: PLC0415
+        from harness.isolation.choice import choose_isolation  # noqa: PLC0415
         from harness.run.process import observe  # noqa: PLC0415
 
-        return choose(observe, self.hidden, self.best)
+        return choose_isolation(observe, self.hidden, self.best)
 
 
 def begin_isolation(*hidden: Path, required: str | None = None, best: str | None = None) -> Callable[[], Choice]:

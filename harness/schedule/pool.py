@@ -146,7 +146,7 @@ class Pool(Struct, Generic[T]):
         for worker in self._workers:
             worker.process.terminate()
         for worker in self._workers:
-            process_tree.end(worker.process)
+            process_tree.terminate(worker.process)
             worker.pipe.close()
         self._workers.clear()
         cgroups.remove_stale_groups()
@@ -224,5 +224,5 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
 def _exit_with_programs(*_: object) -> None:
     """Stop the programs that this worker started, and exit."""
     for pid in process_tree.children(os.getpid()):
-        process_tree.stop(pid)
+        process_tree.kill_tree(pid)
     os._exit(143)

@@ -21,7 +21,7 @@ def tables() -> Iterator[tuple[str, list[Outcome] | str]]:
         asked = [one for one in battery() if letter in one.levels]
         yield f"{letter}, {who}", here if isinstance(here, str) else [fight(one, here) for one in asked]
         if not isinstance(here, str):
-            here.forget()
+            here.release_resources()
     for letter in "ABD" if os.geteuid() == 0 else "":
         yield f"{letter}, a plain user", plain.outcomes(letter, [one for one in battery() if letter in one.levels])
 

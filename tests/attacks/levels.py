@@ -25,7 +25,7 @@ LEVELS = tuple(_BACKENDS)
 def given(letter: str) -> Isolation | str:
     """The isolation of a level, probed; or why this machine does not give it."""
     try:
-        made = _BACKENDS[letter].make(())
+        made = _BACKENDS[letter].create(())
         probe(made, observe)
     except (JudgeError, OSError) as error:
         return str(error)

@@ -79,10 +79,10 @@ def _work(letter: str, work: Work, pipe: Connection, groups: Sequence[Path], own
     os.setresgid(PLAIN, PLAIN, PLAIN)
     os.setresuid(PLAIN, PLAIN, PLAIN)
     try:
-        here = _BACKENDS[letter].make(())
+        here = _BACKENDS[letter].create(())
         probe(here, observe)
         told: list[Any] | str = work(here)
-        here.forget()
+        here.release_resources()
     except (JudgeError, OSError) as error:
         told = str(error)
     pipe.send(told)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compile_server.protocol import Answer, Question, read_answer
+from harness.compile_server.protocol import CompileRequest, CompileResult, parse_result
 from harness.compile_server.server import CompileClient, compile_server
 from harness.files.scratch import regular_files, scratch
 from harness.isolation.environment import ENVIRONMENT
@@ -67,14 +67,14 @@ def _time_bomb(depth: int = 13) -> str:
 
 @pytest.fixture(scope="module")
 def compiler() -> Iterator[CompileClient]:
-    with scratch() as root, compile_server(Unconfined(), root, patience_s=PATIENCE_S) as made:
+    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as made:
         yield made
 
 
-def question(files: dict[str, str | bytes], *command: str) -> Question:
+def question(files: dict[str, str | bytes], *command: str) -> CompileRequest:
     content = {name: (0o644, text if isinstance(text, bytes) else text.encode()) for name, text in files.items()}
     sources = sorted(name for name in files if name.endswith(".java"))
-    made = Question.of((*(command or COMPILE), *sources), content, dict.fromkeys(content, 10**18))
+    made = CompileRequest.of((*(command or COMPILE), *sources), content, dict.fromkeys(content, 10**18))
     assert made is not None
     return made
 
@@ -112,7 +112,7 @@ def test_it_makes_what_javac_makes_and_says_what_javac_says(name: str, compiler:
     status, told, made = usual(tmp_path, files)
     assert status == 0
     assert made
-    assert read_answer(answer(compiler, files)) == Answer(told, tuple(sorted(made.items())))
+    assert parse_result(answer(compiler, files)) == CompileResult(told, tuple(sorted(made.items())))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_options_mean_the_same(options: tuple[str, ...], compiler: CompileClient
     files: dict[str, str | bytes] = {"Accents.java": 'class X { String s = "ä"; }\n', **RIGHT["notes"]}
     status, told, made = usual(tmp_path, files, "javac", *options)
     assert status == 0
-    assert read_answer(answer(compiler, files, "javac", *options)) == Answer(told, tuple(sorted(made.items())))
+    assert parse_result(answer(compiler, files, "javac", *options)) == CompileResult(told, tuple(sorted(made.items())))
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -138,23 +138,23 @@ def test_what_does_not_compile_is_left_to_javac(name: str, compiler: CompileClie
     files = WRONG[name]
     assert usual(tmp_path, files)[0] == 1
     answer(compiler, {"Hello.java": HELLO})
-    assert read_answer(answer(compiler, files)) is None
+    assert parse_result(answer(compiler, files)) is None
 
 
 def test_a_class_file_is_read_and_only_what_is_new_comes_back(compiler: CompileClient, tmp_path: Path) -> None:
     _, _, made = usual(tmp_path / "first", {"Hello.java": HELLO})
     both: dict[str, str | bytes] = {"Uses.java": "class Uses { Hello hello; }\n", **made}
-    got = read_answer(answer(compiler, both))
+    got = parse_result(answer(compiler, both))
     assert got is not None
-    assert [name for name, _ in got.made] == ["Uses.class"]
+    assert [name for name, _ in got.class_files] == ["Uses.class"]
 
 
 @pytest.mark.parametrize("bomb", [MEMORY_BOMB, _time_bomb()], ids=["memory", "time"])
 def test_a_bomb_costs_an_answer_and_the_next_is_right(bomb: str) -> None:
-    with scratch() as root, compile_server(Unconfined(), root, patience_s=8.0) as compiler:
+    with scratch() as root, compile_server(Unconfined(), root, timeout_s=8.0) as compiler:
         answer(compiler, {"Hello.java": HELLO})
-        assert read_answer(compiler.ask(question({"Bomb.java": bomb}).encoded())) is None
-        assert read_answer(answer(compiler, {"Hello.java": HELLO})) is not None
+        assert parse_result(compiler.ask(question({"Bomb.java": bomb}).encoded())) is None
+        assert parse_result(answer(compiler, {"Hello.java": HELLO})) is not None
 
 
 def test_killed_it_comes_again_and_it_goes_with_the_run() -> None:
@@ -172,10 +172,10 @@ def test_killed_it_comes_again_and_it_goes_with_the_run() -> None:
 def test_in_a_sandbox_it_makes_the_same_and_leaves_nothing() -> None:
     before = children()
     isolation = isolate().isolation
-    with scratch() as root, compile_server(isolation, root, patience_s=PATIENCE_S) as compiler:
-        got = read_answer(answer(compiler, {"Hello.java": HELLO}))
+    with scratch() as root, compile_server(isolation, root, timeout_s=PATIENCE_S) as compiler:
+        got = parse_result(answer(compiler, {"Hello.java": HELLO}))
         assert got is not None
-        assert [name for name, _ in got.made] == ["Hello.class"]
+        assert [name for name, _ in got.class_files] == ["Hello.class"]
     assert children() == before
 
 
@@ -202,4 +202,7 @@ def test_nothing_is_started_for_a_single_question() -> None:
 
 @pytest.mark.parametrize("word", ["@Options.java", "-Xplugin:Evil", "-processorpath", "-J-javaagent:evil.jar"])
 def test_what_could_start_other_code_is_left_to_a_compiler_of_its_own(word: str) -> None:
-    assert Question.of(("javac", "-d", ".", word, "A.java"), {"A.java": (0o644, b"class A {}")}, {"A.java": 1}) is None
+    assert (
+        CompileRequest.of(("javac", "-d", ".", word, "A.java"), {"A.java": (0o644, b"class A {}")}, {"A.java": 1})
+        is None
+    )

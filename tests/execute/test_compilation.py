@@ -223,7 +223,7 @@ class UntilNothingIsStarted:
 def client(tmp_path: Path) -> Iterator[Desk]:
     isolation = Counting()
     isolation.level = Unconfined.level
-    with scratch() as root, compile_server(Unconfined(), root, patience_s=PATIENCE_S) as compiler:
+    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as compiler:
         yield Desk(tmp_path, isolation, compiler)
 
 

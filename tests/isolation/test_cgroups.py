@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.isolation.cgroups import Cgroup, _with_controllers
+from harness.isolation.cgroups import Cgroup, _group_with_controllers
 from harness.model.limits import ResolvedLimits
 from tests.attacks.levels import given
 from tests.support import write
@@ -27,7 +27,7 @@ def group(tmp_path: Path) -> Cgroup:
 
 
 def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) -> None:
-    group.enter(4711, ResolvedLimits(memory=100 * MIB, disk=20 * MIB, processes=48))
+    group.add_process(4711, ResolvedLimits(memory=100 * MIB, disk=20 * MIB, processes=48))
     told = {path.name: path.read_text() for path in group.memory.iterdir() if path.name.split(".")[-1] != "events"}
     assert told == {
         "memory.max": str((100 + 20 + 192) * MIB),
@@ -38,24 +38,24 @@ def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) ->
 
 
 def test_limits_that_stay_are_not_written_again(group: Cgroup) -> None:
-    group.enter(1, ResolvedLimits())
+    group.add_process(1, ResolvedLimits())
     (group.memory / "memory.max").write_text("as it was")
-    group.enter(2, ResolvedLimits())
+    group.add_process(2, ResolvedLimits())
     assert (group.memory / "memory.max").read_text() == "as it was"
     assert (group.memory / "cgroup.procs").read_text() == "2"
 
 
 def test_what_the_kernel_refused_is_told_once(group: Cgroup) -> None:
-    assert group.refused() == ()
+    assert group.new_limit_hits() == ()
     write(group.memory, {"memory.events": "oom_kill 1\n", "pids.events": "max 7\n"})
-    assert group.refused() == ("memory", "processes")
-    assert group.refused() == ()
+    assert group.new_limit_hits() == ("memory", "processes")
+    assert group.new_limit_hits() == ()
 
 
 def test_the_controllers_are_handed_on_by_the_group_above_where_the_own_one_cannot(tmp_path: Path) -> None:
     own = write(tmp_path / "above" / "own", {})  # no cgroup.subtree_control
     write(tmp_path / "above", {"cgroup.subtree_control": "cpu\n"})
-    assert _with_controllers(own) == tmp_path / "above"
+    assert _group_with_controllers(own) == tmp_path / "above"
     assert (tmp_path / "above" / "cgroup.subtree_control").read_text() == "+memory +pids"
 
 
@@ -64,17 +64,17 @@ def test_a_real_hierarchy_without_the_controllers_is_refused() -> None:
     if {"memory", "pids"} <= set((UNIFIED / "cgroup.controllers").read_text().split()):
         pytest.skip("it has them")
     with pytest.raises(PermissionError, match="cannot be handed on"):
-        _with_controllers(UNIFIED)
+        _group_with_controllers(UNIFIED)
 
 
 @pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
 def test_waking_the_kernel_moves_nobody() -> None:
     before = Path("/proc/self/cgroup").read_text()
-    group = Cgroup.new()
+    group = Cgroup.create()
     try:
         with subprocess.Popen(["sleep", "600"]) as process:
-            group.wake()
-            group.enter(process.pid, ResolvedLimits())
+            group.warm_up()
+            group.add_process(process.pid, ResolvedLimits())
             assert (group.pids / "cgroup.procs").read_text().split() == [str(process.pid)]
             assert Path("/proc/self/cgroup").read_text() == before
             process.kill()
@@ -84,16 +84,16 @@ def test_waking_the_kernel_moves_nobody() -> None:
 
 
 def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) -> None:
-    group.wake()
-    group.enter(4711, ResolvedLimits())
+    group.warm_up()
+    group.add_process(4711, ResolvedLimits())
     assert (group.memory / "cgroup.procs").read_text() == "4711"
 
 
 @pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
 def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
-    group = Cgroup.new()
+    group = Cgroup.create()
     with subprocess.Popen(["sleep", "0.1"]) as process:
-        group.enter(process.pid, ResolvedLimits())
+        group.add_process(process.pid, ResolvedLimits())
         assert group.pids.exists()
         group.remove()
         assert not group.pids.exists()
@@ -102,9 +102,9 @@ def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
 
 @pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
 def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
-    group = Cgroup.new()
+    group = Cgroup.create()
     with subprocess.Popen(["sleep", "60"]) as process:
-        group.enter(process.pid, ResolvedLimits())
+        group.add_process(process.pid, ResolvedLimits())
         group.remove()
         assert group.pids.exists()
         process.kill()

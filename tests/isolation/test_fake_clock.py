@@ -100,7 +100,7 @@ def test_what_a_killed_grader_left_is_removed() -> None:
     for path in (Path("/dev/shm", name), Path("/dev/shm", f"sem.{name}")):  # noqa: S108
         path.write_bytes(b"x")
     kept = fake_clock.SharedClock(CLOCK, None)
-    fake_clock.sweep()
+    fake_clock.remove_stale_clocks()
     assert not list(Path("/dev/shm").glob(f"*{name}"))  # noqa: S108
     assert [Path(one).exists() for one in kept.files] == [True, True]
     kept.close()
@@ -108,10 +108,10 @@ def test_what_a_killed_grader_left_is_removed() -> None:
 
 
 def test_a_library_that_shows_another_time_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fake_clock, "_PROVED", "0\n")
-    fake_clock.prove.cache_clear()
+    monkeypatch.setattr(fake_clock, "_TEST_OUTPUT", "0\n")
+    fake_clock.check_fake_clock.cache_clear()
     with pytest.raises(JudgeError, match="cannot be shown a time of its own here: libfaketime makes it '978307200'"):
         fake_clock.SharedClock(CLOCK, None)
     monkeypatch.undo()
-    fake_clock.prove()
+    fake_clock.check_fake_clock()
     assert left() == set()

@@ -29,7 +29,7 @@ def untouched() -> Iterator[None]:
         yield
         for letter in LEVELS:
             if not isinstance(made := given(letter), str):
-                made.forget()
+                made.release_resources()
 
 
 def test_this_machine_gives_a_sandbox() -> None:

@@ -21,8 +21,8 @@ class _Changed(Bubblewrap):
     """A sandbox whose bubblewrap command was changed."""
 
     def __init__(self, change: Callable[[tuple[str, ...]], Iterable[str]] = tuple) -> None:
-        super().__init__(LEVEL_B, syscall_filter(), (), root=os.geteuid() == 0, groups=False)
-        self._prefix = tuple(change(self._prefix))
+        super().__init__(LEVEL_B, syscall_filter(), (), root=os.geteuid() == 0, use_cgroup=False)
+        self._bwrap = tuple(change(self._bwrap))
 
 
 def _refused(sandbox: Bubblewrap) -> str:
@@ -53,7 +53,7 @@ def test_the_machine_cannot_be_written() -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root could hand it on")
 def test_programs_are_not_root() -> None:
-    assert "is root" in _refused(Bubblewrap(LEVEL_B, syscall_filter(), (), root=False, groups=False))
+    assert "is root" in _refused(Bubblewrap(LEVEL_B, syscall_filter(), (), root=False, use_cgroup=False))
 
 
 def test_processes_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

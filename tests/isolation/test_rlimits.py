@@ -112,7 +112,7 @@ def test_a_file_as_long_as_one_may_be(letter: str, folder: str, more: int, root:
 def _user(letter: str, pipe: Connection) -> None:
     with scratch() as folder:
         pipe.send(read_whole(ran("import os\nprint(os.getuid())\n", sandbox(letter), folder).stdout))
-        sandbox(letter).forget()
+        sandbox(letter).release_resources()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a plain user has but one")

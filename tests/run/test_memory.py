@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.run import process_tree
-from harness.run.memory import proportional
+from harness.run.memory import proportional_set_size
 
 MIB = 1024**2
 _TAKES = """\
@@ -40,7 +40,7 @@ def _two(folder: Path, way: str, then: str = "") -> Iterator[list[int]]:
             yield pids
         finally:
             for pid in reversed(pids):
-                process_tree.stop(pid)
+                process_tree.kill_tree(pid)
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def _two(folder: Path, way: str, then: str = "") -> Iterator[list[int]]:
 def test_what_a_child_has_of_its_parents(tmp_path: Path, way: str, then: str, mib: int) -> None:
     with _two(tmp_path, way, then) as pids:
         assert len(pids) == 2
-        assert mib <= proportional(pids) / MIB < mib + 10
+        assert mib <= proportional_set_size(pids) / MIB < mib + 10
 
 
 def test_who_has_ended_has_nothing() -> None:
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
-    assert proportional([done.pid]) == 0
+    assert proportional_set_size([done.pid]) == 0

@@ -21,7 +21,7 @@ from harness.model.observation import Limit, Observation
 from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
 from harness.run import process_tree
 from harness.run.process import observe
-from harness.run.watch import passed
+from harness.run.watch import exceeded_limit
 from harness.schedule.pool import run_task
 from tests.support import invocation, write
 
@@ -363,7 +363,7 @@ def test_what_a_stopped_program_wrote_is_kept(workdir: Path) -> None:
     ],
 )
 def test_which_limit_is_passed(used: process_tree.Usage, wall: float, limit: Limit | None) -> None:
-    assert passed(used, wall, ResolvedLimits(cpu=1.0, wall=3.0, memory=1000)) is limit
+    assert exceeded_limit(used, wall, ResolvedLimits(cpu=1.0, wall=3.0, memory=1000)) is limit
 
 
 def test_runs_do_not_leave_descriptors_open(workdir: Path) -> None:
