@@ -27,7 +27,7 @@ from harness.plan.toolchain import version
 from harness.schedule.pool import Pool
 from harness.schedule.tasks import BuildTask, GradingJob, Worker
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.validate import wanted_goldens
+from harness.spec.validate_goldens import wanted_goldens
 
 _RUNS = 2
 """How often the reference is run: a golden that is not the same twice is none."""

@@ -19,7 +19,7 @@ from harness.spec.assignment import Assignment
 from harness.spec.convert import convert
 from harness.spec.model import Identifier
 from harness.spec.source import read
-from harness.spec.validate import near
+from harness.spec.suggestion import suggestion
 
 NOTES_FILE = "mutants.yaml"
 
@@ -77,7 +77,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
         if clause is None:
             problems.append(
                 f"{assignment.folder / 'mutants' / name}: the name begins with no clause; it must be "
-                f"<clause>-<what>{near(name, assignment.clauses)}"
+                f"<clause>-<what>{suggestion(name, assignment.clauses)}"
             )
             continue
         note = notes.mutants.get(name)
@@ -90,9 +90,9 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
     ]
     for name, note in notes.mutants.items():
         if name not in names:
-            problems.append(f'{assignment.folder / NOTES_FILE}: there is no mutant "{name}"{near(name, names)}')
+            problems.append(f'{assignment.folder / NOTES_FILE}: there is no mutant "{name}"{suggestion(name, names)}')
         problems += [
-            f'{assignment.folder / NOTES_FILE}: {name}: there is no clause "{one}"{near(one, assignment.clauses)}'
+            f'{assignment.folder / NOTES_FILE}: {name}: there is no clause "{one}"{suggestion(one, assignment.clauses)}'
             for one in note.also
             if one not in assignment.clauses
         ]
@@ -162,7 +162,7 @@ def _base(assignment: Assignment, patch: Path) -> Path:
     named = patch.stem.partition(".")[2]
     known = {path.name: path for path in (*accepted_programs(assignment), *references)}
     if named and named not in known:
-        raise SpecError(f'{patch}: there is no reference and no accepted program "{named}"{near(named, known)}')
+        raise SpecError(f'{patch}: there is no reference and no accepted program "{named}"{suggestion(named, known)}')
     return known[named] if named else references[0]
 
 

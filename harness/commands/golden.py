@@ -17,7 +17,7 @@ from harness.schedule.isolation_probe import isolate
 from harness.schedule.tasks import Worker
 from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
-from harness.spec.validate import PROVENANCE
+from harness.spec.validate_goldens import PROVENANCE
 
 _LARGEST_DIFF = 1 << 18
 _MOST_LINES = 40

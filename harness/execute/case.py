@@ -20,7 +20,7 @@ from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Attempt
+from harness.spec.model import InputWay
 
 MOST_LATE_RUNS = 2
 """After so many runs of a case that exceeded its time limit no other way is tried."""
@@ -71,7 +71,7 @@ def run_case(
     if case.across:
         return _run_and_judge_together(assignment, planned, built, workspace, limits)
     results = []
-    for way in case.attempts or (Attempt(),):
+    for way in case.attempts or (InputWay(),):
         results.append(_judged(observe_case(assignment, planned, built, workspace, limits=limits, way=way)))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]

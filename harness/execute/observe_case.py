@@ -26,9 +26,8 @@ from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.model.run import Run
 from harness.plan.recipe import NoRecipe, expand_files
 from harness.plan.toolchain import missing_known_tools, missing_tools
-from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Attempt, Case
-from harness.spec.validate import expectations
+from harness.spec.assignment import Assignment, PlannedCase, expectations
+from harness.spec.model import Case, InputWay
 
 
 class ObservedCase(Struct, frozen=True):
@@ -48,7 +47,7 @@ def observe_case(
     workspace: Workspace,
     *,
     limits: ResolvedLimits | None = None,
-    way: Attempt | None = None,
+    way: InputWay | None = None,
     number: int = 0,
 ) -> ObservedCase:
     """Run a case once, by default in its first way to hand the input over.
@@ -57,7 +56,7 @@ def observe_case(
     moves the clock that the run is shown.
     """
     limits = limits or case_limits(assignment, planned.case)
-    way = way or next(iter(planned.case.attempts or ()), Attempt())
+    way = way or next(iter(planned.case.attempts or ()), InputWay())
     case = _with_way(planned.case, way)
     stdin = assignment.content(case.stdin)
     clock = _clock(case, number)
@@ -91,7 +90,7 @@ def _any_crash(observation: Observation) -> str | None:
     return next((crash for language in languages().values() if (crash := language.crash(observation))), None)
 
 
-def _with_way(case: Case, way: Attempt) -> Case:
+def _with_way(case: Case, way: InputWay) -> Case:
     if way.args is None and way.stdin is None:
         return case
     args = case.args if way.args is None else way.args

@@ -6,7 +6,7 @@ import shlex
 
 from harness.execute.build import Built
 from harness.spec.assignment import Assignment
-from harness.spec.model import Case, Given
+from harness.spec.model import Case, FileContent
 
 _LONGEST_SHOWN = 200
 """Characters of an input that a command line shows; a longer one is read from its file."""
@@ -27,10 +27,10 @@ def reproduce(assignment: Assignment, case: Case, built: Built, command: tuple[s
     return " && ".join([*steps, start])
 
 
-def _print_command(assignment: Assignment, content: str | Given) -> str:
+def _print_command(assignment: Assignment, content: str | FileContent) -> str:
     """Return a shell command that prints this content."""
     text = assignment.content(content)
     escaped = text.decode(errors="replace").encode("unicode_escape").decode().replace("'", r"\x27").replace("%", "%%")
-    if isinstance(content, Given) and content.file is not None and len(escaped) > _LONGEST_SHOWN:
+    if isinstance(content, FileContent) and content.file is not None and len(escaped) > _LONGEST_SHOWN:
         return f"cat {shlex.quote(f'{assignment.folder.parent.name}/{assignment.id}/{content.file}')}"
     return f"printf '{escaped}'"

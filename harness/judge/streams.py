@@ -13,9 +13,8 @@ from harness.model.finding import Finding
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, is_blank
 from harness.model.verdict import Verdict
-from harness.spec.assignment import STREAMS
+from harness.spec.assignment import STREAMS, expectations
 from harness.spec.model import Case
-from harness.spec.validate import expectations
 
 OTHER_STREAM = "other-stream"
 _SHOWN = 2000

@@ -10,8 +10,8 @@ from harness.model.errors import SpecError, UsageError
 from harness.model.garbage_collector import paused_collector
 from harness.plan.spec_cache import load_cached
 from harness.spec.assignment import Assignment
-from harness.spec.folder import PROVING, SHARED, SPEC_FILE, assignment_ids, files_below
-from harness.spec.validate import near
+from harness.spec.folder import PROGRAM_FOLDERS, SHARED, SPEC_FILE, assignment_ids, files_below
+from harness.spec.suggestion import suggestion
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:
@@ -26,7 +26,7 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
     for name in chosen:
         if name not in known:
             raise UsageError(
-                f'there is no assignment "{name}" in {specs}{near(name, known)}; known: {", ".join(known)}'
+                f'there is no assignment "{name}" in {specs}{suggestion(name, known)}; known: {", ".join(known)}'
             )
     course: dict[str, Assignment] = {}
     problems: list[str] = []
@@ -46,7 +46,7 @@ def _language_problems(assignment: Assignment) -> list[str]:
     name, known = assignment.spec.language, ("any", *languages())
     if name in known:
         return []
-    return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{near(name, known)}']
+    return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{suggestion(name, known)}']
 
 
 def contract_files(assignment: Assignment) -> Iterator[Path]:
@@ -57,7 +57,7 @@ def contract_files(assignment: Assignment) -> Iterator[Path]:
     """
     yield from files_below(assignment.folder.parent / SHARED)
     for path in sorted(assignment.folder.iterdir()):
-        if path.name not in PROVING:
+        if path.name not in PROGRAM_FOLDERS:
             yield from files_below(path)
     for reference in assignment.references():
         yield from files_below(reference)

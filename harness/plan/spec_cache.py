@@ -15,7 +15,7 @@ import harness
 from harness.plan.build_cache import user_cache
 from harness.spec.assignment import Assignment
 from harness.spec.course_modules import functions_of, module_files
-from harness.spec.folder import PROVING, SPEC_FILE
+from harness.spec.folder import PROGRAM_FOLDERS, SPEC_FILE
 from harness.spec.load import load
 
 
@@ -72,7 +72,7 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
     """A hash of all that decides the result of ``load``: the spec, the files beside it and the course's modules."""
     facts = [str(folder), str(goldens), sys.version, *_harness_modules()]
     for path, folders, _ in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in PROVING)
+        folders[:] = sorted(name for name in folders if name not in PROGRAM_FOLDERS)
         facts.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes when a file is added or removed
     facts += [_path_size_and_time(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name

@@ -18,8 +18,7 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import alternatives, describe, matching
 from harness.model.verdict import Verdict
 from harness.schedule.tasks import Outcome
-from harness.spec.assignment import Assignment
-from harness.spec.validate import charges
+from harness.spec.assignment import Assignment, near_miss_clauses
 
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
@@ -184,4 +183,4 @@ def _case_row(
     )
     if outcome is not None and not isinstance(outcome, str):
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
-    return Judged(row, judgement, case.weight, tuple(charges(case)), case.explained_by)
+    return Judged(row, judgement, case.weight, tuple(near_miss_clauses(case)), case.explained_by)

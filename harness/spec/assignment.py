@@ -1,15 +1,15 @@
-"""An assignment as the rest of the program sees it: the spec, its cases filled in, its files beside it."""
+"""A loaded assignment: its spec, its cases with their variables filled in, and where its files are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from harness.spec.model import Case, Clause, Given, Spec
+from harness.spec.model import Case, Clause, Expected, FileContent, Spec
 
 STREAMS = ("stdout", "stderr")
 
@@ -17,6 +17,22 @@ STREAMS = ("stdout", "stderr")
 def golden_name(name: str, part: str) -> str:
     """The file name of the golden of a case for ``stdout``, ``stderr`` or a produced file."""
     return f"{name}.{part}"
+
+
+def expectations(case: Case) -> Iterator[tuple[str, Expected]]:
+    """The parts of a run that a case judges by a checker: ``stdout``, ``stderr``, files by name."""
+    for part in STREAMS:
+        expected = getattr(case, part)
+        if expected is not None:
+            yield part, expected
+    yield from case.produces.items()
+
+
+def near_miss_clauses(case: Case) -> Iterator[str]:
+    """The clauses that are charged for a near miss of the case, where it shows one."""
+    for target in (case.near_misses or {}).values():
+        if isinstance(target, str):
+            yield target
 
 
 class PlannedCase(Struct, frozen=True, dict=True):
@@ -34,20 +50,20 @@ class PlannedCase(Struct, frozen=True, dict=True):
 
     @cached_property
     def shared_run(self) -> str:
-        """All that decides a run of this case: cases with the same may be judged by one run. Empty: a run of its own.
+        """All that decides a run of this case, as a key: cases with the same key may be judged by one run.
 
-        A timing is taken for its case alone. A run whose calls are counted counts them all.
+        Empty for a case that has a run of its own, as one that is timed. A run whose calls are counted counts them all.
         """
         case = self.case
         if case.time or case.dialogue or case.calls or case.source or case.built:
             return ""
-        kept = (tuple(case.produces), case.output_files, case.cleans)
-        given = (case.run, case.args, case.stdin, case.files, case.attempts)
-        return repr((given, case.limits, case.runs, case.clock, kept, bool(case.trace)))
+        outputs = (tuple(case.produces), case.output_files, case.cleans)
+        inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
+        return repr((inputs, case.limits, case.runs, case.clock, outputs, bool(case.trace)))
 
 
 class Assignment(Struct, frozen=True, dict=True):
-    """A spec that was read and found sound."""
+    """An assignment whose spec was read and validated."""
 
     id: str
     folder: Path
@@ -55,7 +71,7 @@ class Assignment(Struct, frozen=True, dict=True):
     spec: Spec
     cases: tuple[PlannedCase, ...]
     functions: Mapping[str, Callable[..., Any]]
-    """The functions of ``checks.py`` by name."""
+    """The public functions of ``checks.py`` or ``checks/``, by name."""
 
     @property
     def golden_folder(self) -> Path:
@@ -71,16 +87,16 @@ class Assignment(Struct, frozen=True, dict=True):
         """The implementations, the one that goldens come from first."""
         if not self.reference_folder.is_dir():
             return []
-        found = sorted(path for path in self.reference_folder.iterdir() if path.is_dir())
-        return sorted(found, key=lambda path: path.name != self.spec.reference)
+        folders = sorted(path for path in self.reference_folder.iterdir() if path.is_dir())
+        return sorted(folders, key=lambda path: path.name != self.spec.reference)
 
-    def content(self, given: str | Given | None) -> bytes:
+    def content(self, source: str | FileContent | None) -> bytes:
         """The bytes of an inline text or of a file in the spec's folder; nothing for None."""
-        if given is None:
+        if source is None:
             return b""
-        if isinstance(given, str):
-            return given.encode()
-        return (self.folder / given.file).read_bytes() if given.file is not None else (given.text or "").encode()
+        if isinstance(source, str):
+            return source.encode()
+        return (self.folder / source.file).read_bytes() if source.file is not None else (source.text or "").encode()
 
     def golden(self, name: str, part: str) -> Path:
         """The golden of a case for ``stdout``, ``stderr`` or a produced file."""

@@ -1,4 +1,4 @@
-"""The folder of specs: where it is, and which assignments are in it."""
+"""Find the folder of specs and the assignments in it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ SHARED = "_shared"
 """The package beside the assignments that the Python of several of them imports."""
 CHECKS = "checks"
 """The module or package in an assignment's folder with the functions that its spec names."""
-PROVING = ("mutants", "accepted")
-"""Folders of a spec with programs that prove it, and that no submission is judged by."""
+PROGRAM_FOLDERS = ("mutants", "accepted")
+"""Folders of an assignment with programs that test its spec; no submission is judged by them."""
 
 
 def find_specs(*starts: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The door: a folder of specs becomes assignments, or one SpecError that lists what is wrong and where."""
+"""Load the spec of an assignment: read, convert, expand and validate it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from harness.spec.validate import problems
 
 
 def load(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
-    """Read one spec and hold everything in it against everything else.
+    """Load the assignment ``name``, or list every problem of its spec.
 
-    What was written as cases is in the assignment's own cases, filled in, and no longer in its spec.
+    The cases are in ``Assignment.cases``, with their variables filled in; ``Assignment.spec.cases`` is empty.
 
     Args:
-        specs: the folder that holds one folder an assignment.
+        specs: the folder that holds one folder for each assignment.
         name: the assignment's id.
         goldens: whether a missing or left-over golden is an error (not while they are being made).
 
     Raises:
-        SpecError: with one line a problem, each with file, line and path.
+        SpecError: with a line for each problem, which has file, line and path.
 
     """
     folder = specs / name
     source = read(folder / SPEC_FILE)
     spec = convert(source, Spec)
     assignment = Assignment(name, folder, spec, _cases(source, spec), functions_of(folder))
-    found = problems(source, assignment, goldens=goldens)
-    if found:
-        raise SpecError("\n".join(found))
+    lines = problems(source, assignment, goldens=goldens)
+    if lines:
+        raise SpecError("\n".join(lines))
     return replace(assignment, spec=replace(spec, cases=()))
 
 

@@ -1,4 +1,4 @@
-"""The spec of an assignment as frozen records: what ``specs/<assignment>/spec.yaml`` may say.
+"""The models of a spec: what ``specs/<assignment>/spec.yaml`` may hold, as frozen records.
 
 The JSON Schema and ``docs/spec-format.md`` are made from these classes, so each field is described where it stands.
 """
@@ -74,8 +74,8 @@ class Limits(Model, frozen=True):
     """Open files of each process (default 256)."""
 
 
-class Try(Model, frozen=True):
-    """A command that fails where what a recipe made is no good, and what a student is told then."""
+class BuildTest(Model, frozen=True):
+    """A command that fails when a recipe has built something unusable, and what a student is told then."""
 
     command: Argv
     told: str
@@ -90,7 +90,7 @@ class Recipe(Model, frozen=True):
     """Argument lists, run one after the other. ``{files:*.java}`` becomes the matching files."""
     makes: tuple[str, ...] = ()
     """Files that must exist afterwards, or the recipe has failed."""
-    tries: tuple[Try, ...] = ()
+    tries: tuple[BuildTest, ...] = ()
     """Looks at what was made: the recipe has failed where one of them fails."""
     run: tuple[Argv, ...] = ()
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
@@ -99,7 +99,7 @@ class Recipe(Model, frozen=True):
     """What a build may use (default 60 s of CPU time, 180 s, 2 GiB)."""
 
 
-class Given(Model, frozen=True):
+class FileContent(Model, frozen=True):
     """The content of a file that the case supplies: exactly one of ``text`` and ``file``."""
 
     text: str | None = None
@@ -108,12 +108,12 @@ class Given(Model, frozen=True):
     """A file in the spec's folder, for example ``input/three-states.txt``."""
 
 
-class Attempt(Model, frozen=True):
+class InputWay(Model, frozen=True):
     """One way to hand the input over, where the handout fixes none. A case is accepted when one attempt is."""
 
     args: tuple[str, ...] | None = None
     """Arguments in place of the case's own."""
-    stdin: str | Given | None = None
+    stdin: str | FileContent | None = None
     """Standard input in place of the case's own."""
 
 
@@ -162,7 +162,7 @@ class CaseDefaults(Model, frozen=True):
     case's points that is kept (a number from 0 to 1)."""
     output_files: tuple[str, ...] = ()
     """Files that may hold the output in place of stdout: the first that the program made and filled counts."""
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[InputWay, ...] = ()
     """Ways to hand the input over, tried in order until one is accepted."""
     visibility: Visibility = "visible"
     """When a student may see the case."""
@@ -175,16 +175,16 @@ class Case(Model, frozen=True):
     """Unique; with ``for`` it names its variables: ``count-{n}``."""
     clause: Identifier
     """The clause that the case stands for."""
-    over: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
+    variables: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
     """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
     mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in."""
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()
     """Arguments behind the command."""
-    stdin: str | Given | None = None
+    stdin: str | FileContent | None = None
     """Standard input; nothing where left out."""
-    files: dict[str, str | Given] = {}
+    files: dict[str, str | FileContent] = {}
     """Files put into the folder before the run: name -> text, or ``{file: input/x.txt}``."""
     stdout: Expected | None = None
     """The exact text, or a checker. Not judged where left out."""
@@ -225,7 +225,7 @@ class Case(Model, frozen=True):
     """``moving``: each look at the clock finds it many seconds later, in each run others, and none waits for it."""
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""
-    attempts: tuple[Attempt, ...] | None = None
+    attempts: tuple[InputWay, ...] | None = None
     """See ``defaults``."""
     near_misses: dict[str, str | float] | None = None
     """See ``defaults``; what stands here replaces the default whole."""
@@ -275,7 +275,7 @@ class Spec(Model, frozen=True):
     """The handout's title, course and date."""
     files: Files = Files()
     """What is handed in."""
-    given: dict[str, Given] = {}
+    given: dict[str, FileContent] = {}
     """Files of the course's own, put over the submission before the build: name -> ``{file: input/makefile}``."""
     build: tuple[Recipe, ...] = ()
     """Ways to build and start the program. Left out: the language's usual way."""

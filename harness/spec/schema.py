@@ -1,4 +1,4 @@
-"""The JSON Schema of a spec, made from the models: what an editor completes and checks by."""
+"""Make the JSON Schema of a spec from the models, for completion and checks in an editor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from harness.spec.units import QUANTITIES
 
 def spec_schema() -> dict[str, Any]:
     """The schema (draft 2020-12), every key with its description."""
-    schema, components = msgspec.json.schema_components((Spec,), schema_hook=_quantity, ref_template="#/$defs/{name}")
+    schema, components = msgspec.json.schema_components(
+        (Spec,), schema_hook=_quantity_schema, ref_template="#/$defs/{name}"
+    )
     for name, record in _records(Spec).items():
         if name in components:
             _describe(components[name], record)
@@ -31,30 +33,30 @@ def spec_schema() -> dict[str, Any]:
     }
 
 
-def _quantity(wanted: type) -> dict[str, Any]:
+def _quantity_schema(quantity_type: type) -> dict[str, Any]:
     for quantity in QUANTITIES:
-        if wanted is quantity:
+        if quantity_type is quantity:
             return {"type": "string", "pattern": quantity.pattern, "examples": [quantity.example]}
-    raise NotImplementedError(wanted)
+    raise NotImplementedError(quantity_type)
 
 
 def _records(model: type) -> dict[str, type]:
     """Every record type that the model is made of, by its name in the schema."""
-    found: dict[str, type] = {}
-    open_types: list[Any] = [msgspec.inspect.type_info(model)]
-    while open_types:
-        info = open_types.pop()
+    records: dict[str, type] = {}
+    pending: list[Any] = [msgspec.inspect.type_info(model)]
+    while pending:
+        info = pending.pop()
         if isinstance(info, msgspec.inspect.StructType):
-            if info.cls.__name__ in found:
+            if info.cls.__name__ in records:
                 continue
-            found[info.cls.__name__] = info.cls
-            open_types += [field.type for field in info.fields]
+            records[info.cls.__name__] = info.cls
+            pending += [field.type for field in info.fields]
         else:
             inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type")]
-            open_types += [
-                one for one in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if one
+            pending += [
+                member for member in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if member
             ]
-    return found
+    return records
 
 
 def _describe(component: dict[str, Any], record: type) -> None:
@@ -66,12 +68,12 @@ def _describe(component: dict[str, Any], record: type) -> None:
 
 
 def field_texts(record: type) -> dict[str, str]:
-    """The string below each field of a class, by field; of its bases too."""
+    """The docstring below each field of a class and of its bases, by field."""
     texts: dict[str, str] = {}
-    for one in reversed(record.__mro__):
-        if not one.__module__.startswith("harness."):
+    for base in reversed(record.__mro__):
+        if not base.__module__.startswith("harness."):
             continue
-        body = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
         statements = body.body if isinstance(body, ast.ClassDef) else []
         for field, text in pairwise(statements):
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and _is_text(text):

@@ -1,4 +1,4 @@
-"""YAML with its line numbers: parsed once, duplicate keys refused, each value's place kept for messages."""
+"""Parse YAML and keep the line of each value for messages; duplicate keys are refused."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Struct, field
 
 from harness.model.errors import SpecError
 
-_DEEPEST = 50
-_MOST = 500_000
-"""Nodes; a spec of a thousand cases has some ten thousand."""
+_MAX_DEPTH = 50
+_MAX_NODES = 500_000
+"""A spec of a thousand cases has some ten thousand."""
 
 Key = str | int
 KeyPath = tuple[Key, ...]
@@ -25,7 +25,7 @@ class Source(Struct, frozen=True):
     lines: dict[KeyPath, int]
 
     def at(self, key_path: KeyPath) -> str:
-        """``specs/x/spec.yaml:41: cases[2].limits.cpu`` for a place, or for the nearest one that the file has."""
+        """``specs/x/spec.yaml:41: cases[2].limits.cpu`` for a path, or for its nearest parent that the file has."""
         known = key_path
         while known and known not in self.lines:
             known = known[:-1]
@@ -58,12 +58,12 @@ def read(path: Path) -> Source:
 
 
 def _loader(yaml: Any) -> Any:
-    """PyYAML's safe loader, which finds out once what a plain scalar is: a spec's keys come a thousand times."""
+    """PyYAML's safe loader with a cache of the tags of plain scalars: the keys of a spec repeat a thousand times."""
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     tags: dict[str, Any] = {}
 
     class Loader(base):  # type: ignore[misc]
-        """It has no resolvers by path, so there is nothing to follow."""
+        """A loader without resolvers by path, so ``descend_resolver`` and ``ascend_resolver`` have nothing to do."""
 
         def descend_resolver(self, *_: Any) -> None:
             pass
@@ -92,7 +92,7 @@ _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str"
 
 
 class _Reader(Struct):
-    """Turns PyYAML's nodes into values and notes their lines in one walk; what is unusual is left to PyYAML's own."""
+    """Turns PyYAML's nodes into values and notes their lines in one walk; unusual nodes are left to PyYAML itself."""
 
     path: Path
     loader: Any
@@ -101,7 +101,7 @@ class _Reader(Struct):
     def value(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node."""
         self.lines[key_path] = line = node.start_mark.line + 1
-        if len(key_path) > _DEEPEST or len(self.lines) > _MOST:  # aliases can make a few lines endless
+        if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
             return node.value

@@ -20,8 +20,8 @@ class Seconds(float):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the written form; ValueError when it is not one."""
-        found = _match(cls.pattern, text)
-        return cls(float(found[1]) * _SECONDS[found[2]])
+        match = _full_match(cls.pattern, text)
+        return cls(float(match[1]) * _SECONDS[match[2]])
 
 
 class Bytes(int):
@@ -34,8 +34,8 @@ class Bytes(int):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the written form; ValueError when it is not one."""
-        found = _match(cls.pattern, text)
-        return cls(float(found[1]) * _BYTES[found[2]])
+        match = _full_match(cls.pattern, text)
+        return cls(float(match[1]) * _BYTES[match[2]])
 
 
 class RelativeTime(tuple[float, float]):
@@ -49,29 +49,29 @@ class RelativeTime(tuple[float, float]):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the written form; ValueError when it is not one. The floor is 2 s where none is written."""
-        found = _match(cls.pattern, text)
-        floor = float(found[2]) * _SECONDS[found[3]] if found[2] else 2.0
-        return cls((float(found[1]), floor))
+        match = _full_match(cls.pattern, text)
+        floor = float(match[2]) * _SECONDS[match[3]] if match[2] else 2.0
+        return cls((float(match[1]), floor))
 
 
 QUANTITIES = (Seconds, Bytes, RelativeTime)
 
 
-def _match(pattern: str, text: str) -> re.Match[str]:
-    found = re.fullmatch(pattern, text)
-    if found is None:
+def _full_match(pattern: str, text: str) -> re.Match[str]:
+    match = re.fullmatch(pattern, text)
+    if match is None:
         raise ValueError(text)
-    return found
+    return match
 
 
-_LIMITS = re.compile(r"(\d*)\.\.(\d*)")
+_CALL_RANGE = re.compile(r"(\d*)\.\.(\d*)")
 
 
-def call_range(wanted: int | str) -> tuple[int, int | None]:
-    """The least and the most calls of ``120``, ``119..120``, ``1..`` or ``..8``; ValueError for anything else."""
-    if isinstance(wanted, int) or wanted.isdecimal():
-        return int(wanted), int(wanted)
-    found = _LIMITS.fullmatch(wanted)
-    if found is None or not (found[1] or found[2]):
-        raise ValueError(wanted)
-    return int(found[1] or 0), int(found[2]) if found[2] else None
+def call_range(text: int | str) -> tuple[int, int | None]:
+    """Parse the least and the most calls of ``120``, ``119..120``, ``1..`` or ``..8``; ValueError for anything else."""
+    if isinstance(text, int) or text.isdecimal():
+        return int(text), int(text)
+    match = _CALL_RANGE.fullmatch(text)
+    if match is None or not (match[1] or match[2]):
+        raise ValueError(text)
+    return int(match[1] or 0), int(match[2]) if match[2] else None

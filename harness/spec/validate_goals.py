@@ -1,4 +1,4 @@
-"""Are the goals of a spec sound? What only calls of Prolog's have, and what these have not."""
+"""Validate the calls of a spec: keys that only Prolog goals have, and keys that they cannot have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from msgspec import UNSET
 from harness.spec.model import Call, Spec
 from harness.spec.source import Source
 
-_OF_PROLOG = {"solutions", "order", "first", "deterministic", "inferences", "ends"}
+_PROLOG_KEYS = {"solutions", "order", "first", "deterministic", "inferences", "ends"}
 
 
 def goal_problems(source: Source, spec: Spec) -> Iterator[str]:
-    """One line a problem of the calls."""
+    """A line for each problem of the calls."""
     for index in range(len(spec.cases)):
         yield from _case(source, spec, index)
 
@@ -21,7 +21,7 @@ def goal_problems(source: Source, spec: Spec) -> Iterator[str]:
 def _case(source: Source, spec: Spec, index: int) -> Iterator[str]:
     case, prolog, path = spec.cases[index], spec.language == "prolog", ("cases", index)
     for at, call in enumerate(case.calls):
-        for name in sorted(_said(call) - _OF_PROLOG if prolog else _said(call) & _OF_PROLOG):
+        for name in sorted(_given_keys(call) - _PROLOG_KEYS if prolog else _given_keys(call) & _PROLOG_KEYS):
             yield f'{source.at((*path, "calls", at, name))}: "{name}" is {"not" if prolog else "only"} for Prolog'
         if call.order == "any" and call.solutions is None:
             yield f'{source.at((*path, "calls", at, "order"))}: "order" says how "solutions" are compared; give them'
@@ -33,9 +33,9 @@ def _case(source: Source, spec: Spec, index: int) -> Iterator[str]:
                 yield f'{source.at((*path, name))}: "{name}" is not for Prolog'
 
 
-def _said(call: Call) -> set[str]:
-    """The keys that not every language has, as far as the call gives them."""
-    given = {
+def _given_keys(call: Call) -> set[str]:
+    """The keys of a call that are given in the spec, of those that not every language has."""
+    is_given = {
         "solutions": call.solutions is not None,
         "order": call.order != "given",
         "first": call.first is not None,
@@ -47,4 +47,4 @@ def _said(call: Call) -> set[str]:
         "reads": call.reads is not None,
         "repeat": call.repeat != 1,
     }
-    return {name for name, said in given.items() if said}
+    return {name for name, present in is_given.items() if present}

@@ -43,7 +43,7 @@ def test_a_spec_as_it_should_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "told"),
+    ("old", "new", "where", "expected"),
     [
         ('stdout: "7\\n"', 'stdou: "7\\n"', "cases[1].stdou", 'unknown key "stdou"; did you mean "stdout"?'),
         ('stdout: "7\\n"', 'stdErr: "7\\n"', "cases[1].stdErr", 'unknown key "stdErr"; did you mean "stderr"?'),
@@ -72,29 +72,29 @@ def test_a_spec_as_it_should_be(tmp_path: Path) -> None:
     ],
 )
 def test_an_unknown_key_is_told_with_the_nearest_known_one(
-    tmp_path: Path, old: str, new: str, where: str, told: str
+    tmp_path: Path, old: str, new: str, where: str, expected: str
 ) -> None:
     text = changed(old, new)
-    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new)}: {where}: {told}"
+    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new)}: {where}: {expected}"
 
 
 def test_an_unknown_key_unlike_all_others_is_told_with_all_known_ones(tmp_path: Path) -> None:
     text = changed("points: 10", "zzzzzzzz: 10")
-    told = refused(tmp_path, text)
-    assert told.startswith(
+    expected = refused(tmp_path, text)
+    assert expected.startswith(
         'spec.yaml:4: clauses.sum.zzzzzzzz: unknown key "zzzzzzzz"; known keys: text, handout, points'
     )
 
 
 def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> None:
-    more = "".join(f"  c{number}: {{text: t, points: 1}}\n" for number in range(20))
-    text = SUM.replace("cases:\n", more + "  bad: {text: t, pints: 1}\ncases:\n")
-    told = 'clauses.bad.pints: unknown key "pints"; did you mean "points"?'
-    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, 'pints')}: {told}"
+    clauses = "".join(f"  c{number}: {{text: t, points: 1}}\n" for number in range(20))
+    text = SUM.replace("cases:\n", clauses + "  bad: {text: t, pints: 1}\ncases:\n")
+    expected = 'clauses.bad.pints: unknown key "pints"; did you mean "points"?'
+    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, 'pints')}: {expected}"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "where", "told"),
+    ("old", "new", "where", "expected"),
     [
         ('args: ["2", "3"]', "args: [2, 3]", "cases[0].args[0]", "expected a text, got 2"),
         ('args: ["2", "3"]', 'args: "2 3"', "cases[0].args", "expected a list, got '2 3'"),
@@ -110,16 +110,18 @@ def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> 
         ('stdout: "7\\n"', "stdin: {text: 1}", "cases[1].stdin.text", "expected a text or nothing, got 1"),
     ],
 )
-def test_a_wrong_type_is_told_in_plain_words(tmp_path: Path, old: str, new: str, where: str, told: str | None) -> None:
+def test_a_wrong_type_is_told_in_plain_words(
+    tmp_path: Path, old: str, new: str, where: str, expected: str | None
+) -> None:
     text = changed(old, new)
     message = refused(tmp_path, text)
     assert message.startswith(f"spec.yaml:{line_of(text, new)}: {where}: ")
     assert "`" not in message
-    assert told is None or message.endswith(f"{where}: {told}")
+    assert expected is None or message.endswith(f"{where}: {expected}")
 
 
 @pytest.mark.parametrize(
-    ("new", "where", "told"),
+    ("new", "where", "expected"),
     [
         ("limits: {cpu: fast}", "limits.cpu", 'expected a duration such as "2 s", got "fast"'),
         ("limits: {cpu: 2}", "limits.cpu", 'expected a duration such as "2 s", got "2"'),
@@ -131,9 +133,9 @@ def test_a_wrong_type_is_told_in_plain_words(tmp_path: Path, old: str, new: str,
         ),
     ],
 )
-def test_a_quantity_that_is_none_is_told_with_an_example(tmp_path: Path, new: str, where: str, told: str) -> None:
+def test_a_quantity_that_is_none_is_told_with_an_example(tmp_path: Path, new: str, where: str, expected: str) -> None:
     text = changed('stdout: "7\\n"', new)
-    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new[:8])}: cases[1].{where}: {told}"
+    assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new[:8])}: cases[1].{where}: {expected}"
 
 
 @pytest.mark.parametrize(
@@ -151,9 +153,9 @@ def test_a_missing_key_is_named(tmp_path: Path, text: str, where: str, key: str)
 
 @pytest.mark.parametrize("name", ["Sum", "sum_1", "1", "sum-"])
 def test_a_clauses_name_is_lower_case_with_dashes(tmp_path: Path, name: str) -> None:
-    told = refused(tmp_path, SUM.replace("  sum:", f'  "{name}":'))
-    assert re.match(r"spec\.yaml:\d+: clauses", told)
-    assert "names are lower case with dashes" in told
+    expected = refused(tmp_path, SUM.replace("  sum:", f'  "{name}":'))
+    assert re.match(r"spec\.yaml:\d+: clauses", expected)
+    assert "names are lower case with dashes" in expected
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "just words\n", "3\n"])
@@ -175,6 +177,6 @@ def test_a_file_that_is_no_mapping(tmp_path: Path, text: str) -> None:
 )
 def test_the_default_checkers_name_may_be_left_out(tmp_path: Path, written: str, tag: str) -> None:
     spec = converted(tmp_path, changed('stdout: "7\\n"', f"stdout: {written}\n    produces: {{a.txt: {written}}}"))
-    found: Any = spec.cases[1].stdout
-    assert found.__struct_config__.tag == tag
-    assert spec.cases[1].produces == {"a.txt": found}
+    checker: Any = spec.cases[1].stdout
+    assert checker.__struct_config__.tag == tag
+    assert spec.cases[1].produces == {"a.txt": checker}

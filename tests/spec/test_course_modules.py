@@ -99,7 +99,7 @@ def test_another_process_loads_the_functions_for_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "told"),
+    ("module", "expected"),
     [
         ("LIMIT = 1\n\nSIZE = 1 / 0\n", ":3: ZeroDivisionError: division by zero"),
         ("LIMIT =\n", ":1: SyntaxError: "),
@@ -107,13 +107,15 @@ def test_another_process_loads_the_functions_for_itself(tmp_path: Path) -> None:
         ("from _shared.nothing import LIMIT\n", ":1: ImportError: cannot import name 'LIMIT' from '_shared.nothing' ("),
     ],
 )
-def test_a_shared_module_that_cannot_be_loaded_is_named_with_its_line(tmp_path: Path, module: str, told: str) -> None:
+def test_a_shared_module_that_cannot_be_loaded_is_named_with_its_line(
+    tmp_path: Path, module: str, expected: str
+) -> None:
     root, _ = versions(tmp_path)
     write(root / "specs" / "_shared", {"limits.py": module, "nothing.py": ""})
     for _ in range(2):
         with pytest.raises(SpecError) as caught:
             loaded(root)
-        assert str(caught.value).startswith(f"{root}/specs/_shared/limits.py{told}")
+        assert str(caught.value).startswith(f"{root}/specs/_shared/limits.py{expected}")
 
 
 def test_a_traceback_names_file_line_and_text(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def source(tmp_path: Path, text: str | bytes) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("place", "expected"),
     [
         ((), "1"),
         (("title",), "1: title"),
@@ -36,9 +36,9 @@ def source(tmp_path: Path, text: str | bytes) -> Path:
         (("cases", 1, "limits", "cpu"), "7: cases[1].limits.cpu"),
     ],
 )
-def test_every_value_has_its_line(tmp_path: Path, place: tuple[str | int, ...], told: str) -> None:
+def test_every_value_has_its_line(tmp_path: Path, place: tuple[str | int, ...], expected: str) -> None:
     path = source(tmp_path, TEXT)
-    assert read(path).at(place) == f"{path}:{told}"
+    assert read(path).at(place) == f"{path}:{expected}"
 
 
 def test_a_place_that_is_not_there_has_the_line_of_the_nearest_one_that_is(tmp_path: Path) -> None:
@@ -52,7 +52,9 @@ def test_the_value_is_plain(tmp_path: Path) -> None:
 
 def test_what_a_scalar_is_does_not_hang_on_how_it_was_written_elsewhere(tmp_path: Path) -> None:
     words = ("yes", "12", "~", "1.5", "abc", "2001-01-01")
-    text = "".join(f"- [{one}, \"{one}\", '{one}', !!str {one}, {one}, [{one}], {{{one}: {{}}}}]\n" for one in words)
+    text = "".join(
+        f"- [{word}, \"{word}\", '{word}', !!str {word}, {word}, [{word}], {{{word}: {{}}}}]\n" for word in words
+    )
     assert read(source(tmp_path, text)).value == yaml.safe_load(text)
 
 
@@ -62,18 +64,18 @@ def test_dotted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("a: 1\nb: 2\na: 3\n", ':3: a: the key "a" stands twice (first in line 1)'),
         ("x:\n  - b: 1\n    c: 2\n    b: 1\n", ':4: x[0].b: the key "b" stands twice (first in line 2)'),
         ("a: {b: 1, b: 1}\n", ':1: a.b: the key "b" stands twice (first in line 1)'),
     ],
 )
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path, text: str, told: str) -> None:
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, text: str, expected: str) -> None:
     path = source(tmp_path, text)
     with pytest.raises(SpecError) as error:
         read(path)
-    assert str(error.value) == f"{path}{told}"
+    assert str(error.value) == f"{path}{expected}"
 
 
 def test_the_same_key_in_two_mappings_is_fine(tmp_path: Path) -> None:

@@ -26,12 +26,12 @@ def with_case(text: str, case: str) -> str:
 
 def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path))
-    assert [one.name for one in assignment.cases] == ["two", "three"]
+    assert [case.name for case in assignment.cases] == ["two", "three"]
     assert assignment.cases[1].location == f"{tmp_path}/specs/sum/spec.yaml:10: cases[1]"
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (
             SUM.replace("clause: sum", "clause: smu", 1),
@@ -117,13 +117,13 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_each_kind_of_problem_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+def test_each_kind_of_problem_is_told_with_its_place(tmp_path: Path, text: str, expected: str) -> None:
     folder = tmp_path / "specs" / "sum"
     beside = {"checks.py": "def oracle(args, stdin):\n    return None\n", "input/three.txt": "3\n"}
-    found = problems(course(tmp_path, text, beside=beside))
-    wanted = told.format(folder=folder, root=tmp_path)
-    assert any(wanted in line for line in found), found
-    assert all(line.startswith(f"{folder}/spec.yaml:") for line in found)
+    lines = problems(course(tmp_path, text, beside=beside))
+    wanted = expected.format(folder=folder, root=tmp_path)
+    assert any(wanted in line for line in lines), lines
+    assert all(line.startswith(f"{folder}/spec.yaml:") for line in lines)
 
 
 def test_a_clause_that_a_near_miss_is_charged_to_may_not_name_a_case(tmp_path: Path) -> None:
@@ -155,8 +155,8 @@ def test_a_case_without_its_golden(tmp_path: Path) -> None:
 def test_a_golden_without_a_case(tmp_path: Path) -> None:
     (line,) = problems(course(tmp_path, GOLDEN, beside={"golden/two.stdout": "5\n", "golden/twoo.stdout": "5\n"}))
     folder = tmp_path / "specs" / "sum"
-    told = 'a golden that no case asks for; did you mean "two.stdout"?; run: harness golden sum'
-    assert line == f"{folder}/golden/twoo.stdout: {told}"
+    expected = 'a golden that no case asks for; did you mean "two.stdout"?; run: harness golden sum'
+    assert line == f"{folder}/golden/twoo.stdout: {expected}"
 
 
 def test_goldens_that_fit_their_cases(tmp_path: Path) -> None:
@@ -169,16 +169,16 @@ def test_goldens_do_not_matter_while_they_are_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("checks", "told"),
+    ("checks", "expected"),
     [
         ("x = 1\ndef f(:\n", ":2: SyntaxError: "),
         ("x = 1\n\ny = 1 / 0\n", ":3: ZeroDivisionError: division by zero"),
         ("import no_such_module_at_all\n", ":1: ModuleNotFoundError: "),
     ],
 )
-def test_a_checks_py_that_cannot_be_loaded(tmp_path: Path, checks: str, told: str) -> None:
+def test_a_checks_py_that_cannot_be_loaded(tmp_path: Path, checks: str, expected: str) -> None:
     (line,) = problems(course(tmp_path, beside={"checks.py": checks}))
-    assert line.startswith(f"{tmp_path}/specs/sum/checks.py{told}")
+    assert line.startswith(f"{tmp_path}/specs/sum/checks.py{expected}")
 
 
 def test_the_functions_of_checks_py_are_its_public_ones(tmp_path: Path) -> None:

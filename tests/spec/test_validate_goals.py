@@ -16,8 +16,8 @@ SPEC = (
 )
 
 
-def load(root: Path, language: str, call: dict[str, Any], **more: Any) -> None:
-    case = {"name": "one", "clause": "goals", "calls": [{"function": "f", **call}], **more}
+def load(root: Path, language: str, call: dict[str, Any], **keys: Any) -> None:
+    case = {"name": "one", "clause": "goals", "calls": [{"function": "f", **call}], **keys}
     loaded(course(root, SPEC.format(language=language, case=json.dumps(case))))
 
 
@@ -38,7 +38,7 @@ def test_goals_of_prolog(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "call", "more", "message"),
+    ("language", "call", "keys", "message"),
     [
         ("java", {"solutions": [1]}, {}, '"solutions" is only for Prolog'),
         ("python", {"ends": "*"}, {}, '"ends" is only for Prolog'),
@@ -52,7 +52,7 @@ def test_goals_of_prolog(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_call_cannot_say(
-    tmp_path: Path, language: str, call: dict[str, Any], more: dict[str, Any], message: str
+    tmp_path: Path, language: str, call: dict[str, Any], keys: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(SpecError, match=message):
-        load(tmp_path, language, call, **more)
+        load(tmp_path, language, call, **keys)

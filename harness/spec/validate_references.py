@@ -1,0 +1,42 @@
+"""Problems of the names in a spec that refer to something else: clauses, functions, files; and of patterns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.spec.assignment import Assignment
+from harness.spec.model import FileContent
+from harness.spec.source import KeyPath, Source
+from harness.spec.suggestion import suggestion
+
+
+def unknown_clause(source: Source, path: KeyPath, clause: str | None, assignment: Assignment) -> Iterator[str]:
+    """A line when the spec names a clause that it does not have; none for None."""
+    if clause is not None and clause not in assignment.clauses:
+        yield f'{source.at(path)}: there is no clause "{clause}"{suggestion(clause, assignment.clauses)}'
+
+
+def unknown_function(location: str, name: str, assignment: Assignment) -> str:
+    """The line for a function that ``checks.py`` does not have."""
+    return f'{location}: checks.py has no function "{name}"{suggestion(name, assignment.functions)}'
+
+
+def file_content_problems(location: str, content: str | FileContent | None, folder: Path) -> Iterator[str]:
+    """Lines for the content of a file: it is given once, and the file that it names exists."""
+    if not isinstance(content, FileContent):
+        return
+    if (content.text is None) == (content.file is None):
+        yield f'{location}: give exactly one of "text" and "file"'
+    elif content.file is not None and not (folder / content.file).is_file():
+        existing = [str(path.relative_to(folder)) for path in folder.glob("input/**/*") if path.is_file()]
+        yield f"{location}: there is no file {folder / content.file}{suggestion(content.file, existing)}"
+
+
+def pattern_problems(location: str, pattern: str) -> Iterator[str]:
+    """A line when the text is not a regular expression."""
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        yield f"{location}: not a regular expression: {error}"
