@@ -1,1 +1,1 @@
-"""The command lines."""
+"""The command lines of ``grade`` and ``harness``."""

@@ -22,29 +22,29 @@ exit status: 0 all accepted, 1 some not, 2 bad usage, spec or input, 3 judge err
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    made = argparse.ArgumentParser(
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser(
         "grade",
         description="Grade submissions, clause by clause.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="what to grade")
-    made.add_argument(
+    parser.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="what to grade")
+    parser.add_argument(
         "-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="PATTERN",
         help="only cases whose name or assignment/name fits: 'usage-*' (repeatable)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--report",
         action="append",
         default=[],
@@ -52,41 +52,43 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="also write a report in the format of its ending, such as .json or .csv (repeatable)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--require-isolation",
         type=isolation_level,
         metavar="LEVEL",
         help="grade nothing where programs are isolated less than at this level, such as B",
     )
-    made.add_argument(
+    parser.add_argument(
         "--isolation",
         type=isolation_level,
         metavar="LEVEL",
         help="isolate programs at this level at most (default: A, the strongest)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--on", metavar="WHERE", help="grade on Dask workers: tcp://scheduler:8786, or local:4 for four of its own"
     )
-    made.add_argument(
+    parser.add_argument(
         "--gradebook",
         metavar="PLACE",
         help="write the grades there, a file or a database (a class: .grade in the course)",
     )
-    made.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
-    made.add_argument("--no-cache", action="store_true", help="compile everything anew, keep nothing in ~/.cache/grade")
-    again = made.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
-    again.add_argument(
+    parser.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
+    parser.add_argument(
+        "--no-cache", action="store_true", help="compile everything anew, keep nothing in ~/.cache/grade"
+    )
+    reuse = parser.add_mutually_exclusive_group()
+    reuse.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
+    reuse.add_argument(
         "--changed",
         action="store_true",
         help="grade only what was not graded as it is now: work, spec, harness and tools",
     )
-    made.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
-    made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    return made
+    parser.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    return parser
 
 
 def _jobs(text: str) -> int:
@@ -96,11 +98,11 @@ def _jobs(text: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; the exit status."""
-    made = parser()
-    options = made.parse_args(arguments)
+    """Run the command; return the exit status."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
     if options.no_gradebook and (options.gradebook or options.resume or options.changed):
-        made.error("--no-gradebook leaves nothing to write into, to resume or to compare with")
+        parser.error("--no-gradebook leaves nothing to write into, to resume or to compare with")
 
     if options.no_cache:
         os.environ["GRADE_CACHE"] = "off"  # for the workers too
@@ -109,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Try the sandbox in a process of its own while this one loads the rest and reads the specs; then grade."""
+    """Probe the isolation in a process of its own while this one imports the rest and reads the specs; then grade."""
     with paused_collector():
         from harness.schedule.isolation_probe import begin_isolation  # noqa: PLC0415 - --help must not wait for all this
         from harness.spec.folder import find_specs  # noqa: PLC0415
@@ -131,14 +133,14 @@ def _run(options: argparse.Namespace) -> int:
             reports=tuple(options.report),
             jobs=options.jobs or len(os.sched_getaffinity(0)),
             details=options.details,
-            where=isolation or options.on,
+            host=isolation or options.on,
             **levels,
             gradebook_options=None if options.no_gradebook else gradebook_options,
         )
     finally:
         if isolation is not None:
             with contextlib.suppress(JudgeError):
-                isolation()  # it has a scratch folder, and removes it
+                isolation()  # waits for the probe, which removes its scratch folder
 
 
 if __name__ == "__main__":

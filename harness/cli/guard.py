@@ -1,4 +1,4 @@
-"""From exceptions to exit statuses: bad input is one clear line, a traceback only for a bug of ours."""
+"""Turn exceptions into exit statuses: bad input gets one clear line, only a bug of ours a traceback."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 
 
 def guarded(run: Callable[[], int], name: str) -> int:
-    """Run a command; its exit status, or the one that its error stands for."""
+    """Run a command; return its exit status, or that of the error that it raised."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     with contextlib.suppress(ValueError):  # not in the main thread
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a timeout: what is done is told, as at Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a timeout: what is done is reported, as at Ctrl-C
     try:
         status = run()
         sys.stdout.flush()
@@ -28,6 +28,6 @@ def guarded(run: Callable[[], int], name: str) -> int:
         print(f"{name}: broken off", file=sys.stderr)  # noqa: T201
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: no second complaint at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone: no second error at exit
         return 1
     return status

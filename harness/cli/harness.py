@@ -1,4 +1,4 @@
-"""``harness COMMAND``: what a course's author does beside grading."""
+"""``harness COMMAND``: the commands for authors of a course."""
 
 from __future__ import annotations
 
@@ -12,47 +12,53 @@ from harness.cli.guard import guarded
 from harness.cli.levels import isolation_level
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    made = argparse.ArgumentParser("harness", description="Look after a course: goldens, schema, this machine.")
-    made.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = argparse.ArgumentParser("harness", description="Look after a course: goldens, schema, this machine.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    one = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
-    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    one.add_argument("--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale")
-    _jobs(one)
-    _isolation(one, None)
-    _specs(one)
+    command = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    command.add_argument(
+        "--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale"
+    )
+    _add_jobs(command)
+    _add_isolation(command, None)
+    _add_specs(command)
 
-    _specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
+    _add_specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
 
-    one = commands.add_parser("schema", help="the JSON Schema of spec.yaml, for editors")
-    one.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
-    one.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
+    command = commands.add_parser("schema", help="the JSON Schema of spec.yaml, for editors")
+    command.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
+    command.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
 
-    one = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
-    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    _jobs(one, more=1)
-    _isolation(one, "E")
-    one.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
-    one.add_argument("--check", action="store_true", help="with --table: write nothing; fail when the file is stale")
-    _specs(one)
+    command = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    _add_jobs(command, extra=1)
+    _add_isolation(command, "E")
+    command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
+    command.add_argument(
+        "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
+    )
+    _add_specs(command)
 
-    one = commands.add_parser("mutate", help="change the references mechanically: which changes does no case notice?")
-    one.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    one.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
-    _jobs(one, more=1)
-    _isolation(one, "E")
-    _specs(one)
+    command = commands.add_parser(
+        "mutate", help="change the references mechanically: which changes does no case notice?"
+    )
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    command.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
+    _add_jobs(command, extra=1)
+    _add_isolation(command, "E")
+    _add_specs(command)
 
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
-    return made
+    return parser
 
 
-def _isolation(one: argparse.ArgumentParser, level: str | None) -> None:
-    """The programs beside a spec are the course's own, so that those who grade hundreds of them begin with none."""
-    one.add_argument(
+def _add_isolation(command: argparse.ArgumentParser, level: str | None) -> None:
+    """The programs beside a spec are the course's own: commands that grade hundreds of them may use no isolation."""
+    command.add_argument(
         "--isolation",
         type=isolation_level,
         default=level,
@@ -61,12 +67,12 @@ def _isolation(one: argparse.ArgumentParser, level: str | None) -> None:
     )
 
 
-def _jobs(one: argparse.ArgumentParser, more: int = 0) -> None:
-    """``more`` beside the cores where many a program waits for something that never comes."""
-    told = f"all cores{f' and {more} more' if more else ''}"
+def _add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
+    """``extra`` jobs beyond the cores are for commands whose programs often wait for something that never comes."""
+    default = f"all cores{f' and {extra} more' if extra else ''}"
     cores = len(os.sched_getaffinity(0))
-    one.add_argument(
-        "-j", "--jobs", type=int, default=cores + more, metavar="N", help=f"programs run at once (default: {told})"
+    command.add_argument(
+        "-j", "--jobs", type=int, default=cores + extra, metavar="N", help=f"programs run at once (default: {default})"
     )
 
 
@@ -77,20 +83,20 @@ def _count(text: str) -> int:
     return number
 
 
-def _specs(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
+def _add_specs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command; return the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     if words[:1] == ["grade"]:
         from harness.cli.grade import main as grade  # noqa: PLC0415 - each command imports what it needs
 
         return grade(words[1:])
-    options = parser().parse_args(words)
+    options = make_parser().parse_args(words)
     return guarded(lambda: _run(options), "harness")
 
 

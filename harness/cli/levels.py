@@ -8,7 +8,7 @@ from harness.model.errors import UsageError
 
 
 def isolation_level(text: str) -> str:
-    """The name of an isolation level; the backends are loaded only where the option is given."""
+    """Parse the name of an isolation level; the backends are imported only where the option is used."""
     from harness.isolation import level_named  # noqa: PLC0415
 
     try:

@@ -1,1 +1,1 @@
-"""One verb a file."""
+"""The commands, one module each."""

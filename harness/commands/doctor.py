@@ -18,7 +18,7 @@ from harness.spec.folder import find_specs
 
 
 def doctor(*, specs: Path | None) -> int:
-    """Print what is there; 0 when every assignment of the course can be graded here, 1 when not."""
+    """Print what is installed; return 0 when every assignment of the course can be graded here, else 1."""
     required = [tool.name for tool in language_tools().values() if tool.required]
     rows = [
         (tool, version(tool) or "missing", "" if version(tool) else install_command([tool]))
@@ -28,7 +28,7 @@ def doctor(*, specs: Path | None) -> int:
     choice = isolate()
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
-    print(_kept(choice.isolation.level))  # noqa: T201
+    print(_describe_cache(choice.isolation.level))  # noqa: T201
     try:
         course = load_course(specs or find_specs(Path.cwd()), goldens=False)
     except SpecError as error:
@@ -42,14 +42,14 @@ def doctor(*, specs: Path | None) -> int:
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
 
 
-def _kept(level: Level) -> str:
-    """Where builds are kept, and how much that is."""
+def _describe_cache(level: Level) -> str:
+    """Where builds are cached, and how large the cache is."""
     cache = user_cache()
     if cache is None:
         return "Kept from run to run: nothing (no folder that this user alone can write, or GRADE_CACHE=off)\n"
     unused = "; builds are not kept without a sandbox" if not level.confines_writes else ""
-    most = MAX_BYTES // 1024**2
-    return f"Kept from run to run: {cache.folder}, {cache.size() / 1024**2:.1f} MiB of at most {most}{unused}\n"
+    limit_mib = MAX_BYTES // 1024**2
+    return f"Kept from run to run: {cache.folder}, {cache.size() / 1024**2:.1f} MiB of at most {limit_mib}{unused}\n"
 
 
 def _verdict(assignment: Assignment) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from harness.authoring.golden import Goldens, make_goldens
 from harness.files.scratch import scratch
 from harness.plan.course import load_course
-from harness.reports.escape import visible
+from harness.reports.escape import escape_invisible
 from harness.reports.write import write_whole
 from harness.schedule.isolation_probe import isolate
 from harness.schedule.tasks import Worker
@@ -19,57 +19,57 @@ from harness.spec.assignment import Assignment
 from harness.spec.folder import find_specs
 from harness.spec.validate_goldens import PROVENANCE
 
-_LARGEST_DIFF = 1 << 18
-_MOST_LINES = 40
+_MAX_DIFF_SIZE = 1 << 18
+_MAX_DIFF_LINES = 40
 
 
 def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str | None) -> int:
-    """Make the goldens of the assignments; write them, or only compare them when ``check``; the exit status."""
-    where = specs or find_specs(Path.cwd())
-    course = load_course(where, ids, goldens=False)
+    """Make the goldens of the assignments; write, or with ``check`` only compare them; return the exit status."""
+    specs_folder = specs or find_specs(Path.cwd())
+    course = load_course(specs_folder, ids, goldens=False)
     status = 0
     with scratch() as root:
-        worker = Worker(course, isolate(where, best=isolation).isolation, root)
+        worker = Worker(course, isolate(specs_folder, best=isolation).isolation, root)
         for name, assignment in course.items():
-            made = make_goldens(worker, assignment, jobs)
-            if made.refusals:
-                _print(f"{name}: refused", *(f"  {line}" for line in made.refusals))
+            goldens = make_goldens(worker, assignment, jobs)
+            if goldens.refusals:
+                _print(f"{name}: refused", *(f"  {line}" for line in goldens.refusals))
                 status = 1
                 continue
-            changes = list(_changes(assignment, made))
-            _print(*changes, f"{name}: {_summary(made, changes, check=check)}")
+            changes = list(_changes(assignment, goldens))
+            _print(*changes, f"{name}: {_summary(goldens, changes, check=check)}")
             status = status or int(check and bool(changes))
             if not check and changes:
-                _write(assignment, made)
+                _write(assignment, goldens)
     return status
 
 
-def _summary(made: Goldens, changes: list[str], *, check: bool) -> str:
-    if not made.texts and not changes:
+def _summary(goldens: Goldens, changes: list[str], *, check: bool) -> str:
+    if not goldens.texts and not changes:
         return "has no goldens"
     if not changes:
-        return f"{_goldens(made)} fresh"
-    return "stale; run: harness golden " + made.assignment.id if check else f"{_goldens(made)} written"
+        return f"{_count_goldens(goldens)} fresh"
+    return "stale; run: harness golden " + goldens.assignment.id if check else f"{_count_goldens(goldens)} written"
 
 
-def _goldens(made: Goldens) -> str:
-    return f"{len(made.texts)} golden{'s' if len(made.texts) != 1 else ''}"
+def _count_goldens(goldens: Goldens) -> str:
+    return f"{len(goldens.texts)} golden{'s' if len(goldens.texts) != 1 else ''}"
 
 
-def _changes(assignment: Assignment, made: Goldens) -> Iterator[str]:
-    """What differs between the folder and the goldens just made, as lines of a diff."""
+def _changes(assignment: Assignment, goldens: Goldens) -> Iterator[str]:
+    """The differences between the folder and the new goldens, as lines of a diff."""
     folder = assignment.golden_folder
-    there = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} if folder.is_dir() else {}
-    provenance = there.pop(PROVENANCE, None)
-    for name in sorted(there.keys() | made.texts.keys()):
-        yield from _diff(f"{folder.name}/{name}", there.get(name), made.texts.get(name))
-    if made.texts and not _same_origin(provenance, made.provenance()):
+    existing = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} if folder.is_dir() else {}
+    provenance = existing.pop(PROVENANCE, None)
+    for name in sorted(existing.keys() | goldens.texts.keys()):
+        yield from _diff(f"{folder.name}/{name}", existing.get(name), goldens.texts.get(name))
+    if goldens.texts and not _same_provenance(provenance, goldens.provenance()):
         why = "new" if provenance is None else "another version of the reference, or another command"
         yield f"{folder.name}/{PROVENANCE}: {why}"
 
 
-def _same_origin(text: bytes | None, now: dict[str, Any]) -> bool:
-    """Whether the kept provenance names the same reference and commands; another toolchain alone is not stale."""
+def _same_provenance(text: bytes | None, now: dict[str, Any]) -> bool:
+    """Whether the stored provenance names the same reference and commands; another toolchain alone is not stale."""
     try:
         kept = json.loads(text or b"")
     except ValueError:
@@ -83,32 +83,32 @@ def _diff(name: str, old: bytes | None, new: bytes | None) -> Iterator[str]:
     if old is None or new is None:
         yield f"{name}: {'new' if old is None else 'no case asks for it'}"
         return
-    if max(len(old), len(new)) > _LARGEST_DIFF:
+    if max(len(old), len(new)) > _MAX_DIFF_SIZE:
         yield f"{name}: differs ({len(old)} bytes before, {len(new)} now)"
         return
     lines = unified_diff(_lines(old), _lines(new), f"{name} (kept)", f"{name} (made now)", lineterm="")
     for number, line in enumerate(lines):
-        if number == _MOST_LINES:
+        if number == _MAX_DIFF_LINES:
             yield "..."
             return
         yield line
 
 
 def _lines(text: bytes) -> list[str]:
-    return [visible(line) for line in text.split(b"\n")]
+    return [escape_invisible(line) for line in text.split(b"\n")]
 
 
-def _write(assignment: Assignment, made: Goldens) -> None:
+def _write(assignment: Assignment, goldens: Goldens) -> None:
     folder = assignment.golden_folder
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
-        if path.name not in made.texts:
+        if path.name not in goldens.texts:
             path.unlink()
-    for name, text in made.texts.items():
+    for name, text in goldens.texts.items():
         if not (folder / name).is_file() or (folder / name).read_bytes() != text:
             write_whole(folder / name, text)
-    if made.texts:
-        write_whole(folder / PROVENANCE, (json.dumps(made.provenance(), indent=2) + "\n").encode())
+    if goldens.texts:
+        write_whole(folder / PROVENANCE, (json.dumps(goldens.provenance(), indent=2) + "\n").encode())
 
 
 def _print(*lines: str) -> None:

@@ -1,4 +1,4 @@
-"""``grade``: find the submissions, grade them, report."""
+"""``grade``: find the submissions, grade them, write reports."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Protocol
 
 from harness.commands.progress import progress_bar
 from harness.files.scratch import scratch
-from harness.gradebook.ledger import Ledger
 from harness.gradebook.options import GradebookOptions
+from harness.gradebook.run_grades import RunGrades
 from harness.ingest.discovery import Course, discover
 from harness.ingest.submission import Submission
 from harness.isolation.base import Choice, Level
@@ -26,8 +26,8 @@ from harness.schedule.assemble import chosen_cases, selects
 from harness.schedule.grader import Grader, Progress, StoreGrade
 from harness.spec.assignment import Assignment
 
-Where = str | Callable[[], Choice]
-"""Where programs run: on the Dask workers of a scheduler, or here; then a function that waits for what isolation is."""
+ProgramHost = str | Callable[[], Choice]
+"""Where programs run: the address of a Dask scheduler, or, for this machine, a function that awaits its isolation."""
 
 
 def grade(
@@ -39,66 +39,81 @@ def grade(
     reports: tuple[Path, ...],
     jobs: int,
     details: bool,
-    where: Where,
+    host: ProgramHost,
     required: str | None,
     best: str | None,
     gradebook_options: GradebookOptions | None,
 ) -> int:
-    """Grade what the paths stand for, print the tables, write the reports; the exit status.
+    """Grade the submissions at the paths, print the tables, write the reports; return the exit status.
 
-    ``wish`` is what is wanted of a gradebook; None: none is written.
+    Args:
+        paths: folders of students or submissions, or archives of them.
+        specs: the folder of specs.
+        assignments: the ids to grade; empty: all.
+        only: patterns of the cases to run; empty: all.
+        reports: files to write reports into.
+        jobs: how many programs run at once.
+        details: whether to explain every failure of a class, too.
+        host: where programs run.
+        required: the weakest isolation level that is acceptable.
+        best: the strongest isolation level to use.
+        gradebook_options: None: write no gradebook.
+
     """
     renderers = [(path, renderer(path.name)) for path in reports]
     for path in reports:
         check_target(path)
     course = load_course(specs, assignments)
-    _check_patterns(course, only)
+    _check_case_patterns(course, only)
     with contextlib.ExitStack() as stack:
         root = stack.enter_context(scratch())
-        grader, level = _grader(where, course, root, jobs, only, required, best, stack)
+        grader, level = _make_grader(host, course, root, jobs, only, required, best, stack)
         submissions = [
-            one for one in _submissions(paths, course, root / "unpacked") if _wanted(course[one.assignment], only)
+            submission
+            for submission in _find_submissions(paths, course, root / "unpacked")
+            if _is_selected(course[submission.assignment], only)
         ]
-        ledger, remarks = _ledger(gradebook_options, specs, course, submissions, level.name, only)
-        broken_off, trouble = _run(grader, submissions, ledger)
-        remarks += [*grader.remarks(), *trouble]
-    ledger.end(complete=not broken_off)
-    remarks += [f"{ledger.problem}; the grades are above and not all in it"] if ledger.problem else []
-    document = Document(ledger, level, course, broken_off, tuple(remarks))
-    print(_screen()(document, details=details))  # noqa: T201 - the command's output
+        grades, remarks = _begin_run(gradebook_options, specs, course, submissions, level.name, only)
+        interrupted, errors = _run(grader, submissions, grades)
+        remarks += [*grader.remarks(), *errors]
+    grades.end(complete=not interrupted)
+    if grades.write_error:
+        remarks.append(f"{grades.write_error}; the grades are above and not all in it")
+    document = Document(grades, level, course, interrupted, tuple(remarks))
+    print(_load_screen()(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
     write_all((path, render(document)) for path, render in renderers)
-    return JudgeError.exit_status if ledger.problem or trouble else _status(document)
+    return JudgeError.exit_status if grades.write_error or errors else _exit_status(document)
 
 
-def _screen() -> Callable[..., str]:
-    """What makes the text for a terminal: a fifth of all that is loaded, and that while programs run."""
+def _load_screen() -> Callable[..., str]:
+    """Import the text for a terminal: a fifth of all imports, so that it is done while programs run."""
     from harness.reports.screen import screen  # noqa: PLC0415
 
     return screen
 
 
 class _Grader(Protocol):
-    """What grades: the processes of this machine, or a cluster."""
+    """What grades submissions: processes of this machine, or a cluster."""
 
     store_grade: StoreGrade | None
     progress: Progress | None
 
     def run(self, submissions: Sequence[Submission]) -> None:
-        """Grade all, each handed to ``store_grade``."""
+        """Grade all; hand each grade to ``store_grade``."""
         ...
 
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
-        """What a break left, as far as it goes."""
+        """Position and incomplete grade of each submission that was not finished when the run was interrupted."""
         ...
 
     def remarks(self) -> list[str]:
-        """Lines on the run as a whole."""
+        """Lines about the run as a whole."""
         ...
 
 
-def _grader(
-    where: Where,
+def _make_grader(
+    host: ProgramHost,
     course: Course,
     root: Path,
     jobs: int,
@@ -107,91 +122,93 @@ def _grader(
     best: str | None,
     stack: contextlib.ExitStack,
 ) -> tuple[_Grader, Level]:
-    if not isinstance(where, str):
-        isolation = where().isolation
-        return Grader(course, isolation, root, jobs, only, while_waiting=_screen), isolation.level
+    if not isinstance(host, str):
+        isolation = host().isolation
+        return Grader(course, isolation, root, jobs, only, while_waiting=_load_screen), isolation.level
     try:
         from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:
         raise UsageError(f"--on needs {error.name}: pip install 'grade-harness[cluster]'") from None
-    cluster = stack.enter_context(connected(where, course, only=only, required=required, best=best))
+    cluster = stack.enter_context(connected(host, course, only=only, required=required, best=best))
     return cluster, cluster.level
 
 
-def _ledger(
+def _begin_run(
     gradebook_options: GradebookOptions | None,
     specs: Path,
     course: Course,
     submissions: Sequence[Submission],
     level: str,
     only: tuple[str, ...],
-) -> tuple[Ledger, list[str]]:
-    """Where the grades go. A class has a gradebook without being asked; one student does not wait for a database."""
-    asked = gradebook_options is not None and gradebook_options != GradebookOptions()
-    if gradebook_options is None or (not asked and len({one.student for one in submissions}) == 1):
-        return Ledger(len(submissions)), []
-    from harness.gradebook.begin_run import begin  # noqa: PLC0415 - loads SQLAlchemy, which takes longer than a small run
+) -> tuple[RunGrades, list[str]]:
+    """Begin a run in the gradebook; one student does without it unless it is asked for. Remarks about it, too."""
+    required = gradebook_options is not None and gradebook_options != GradebookOptions()
+    if gradebook_options is None or (not required and len({submission.student for submission in submissions}) == 1):
+        return RunGrades(len(submissions)), []
+    from harness.gradebook.begin_run import begin_run  # noqa: PLC0415 - loads SQLAlchemy, which takes long
 
     try:
-        ledger = begin(gradebook_options, specs, course, submissions, level, only)
+        grades = begin_run(gradebook_options, specs, course, submissions, level, only)
     except UsageError as error:
-        if asked:
+        if required:
             raise
-        return Ledger(len(submissions)), [f"No gradebook was written: {error}"]
-    taken = len(ledger.stored)
-    return ledger, [
-        f"{taken} of {len(submissions)} taken over from {gradebook_options.place or 'the gradebook'}"
-    ] if taken else []
+        return RunGrades(len(submissions)), [f"No gradebook was written: {error}"]
+    if not grades.attempts:
+        return grades, []
+    gradebook = gradebook_options.location or "the gradebook"
+    return grades, [f"{len(grades.attempts)} of {len(submissions)} taken over from {gradebook}"]
 
 
-def _run(grader: _Grader, submissions: Sequence[Submission], ledger: Ledger) -> tuple[bool, list[str]]:
-    """Grade what the ledger does not have yet; whether it was broken off, and a line where that was not the user."""
-    wanted = [number for number in range(len(submissions)) if number not in ledger.stored]
-    grader.store_grade = lambda number, grade: ledger.keep(wanted[number], grade)
-    trouble: list[str] = []
+def _run(grader: _Grader, submissions: Sequence[Submission], grades: RunGrades) -> tuple[bool, list[str]]:
+    """Grade what has no grade yet; return whether it was interrupted, and the error where the user did not do that."""
+    positions = [position for position in range(len(submissions)) if position not in grades.attempts]
+    grader.store_grade = lambda number, grade: grades.add(positions[number], grade)
+    errors: list[str] = []
     try:
-        with progress_bar(len({submissions[number].student for number in wanted})) as grader.progress:
-            grader.run([submissions[number] for number in wanted])
+        with progress_bar(len({submissions[position].student for position in positions})) as grader.progress:
+            grader.run([submissions[position] for position in positions])
     except KeyboardInterrupt:
         pass
     except JudgeError as error:
-        trouble = [str(error)]
+        errors = [str(error)]
     else:
-        return False, trouble
-    for number, one in grader.unfinished():
-        ledger.show(wanted[number], one)
-    return True, trouble
+        return False, errors
+    for number, unfinished in grader.unfinished():
+        grades.add_unfinished(positions[number], unfinished)
+    return True, errors
 
 
-def _check_patterns(course: Course, only: tuple[str, ...]) -> None:
+def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:
     for pattern in only:
-        if not any(_wanted(assignment, (pattern,)) for assignment in course.values()):
+        if not any(_is_selected(assignment, (pattern,)) for assignment in course.values()):
             raise UsageError(
                 f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"'
             )
 
 
-def _wanted(assignment: Assignment, only: tuple[str, ...]) -> bool:
-    """Whether the patterns choose anything of an assignment."""
-    own = any(selects(pattern, assignment.id, case) for pattern in only for case in ("files", "build"))
-    return not only or own or bool(chosen_cases(assignment, only))
+def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
+    """Whether the patterns select any case of an assignment, its files or its build."""
+    files_or_build = any(selects(pattern, assignment.id, case) for pattern in only for case in ("files", "build"))
+    return not only or files_or_build or bool(chosen_cases(assignment, only))
 
 
-def _submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[Submission]:
-    found: dict[tuple[str, str], Submission] = {}
+def _find_submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[Submission]:
+    submissions: dict[tuple[str, str], Submission] = {}
     for number, path in enumerate(paths):
-        for one in discover(path, course, unpacked / str(number)):
-            other = found.get((one.student, one.assignment))
-            if other is not None and other.folder is not None and one.folder is not None:
-                raise UsageError(f"{one.student} hands in {one.assignment} twice: {other.folder} and {one.folder}")
-            if other is None or other.folder is None:
-                found[one.student, one.assignment] = one
-    return list(found.values())
+        for submission in discover(path, course, unpacked / str(number)):
+            key = submission.student, submission.assignment
+            earlier = submissions.get(key)
+            if earlier is not None and earlier.folder is not None and submission.folder is not None:
+                folders = f"{earlier.folder} and {submission.folder}"
+                raise UsageError(f"{submission.student} hands in {submission.assignment} twice: {folders}")
+            if earlier is None or earlier.folder is None:
+                submissions[key] = submission
+    return list(submissions.values())
 
 
-def _status(document: Document) -> int:
-    verdicts = {one.verdict for one in document.grades}  # a judge error in any case is the whole grade's verdict
-    if document.broken_off:
+def _exit_status(document: Document) -> int:
+    verdicts = {grade.verdict for grade in document.grades}  # a judge error in any case is the whole grade's verdict
+    if document.interrupted:
         return EXIT_INTERRUPTED
     if Verdict.JE in verdicts:
         return 3

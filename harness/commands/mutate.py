@@ -15,31 +15,31 @@ from harness.spec.folder import find_specs
 
 
 def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isolation: str | None) -> int:
-    """Change, grade, print the survivors; the exit status: 1 when one of them is not justified."""
+    """Mutate the references, grade them, print the survivors; return 1 when one of them is not justified, else 0."""
     begin = time.monotonic()
-    where = specs or find_specs(Path.cwd())
-    course = load_course(where, ids)
+    specs_folder = specs or find_specs(Path.cwd())
+    course = load_course(specs_folder, ids)
     with scratch() as root, progress_bar(2) as progress:
-        outcomes = mutate(course, isolate(where, best=isolation).isolation, root, jobs, most, progress)
+        outcomes = mutate(course, isolate(specs_folder, best=isolation).isolation, root, jobs, most, progress)
     for outcome in outcomes:
-        _print(*_told(outcome))
+        _print(*_describe(outcome))
     _print(f"{time.monotonic() - begin:.0f} s")
-    return 1 if any(one.survivors or one.problems for one in outcomes) else 0
+    return 1 if any(outcome.survivors or outcome.problems for outcome in outcomes) else 0
 
 
-def _told(outcome: Outcome) -> Iterator[str]:
-    alive = len(outcome.survivors)
-    counted = [f"{outcome.killed} of {outcome.killed + outcome.justified + alive} changes noticed"]
+def _describe(outcome: Outcome) -> Iterator[str]:
+    survivors = len(outcome.survivors)
+    counted = [f"{outcome.killed} of {outcome.killed + outcome.justified + survivors} changes noticed"]
     counted += [f"{outcome.justified} make no difference, as {NOTES_FILE} says"] if outcome.justified else []
     counted += [f"{outcome.unbuilt} do not build and say nothing"] if outcome.unbuilt else []
-    counted += [f"{alive} unnoticed"] if alive else []
+    counted += [f"{survivors} unnoticed"] if survivors else []
     yield f"{outcome.assignment.id}: {', '.join(counted)}"
     for name in outcome.unread:
         yield f"  {name}: not changed: only Python, Java, C++ and Prolog can be read here"
     yield from (f"  FAIL {line}" for line in outcome.problems)
-    for one in outcome.survivors:
-        yield f"  FAIL unnoticed: {one}"
-    if alive:
+    for mutation in outcome.survivors:
+        yield f"  FAIL unnoticed: {mutation}"
+    if survivors:
         yield f"  add a case for each, or say in specs/{outcome.assignment.id}/{NOTES_FILE} why it makes no difference"
 
 

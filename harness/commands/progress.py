@@ -1,4 +1,4 @@
-"""The progress bar of a class, on a terminal only."""
+"""The progress bar for a class, on a terminal only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def progress_bar(students: int) -> Iterator[Callable[[int, int], None]]:
-    """A function to call with how many submissions are done, and of how many; silent for one student and in a pipe."""
+    """A function to call with the numbers of submissions done and in all; silent for one student and in a pipe."""
     if students < 2 or not sys.stderr.isatty():  # noqa: PLR2004 - one is no class
         yield lambda _done, _total: None
         return

@@ -10,7 +10,7 @@ from harness.spec.schema import spec_schema
 
 
 def schema(*, out: Path | None, check: bool) -> int:
-    """Print the schema, write it to a file, or check that the file is the same; the exit status."""
+    """Print the schema, write it to a file, or check that the file is fresh; return the exit status."""
     text = json.dumps(spec_schema(), indent=2) + "\n"
     if out is None:
         print(text, end="")  # noqa: T201 - the command's output

@@ -22,26 +22,26 @@ from harness.spec.folder import find_specs
 def run(
     ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool, isolation: str | None
 ) -> int:
-    """Verify the assignments, print the clause matrix and one line a failure; the exit status."""
+    """Verify the assignments, print the clause matrix and a line for each failure; return the exit status."""
     begin = time.monotonic()
     if table is not None and not check:
         check_target(table)
-    where = specs or find_specs(Path.cwd())
-    stale = golden(ids, specs=where, jobs=jobs, check=True, isolation=isolation)
-    course = load_course(where, ids)
+    specs_folder = specs or find_specs(Path.cwd())
+    stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation)
+    course = load_course(specs_folder, ids)
     with scratch() as root, progress_bar(2) as progress:
-        proofs = verify(course, isolate(where, best=isolation).isolation, root, jobs, progress)
+        proofs = verify(course, isolate(specs_folder, best=isolation).isolation, root, jobs, progress)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
     _print(*matrices, "", *(f"FAIL {line}" for line in failures))
     _print(_summary(proofs, failures, stale=bool(stale), seconds=time.monotonic() - begin))
     if table is not None:
-        stale = _keep(table, _markdown(proofs).encode(), check=check) or stale
+        stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale
     return 1 if failures or stale else 0
 
 
-def _keep(table: Path, content: bytes, *, check: bool) -> int:
-    """Write the table, or only tell whether it is as it must be; the exit status."""
+def _update_table(table: Path, content: bytes, *, check: bool) -> int:
+    """Write the table, or, with ``check``, only compare it; return the exit status."""
     if not check:
         write_whole(table, content)
     elif not table.is_file() or table.read_bytes() != content:
@@ -51,7 +51,7 @@ def _keep(table: Path, content: bytes, *, check: bool) -> int:
 
 
 def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:
-    """The clause matrix of one assignment: clause, points, cases, the mutants that lost its points."""
+    """The lines of an assignment's clause matrix: clause, points, cases, mutants that lose its points."""
     yield f"## {proof.assignment.id}" if style == "github" else f"{proof.assignment.id}: {proof.assignment.spec.title}"
     yield ""
     yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
@@ -64,37 +64,37 @@ def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:
 
 def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
     for name, clause in proof.assignment.clauses.items():
-        worth = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
+        clause_points = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
         if clause.manual or clause.untestable:
-            told = f"by hand: {clause.manual}" if clause.manual else f"none possible: {clause.untestable}"
-            yield name, worth, told, "-"
+            check = f"by hand: {clause.manual}" if clause.manual else f"none possible: {clause.untestable}"
+            yield name, clause_points, check, "-"
             continue
-        killed = [one.removeprefix(f"{name}-") for one in proof.killed.get(name, [])]
-        yield name, worth, _some(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
+        killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
+        yield name, clause_points, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
 
 
-def _some(names: list[str]) -> str:
+def _count_and_examples(names: list[str]) -> str:
     return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "NONE"  # noqa: PLR2004
 
 
-def _count(proof: Proof) -> int:
+def _count_killed(proof: Proof) -> int:
     return sum(map(len, proof.killed.values()))
 
 
 def _summary(proofs: list[Proof], failures: list[str], *, stale: bool, seconds: float) -> str:
     clauses = sum(len(proof.assignment.clauses) for proof in proofs)
     counted = (
-        _many(clauses, "clause"),
-        f"{_many(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
-        f"{_many(sum(map(_count, proofs)), 'wrong program')} caught",
+        _quantity(clauses, "clause"),
+        f"{_quantity(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
+        f"{_quantity(sum(map(_count_killed, proofs)), 'wrong program')} caught",
         "goldens stale" if stale else "goldens fresh",
-        _many(len(failures), "failure"),
+        _quantity(len(failures), "failure"),
     )
     return f"{'FAILED' if failures or stale else 'verified'}: {', '.join(counted)}; {seconds:.0f} s"
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+def _quantity(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def _markdown(proofs: list[Proof]) -> str:

@@ -1,1 +1,1 @@
-"""The gradebook: every attempt that was graded, in one database, added to and never overwritten."""
+"""The gradebook: a database of all graded attempts; they are added and never overwritten."""

@@ -1,24 +1,24 @@
-"""Which gradebook a run writes into, and what it takes over from earlier runs."""
+"""Open the gradebook that a run writes into, and take over what earlier runs have graded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.gradebook.attempt_key import Keys
+from harness.gradebook.attempt_key import AttemptKeys
 from harness.gradebook.gradebook import Gradebook
-from harness.gradebook.ledger import Ledger
 from harness.gradebook.options import GradebookOptions
+from harness.gradebook.run_grades import RunGrades
 from harness.ingest.discovery import Course
 from harness.ingest.submission import Submission
 from harness.model.errors import UsageError
 
 FOLDER = ".grade"
-"""Beside the folder of specs: what the grader keeps there of itself."""
+"""The folder for the harness's own files, beside the folder of specs."""
 
 
-def usual_place(specs: Path) -> str:
-    """The course's own gradebook, its folder made when it is not there; UsageError when that cannot be."""
+def default_location(specs: Path) -> str:
+    """The file of the course's own gradebook; create its folder. UsageError when that is not possible."""
     folder = specs.resolve().parent / FOLDER
     try:
         folder.mkdir(exist_ok=True)
@@ -28,38 +28,38 @@ def usual_place(specs: Path) -> str:
     return str(folder / "gradebook.sqlite")
 
 
-def begin(
+def begin_run(
     gradebook_options: GradebookOptions,
     specs: Path,
     course: Course,
     submissions: Sequence[Submission],
     level: str,
     only: tuple[str, ...],
-) -> Ledger:
-    """Open the gradebook and begin, or go on with, a run in it.
+) -> RunGrades:
+    """Open the gradebook and begin a run in it, or continue the last one.
 
     Raises:
-        UsageError: when it cannot be opened, or there is nothing to go on with.
+        UsageError: when it cannot be opened, or there is no run to continue.
 
     """
-    book = Gradebook(gradebook_options.place or usual_place(specs))
-    known: dict[tuple[str, str, str], int] = {}
-    run = book.broken_off() if gradebook_options.resume else None
+    gradebook = Gradebook(gradebook_options.location or default_location(specs))
+    reusable: dict[tuple[str, str, str], int] = {}
+    run = gradebook.interrupted_run() if gradebook_options.resume else None
     if gradebook_options.resume and run is None:
         raise UsageError(
-            f"{book.place}: the last run came to its end, so there is nothing to resume; "
+            f"{gradebook.location}: the last run came to its end, so there is nothing to resume; "
             "to grade what has changed since, say --changed"
         )
     if gradebook_options.resume or gradebook_options.changed:
-        known = book.known(run=run)
+        reusable = gradebook.latest_attempts(run=run)
     if run is None:
-        run = book.begin(level)
-    keys = Keys(course, level, only)
-    found = [keys.of(one) for one in submissions]
-    stored = {
-        position: known[identity]
-        for position, (one, key) in enumerate(zip(submissions, found, strict=True))
-        if (identity := book.identity(one.student, one.assignment, key)) in known
+        run = gradebook.begin_run(level)
+    attempt_keys = AttemptKeys(course, level, only)
+    keys = [attempt_keys.key_of(submission) for submission in submissions]
+    attempts = {
+        position: reusable[identity]
+        for position, (submission, key) in enumerate(zip(submissions, keys, strict=True))
+        if (identity := gradebook.identity(submission.student, submission.assignment, key)) in reusable
     }
-    book.reuse(run, stored)
-    return Ledger(len(submissions), book, run, found, stored)
+    gradebook.take_over(run, attempts)
+    return RunGrades(len(submissions), gradebook, run, keys, attempts)

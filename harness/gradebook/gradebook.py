@@ -1,4 +1,4 @@
-"""One gradebook in SQLite, or in another database by its URL: runs and attempts go in, grades come out."""
+"""A gradebook in SQLite, or in another database by its URL: write runs and attempts, read grades."""
 
 from __future__ import annotations
 
@@ -17,59 +17,59 @@ from harness.gradebook.tables import ABOUT, ATTEMPT, LISTED, METADATA, RESULT, R
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 
-_PATIENCE_S = 60
-"""How long another run that writes into the same file is waited for."""
-_AT_ONCE = 200
-"""Grades read at a time."""
+_LOCK_TIMEOUT_S = 60
+"""How long to wait for another run that writes into the same file."""
+_BATCH_SIZE = 200
+"""Grades that are read at a time."""
 
 
 class Gradebook:
-    """Attempts are added, never overwritten; each is safe on the disk when ``add`` returns."""
+    """Attempts are added, never overwritten; each is on the disk when ``add_attempt`` returns."""
 
-    def __init__(self, place: str) -> None:
-        """Open a gradebook, made when it is not there.
+    def __init__(self, location: str) -> None:
+        """Open a gradebook; create it when it does not exist.
 
         Args:
-            place: a file, or a database's URL such as ``postgresql+psycopg://user@host/course``.
+            location: a file, or a database's URL such as ``postgresql+psycopg://user@host/course``.
 
         Raises:
-            UsageError: when there is none and none can be made, or it is something else.
+            UsageError: when it can be neither opened nor created, or is not a gradebook.
 
         """
-        self.place = place
-        with self._telling(UsageError, "cannot be opened as a gradebook"):
-            self._engine = _engine(place)
+        self.location = location
+        with self._errors_as(UsageError, "cannot be opened as a gradebook"):
+            self._engine = _engine(location)
             METADATA.create_all(self._engine)
             with self._engine.begin() as connection:
                 schema = connection.execute(select(ABOUT.c.schema)).scalar()
                 if schema is None:
                     connection.execute(insert(ABOUT).values(schema=SCHEMA))
         if schema not in (None, SCHEMA):
-            raise UsageError(f"{place}: this gradebook is of form {schema}, and this version reads form {SCHEMA}")
+            raise UsageError(f"{location}: this gradebook is of form {schema}, and this version reads form {SCHEMA}")
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections to the database."""
         self._engine.dispose()
 
-    def begin(self, isolation: str) -> int:
-        """A new run; its number."""
+    def begin_run(self, isolation: str) -> int:
+        """Add a new run; return its id."""
         values = {"started_at": datetime.now(UTC), "complete": False, "version": __version__, "isolation": isolation}
         with self._writing() as connection:
-            return _number(connection.execute(insert(RUN).values(values)).inserted_primary_key)
+            return _new_id(connection.execute(insert(RUN).values(values)).inserted_primary_key)
 
-    def broken_off(self) -> int | None:
-        """The number of the last run, if it did not come to its end."""
+    def interrupted_run(self) -> int | None:
+        """The id of the last run if it did not complete, else None."""
         with self._reading() as connection:
             last = connection.execute(select(RUN.c.id, RUN.c.complete).order_by(RUN.c.id.desc()).limit(1)).first()
         return None if last is None or last.complete else int(last.id)
 
-    def end(self, run: int, *, complete: bool) -> None:
-        """Note when a run ended, and whether everything was judged."""
+    def end_run(self, run: int, *, complete: bool) -> None:
+        """Store when a run ended, and whether everything was judged."""
         with self._writing() as connection:
             connection.execute(update(RUN).where(RUN.c.id == run).values(ended_at=datetime.now(UTC), complete=complete))
 
-    def add(self, run: int, position: int, key: str, grade: Grade) -> int:
-        """Add an attempt and list it in a run; the attempt's number."""
+    def add_attempt(self, run: int, position: int, key: str, grade: Grade) -> int:
+        """Add an attempt and list it in a run; return the attempt's id."""
         row = {
             "student": storable(grade.student),
             "assignment": grade.assignment,
@@ -82,26 +82,26 @@ class Gradebook:
             "grade": encode(grade),
         }
         with self._writing() as connection:
-            number = _number(connection.execute(insert(ATTEMPT).values(row)).inserted_primary_key)
-            results = _results(number, grade)
+            attempt = _new_id(connection.execute(insert(ATTEMPT).values(row)).inserted_primary_key)
+            results = _result_rows(attempt, grade)
             if results:
                 connection.execute(insert(RESULT), results)
-            _list(connection, run, {position: number})
-        return number
+            _list_attempts(connection, run, {position: attempt})
+        return attempt
 
-    def reuse(self, run: int, attempts: dict[int, int]) -> None:
-        """Let a run list these attempts and no others: position -> attempt."""
+    def take_over(self, run: int, attempts: dict[int, int]) -> None:
+        """Make a run list these earlier attempts and no others: position -> attempt id."""
         with self._writing() as connection:
             connection.execute(delete(LISTED).where(LISTED.c.run_id == run))
-            _list(connection, run, attempts)
+            _list_attempts(connection, run, attempts)
 
     @staticmethod
     def identity(student: str, assignment: str, key: str) -> tuple[str, str, str]:
-        """How ``known`` names an attempt."""
+        """The key of an attempt in ``latest_attempts``."""
         return storable(student), assignment, key
 
-    def known(self, *, run: int | None = None) -> dict[tuple[str, str, str], int]:
-        """The last whole attempt for each student, assignment and key, of all runs or of one."""
+    def latest_attempts(self, *, run: int | None = None) -> dict[tuple[str, str, str], int]:
+        """The id of the last complete attempt for each student, assignment and key, of all runs or of one."""
         columns = ATTEMPT.c.student, ATTEMPT.c.assignment, ATTEMPT.c.key
         query = select(*columns, func.max(ATTEMPT.c.id)).where(ATTEMPT.c.complete).group_by(*columns)
         if run is not None:
@@ -110,41 +110,41 @@ class Gradebook:
             return {(row[0], row[1], row[2]): row[3] for row in connection.execute(query)}
 
     def grades(self, attempts: Sequence[int]) -> Iterator[Grade]:
-        """The grades of attempts, in the order asked for; some hundred are held at a time."""
-        for at in range(0, len(attempts), _AT_ONCE):
-            part = attempts[at : at + _AT_ONCE]
+        """The grades of attempts, in the given order; some hundred are held in memory at a time."""
+        for start in range(0, len(attempts), _BATCH_SIZE):
+            batch = attempts[start : start + _BATCH_SIZE]
             with self._reading() as connection:
-                query = select(ATTEMPT.c.id, ATTEMPT.c.grade).where(ATTEMPT.c.id.in_(part))
-                found = {row.id: row.grade for row in connection.execute(query)}
-            yield from (decode(found[one]) for one in part)
+                query = select(ATTEMPT.c.id, ATTEMPT.c.grade).where(ATTEMPT.c.id.in_(batch))
+                encoded = {row.id: row.grade for row in connection.execute(query)}
+            yield from (decode(encoded[attempt]) for attempt in batch)
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with self._telling(JudgeError, "the gradebook cannot be written"), self._engine.begin() as connection:
+        with self._errors_as(JudgeError, "the gradebook cannot be written"), self._engine.begin() as connection:
             yield connection
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with self._telling(JudgeError, "the gradebook cannot be read"), self._engine.connect() as connection:
+        with self._errors_as(JudgeError, "the gradebook cannot be read"), self._engine.connect() as connection:
             yield connection
 
     @contextlib.contextmanager
-    def _telling(self, kind: type[UsageError | JudgeError], what: str) -> Iterator[None]:
-        """Turn whatever the database says into one line."""
+    def _errors_as(self, kind: type[UsageError | JudgeError], problem: str) -> Iterator[None]:
+        """Raise the database's errors as one line of ours."""
         try:
             yield
         except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
-            told = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-            raise kind(f"{_shown(self.place)}: {what}: {told}") from None
+            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+            raise kind(f"{_without_password(self.location)}: {problem}: {reason}") from None
 
 
-def _engine(place: str) -> Engine:
-    if "://" in place:
+def _engine(location: str) -> Engine:
+    if "://" in location:
         try:
-            return create_engine(place)
+            return create_engine(location)
         except (ArgumentError, NoSuchModuleError) as error:
-            raise UsageError(f"{_shown(place)}: no URL of a database: {error}") from None
-    engine = create_engine(f"sqlite:///{Path(place).resolve()}", connect_args={"timeout": _PATIENCE_S})
+            raise UsageError(f"{_without_password(location)}: no URL of a database: {error}") from None
+    engine = create_engine(f"sqlite:///{Path(location).resolve()}", connect_args={"timeout": _LOCK_TIMEOUT_S})
 
     @event.listens_for(engine, "connect")
     def _settings(connection: Any, _record: object) -> None:
@@ -155,18 +155,18 @@ def _engine(place: str) -> Engine:
     return engine
 
 
-def _shown(place: str) -> str:
-    """The place without a password."""
-    before, at, after = place.rpartition("@")
-    scheme, mark, user = before.partition("://")
-    return f"{scheme}{mark}{user.partition(':')[0]}{at}{after}" if at and mark else place
+def _without_password(location: str) -> str:
+    """The location as it may be printed."""
+    credentials, at, host = location.rpartition("@")
+    scheme, colon, user = credentials.partition("://")
+    return f"{scheme}{colon}{user.partition(':')[0]}{at}{host}" if at and colon else location
 
 
-def _number(key: Any) -> int:
-    return int(key[0])
+def _new_id(primary_key: Any) -> int:
+    return int(primary_key[0])
 
 
-def _results(attempt: int, grade: Grade) -> list[dict[str, object]]:
+def _result_rows(attempt: int, grade: Grade) -> list[dict[str, object]]:
     return [
         {
             "attempt_id": attempt,
@@ -182,7 +182,7 @@ def _results(attempt: int, grade: Grade) -> list[dict[str, object]]:
     ]
 
 
-def _list(connection: Connection, run: int, attempts: dict[int, int]) -> None:
+def _list_attempts(connection: Connection, run: int, attempts: dict[int, int]) -> None:
     if attempts:
-        rows = [{"run_id": run, "position": at, "attempt_id": one} for at, one in attempts.items()]
+        rows = [{"run_id": run, "position": position, "attempt_id": attempt} for position, attempt in attempts.items()]
         connection.execute(insert(LISTED), rows)

@@ -1,4 +1,4 @@
-"""What a user wants of a gradebook."""
+"""The options of ``grade`` that concern the gradebook."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from msgspec import Struct
 
 
 class GradebookOptions(Struct, frozen=True):
-    """What the user wants of a gradebook."""
+    """Which gradebook to write into, and what to take over from earlier runs."""
 
-    place: str | None = None
-    """A file or a URL; None: the course's own."""
+    location: str | None = None
+    """A file or a database's URL; None: the course's own gradebook."""
     resume: bool = False
-    """Go on with the last run where it was broken off."""
+    """Continue the last run where it was interrupted."""
     changed: bool = False
-    """Grade only what was never graded as it is now."""
+    """Grade only submissions that were not graded yet with the same files, spec, harness and tools."""

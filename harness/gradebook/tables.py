@@ -1,4 +1,4 @@
-"""The tables of a gradebook. ``docs/gradebook.md`` tells them for people who ask it questions in SQL."""
+"""The tables of a gradebook. ``docs/gradebook.md`` describes them for people who query it in SQL."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 SCHEMA = 1
-"""Raised when a table changes in a way that older versions do not understand."""
+"""The version of the tables, increased when older versions of the harness cannot read a change."""
 
 METADATA = MetaData()
 
@@ -69,4 +69,4 @@ LISTED = Table(
     Column("attempt_id", ForeignKey(ATTEMPT.c.id), nullable=False),
     sqlite_with_rowid=False,
 )  # fmt: skip
-"""Which attempts a run's report lists, in its order: those that it made, and those that it found unchanged."""
+"""Which attempts a run's report lists, in its order: those graded in the run and those taken over."""

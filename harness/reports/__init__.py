@@ -1,1 +1,1 @@
-"""Grades for people and programs."""
+"""Reports: grades as text for people and programs."""

@@ -1,4 +1,4 @@
-"""What every report format gets: the grades and what they were made under."""
+"""The document that every report format renders: the grades of a run and the conditions that they were made under."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from harness.model.grade import Grade
 
 
 class Document(Struct, frozen=True):
-    """One run of ``grade``, to be reported."""
+    """One run of ``grade``."""
 
     grades: Sequence[Grade]
-    """Of a large class these are read anew each time that they are gone through."""
+    """Those of a large class are read from the gradebook each time that they are iterated over."""
     level: Level
     course: Course
-    broken_off: bool = False
+    interrupted: bool = False
     """Whether Ctrl-C ended the run before all was judged."""
     remarks: tuple[str, ...] = ()
-    """Lines on the run as a whole: where its time went, what was taken over from an earlier one."""
+    """Lines about the run as a whole, such as what was taken over from an earlier one."""
 
 
 def points(score: float, max_score: float) -> str:
-    """``7.5/10``, as short as it can be said; nothing where nothing is to be had."""
+    """``7.5/10``, with as few digits as possible; empty where there are no points to get."""
     return f"{_short(score)}/{_short(max_score)}" if max_score else ""
 
 

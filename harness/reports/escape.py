@@ -1,4 +1,4 @@
-"""Students' bytes made safe and visible for people: nothing that a terminal, a browser or a parser would act on."""
+"""Escape students' bytes for people: nothing is left that a terminal, a browser or a parser would act on."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_MOST_MARKS = 2
-"""Marks above and below one letter that are shown as such: with more, a text covers its neighbours."""
-_UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""What Python calls printable, and nobody sees."""
+_MAX_MARKS = 2
+"""Combining marks on one letter that are shown as such: with more of them, a text covers its neighbours."""
+_INVISIBLE = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+"""Characters that Python calls printable although nobody sees them."""
 _BLANK = "\N{MIDDLE DOT}"
-_NAMED = {
+_NAMED_ESCAPES = {
     "\t": r"\t",
     "\r": r"\r",
     "\0": r"\0",
@@ -21,54 +21,58 @@ _NAMED = {
     "\x08": r"\b",
     "\x0c": r"\f",
     "\x0b": r"\v",
+    "\n": r"\n",
 }
 
 
-def visible(text: bytes | str) -> str:
-    """One line, every character that cannot be seen written as an escape, blanks at its end as middle dots."""
+def escape_invisible(text: bytes | str) -> str:
+    """The text on one line: each character that cannot be seen as an escape, blanks at the end as middle dots."""
     decoded = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
-    plainly = decoded.isascii() and decoded.isprintable()
-    shown = decoded if plainly else "".join(_letters(decoded))
-    return re.sub(r" +$", lambda found: _BLANK * len(found[0]), shown)
+    needs_no_escape = decoded.isascii() and decoded.isprintable()
+    escaped = decoded if needs_no_escape else "".join(_escape_characters(decoded))
+    return re.sub(r" +$", lambda blanks: _BLANK * len(blanks[0]), escaped)
 
 
-def _letters(text: str) -> Iterator[str]:
+def _escape_characters(text: str) -> Iterator[str]:
     marks = 0
-    for one in text:
-        marks = marks + 1 if unicodedata.category(one) in ("Mn", "Me") else 0
-        yield one if one.isprintable() and marks <= _MOST_MARKS and not _UNSEEN.match(one) else _escape(one)
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        shown = character.isprintable() and marks <= _MAX_MARKS and not _INVISIBLE.match(character)
+        yield character if shown else _escape(character)
 
 
-def in_json(text: str) -> str:
-    """A JSON text, whatever a terminal would act on or not show written as JSON's own escapes; it means the same."""
+def _escape(character: str) -> str:
+    return _NAMED_ESCAPES.get(character) or character.encode("unicode_escape").decode()
+
+
+def escape_json(text: str) -> str:
+    """A JSON text of the same meaning in which JSON's own escapes stand for all that is not printable."""
     if text.isascii() and "\x7f" not in text:
         return text
-    odd = [one for one in set(text) if not one.isprintable() and one != "\n" and not "\ud800" <= one <= "\udfff"]
-    return text.translate({ord(one): json.dumps(one)[1:-1] if one != "\x7f" else r"\u007f" for one in odd})
+    unprintable = {
+        character
+        for character in text
+        if not character.isprintable() and character != "\n" and not "\ud800" <= character <= "\udfff"
+    }
+    return text.translate(
+        {ord(character): json.dumps(character)[1:-1] if character != "\x7f" else r"\u007f" for character in unprintable}
+    )
 
 
-def _escape(letter: str) -> str:
-    if letter in _NAMED:
-        return _NAMED[letter]
-    if letter == "\n":
-        return r"\n"
-    return letter.encode("unicode_escape").decode()
-
-
-def visible_lines(text: bytes, most: int = 12, widest: int = 160) -> list[str]:
-    """The lines of an output, made visible and cut."""
+def escape_lines(text: bytes, max_lines: int = 12, max_width: int = 160) -> list[str]:
+    """The first lines of an output, escaped and cut; a last line counts those left out."""
     lines = text.split(b"\n")
     lines = lines[:-1] if lines[-1] == b"" else lines
-    shown = [_cut(visible(line[: 4 * widest]), widest) for line in lines[:most]]
-    if len(lines) > most:
-        shown.append(f"... ({len(lines) - most} more lines)")
-    return shown
+    escaped = [_cut(escape_invisible(line[: 4 * max_width]), max_width) for line in lines[:max_lines]]
+    if len(lines) > max_lines:
+        escaped.append(f"... ({len(lines) - max_lines} more lines)")
+    return escaped
 
 
-def _cut(line: str, widest: int) -> str:
-    return line if len(line) <= widest else line[: widest - 3] + "..."
+def _cut(line: str, max_width: int) -> str:
+    return line if len(line) <= max_width else line[: max_width - 3] + "..."
 
 
-def plain(text: str) -> str:
-    """A sentence of ours that may carry a student's words, on one line."""
-    return visible(text.replace("\n", " "))
+def single_line(text: str) -> str:
+    """A sentence of ours, which may quote a student, escaped and on one line."""
+    return escape_invisible(text.replace("\n", " "))

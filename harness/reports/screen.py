@@ -1,4 +1,4 @@
-"""What ``grade`` prints: a table of cases and their explanations, or, for a class, a table of students first."""
+"""The text that ``grade`` prints: the cases and their explanations; for a class an overview of the students."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from tabulate import tabulate
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, points
-from harness.reports.escape import plain
+from harness.reports.escape import single_line
 from harness.reports.explain import explain
 
-MOST_IN_FULL = 3
-"""More students than this make a class: it gets an overview, and a line for each clause that lost points."""
+MAX_STUDENTS_IN_FULL = 3
+"""With more students than this, each clause that lost points gets a line instead of an explanation."""
 
 
 def screen(document: Document, *, details: bool = False) -> str:
-    """The whole text for a terminal. The grades are gone through once and not held: a class may be large."""
-    in_full = details or len({grade.student for grade in document.grades}) <= MOST_IN_FULL
+    """The whole text for a terminal. The grades are iterated over once and not kept: a class may be large."""
+    in_full = details or len({grade.student for grade in document.grades}) <= MAX_STUDENTS_IN_FULL
     lines: list[str] = []
     cells: dict[tuple[str, str], str] = {}
     losses: list[tuple[str, ...]] = []
     faults: list[str] = []
     for grade in document.grades:
         cells[grade.student, grade.assignment] = f"{grade.verdict.name} {points(grade.score, grade.max_score)}"
-        faults += _faults(grade)
+        faults += _judge_errors(grade)
         if in_full:
-            lines += [*_grade(grade, document), ""]
+            lines += [*_explain_grade(grade, document), ""]
         else:
-            losses += _lost(grade)
+            losses += _lost_points(grade)
     if len(cells) > 1:
         lines += [*_overview(cells), ""]
     if losses:
@@ -39,21 +39,21 @@ def screen(document: Document, *, details: bool = False) -> str:
     accepted = sum(cell.split()[0] == Verdict.AC.name for cell in cells.values())
     lines.append(f"{accepted} of {len(cells)} accepted. Isolation: {document.level}")
     lines += document.remarks
-    if document.broken_off:
+    if document.interrupted:
         lines.append("Broken off: cases marked SK were not judged.")
     return "\n".join([*lines, *faults])
 
 
-def _grade(grade: Grade, document: Document) -> Iterator[str]:
-    title = f"{plain(grade.student)} · {grade.assignment}"
+def _explain_grade(grade: Grade, document: Document) -> Iterator[str]:
+    title = f"{single_line(grade.student)} · {grade.assignment}"
     yield f"{title}: {grade.verdict.value}, {points(grade.score, grade.max_score)} points"
-    yield from (f"  note: {plain(note)}" for note in grade.notes)
+    yield from (f"  note: {single_line(note)}" for note in grade.notes)
     if grade.verdict is Verdict.NS:
-        told = [finding.message for case in grade.cases for finding in case.findings[:1]]
-        yield f"  {plain(told[0]) if told else 'nothing was handed in'}"
+        messages = [finding.message for case in grade.cases for finding in case.findings[:1]]
+        yield f"  {single_line(messages[0]) if messages else 'nothing was handed in'}"
         return
     rows = [
-        (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), cpu(case.timing))
+        (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), _cpu(case.timing))
         for case in grade.cases
     ]
     table = tabulate(rows, ("case", "clause", "verdict", "points", "CPU / limit"), "simple", disable_numparse=True)
@@ -61,8 +61,8 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     yield from explain(grade, document.course[grade.assignment])
 
 
-def cpu(timing: Timing) -> str:
-    """``0.04 / 2.00 s``, with the reference's time where that set the limit."""
+def _cpu(timing: Timing) -> str:
+    """CPU time and its limit, ``0.04 / 2.00 s``, with the reference's time where the limit depends on it."""
     if timing.cpu_s is None or timing.cpu_limit_s is None:
         return ""
     reference = f" (reference {timing.reference_s:.2f})" if timing.reference_s is not None else ""
@@ -72,32 +72,34 @@ def cpu(timing: Timing) -> str:
 def _overview(cells: Mapping[tuple[str, str], str]) -> list[str]:
     students = dict.fromkeys(student for student, _ in cells)
     assignments = dict.fromkeys(assignment for _, assignment in cells)
-    rows = [[plain(one), *(cells.get((one, name), "") for name in assignments)] for one in students]
+    rows = [[single_line(student), *(cells.get((student, name), "") for name in assignments)] for student in students]
     return tabulate(rows, ("student", *assignments), "simple", disable_numparse=True).splitlines()
 
 
-def _lost(grade: Grade) -> Iterator[tuple[str, ...]]:
-    """A line for each clause that was violated: its points, and its first fault."""
+def _lost_points(grade: Grade) -> Iterator[tuple[str, ...]]:
+    """A row for each clause that was violated: its points and its first fault."""
     clauses: dict[str, list[CaseGrade]] = {}
     for case in grade.cases:
         clauses.setdefault(case.clause, []).append(case)
     for clause, cases in clauses.items():
         failed = [case for case in cases if case.verdict is not Verdict.AC]
-        told = next((case for case in failed if case.findings), None)
-        if told is not None:
-            worth = points(sum(case.score for case in cases), sum(case.max_score for case in cases))
-            more = f" (+{len(failed) - 1} more)" if len(failed) > 1 else ""
-            name = plain(grade.student)
-            yield name, grade.assignment, clause or told.name, told.verdict.name, worth, _why(told) + more
+        example = next((case for case in failed if case.findings), None)
+        if example is not None:
+            clause_points = points(sum(case.score for case in cases), sum(case.max_score for case in cases))
+            further = f" (+{len(failed) - 1} more)" if len(failed) > 1 else ""
+            why = _short_message(example) + further
+            student = single_line(grade.student)
+            yield student, grade.assignment, clause or example.name, example.verdict.name, clause_points, why
 
 
-def _why(case: CaseGrade) -> str:
+def _short_message(case: CaseGrade) -> str:
     first = case.findings[0]
-    text = plain(first.message)
+    text = single_line(first.message)
     return text if len(text) <= 90 else text[:87] + "..."  # noqa: PLR2004 - a table's width
 
 
-def _faults(grade: Grade) -> Iterator[str]:
-    told = [case.findings[0].message for case in grade.cases if case.verdict is Verdict.JE and case.findings]
-    for text in dict.fromkeys(told):
-        yield f"JUDGE ERROR, not the student's fault: {plain(grade.student)} · {grade.assignment}: {plain(text)}"
+def _judge_errors(grade: Grade) -> Iterator[str]:
+    messages = [case.findings[0].message for case in grade.cases if case.verdict is Verdict.JE and case.findings]
+    for text in dict.fromkeys(messages):
+        whose = f"{single_line(grade.student)} · {grade.assignment}"
+        yield f"JUDGE ERROR, not the student's fault: {whose}: {single_line(text)}"

@@ -1,4 +1,4 @@
-"""The one place where a report meets the disk."""
+"""Write reports to the disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from harness.model.errors import JudgeError, UsageError
 
 
 def check_target(path: Path) -> None:
-    """UsageError before any work is done when a report could not be written there."""
+    """Raise UsageError, before any work is done, when a report cannot be written to this path."""
     folder = path.parent
     if path.is_dir():
         raise UsageError(f"{path}: a report takes a file, this is a folder")
@@ -22,7 +22,7 @@ def check_target(path: Path) -> None:
 
 
 def write_all(reports: Iterable[tuple[Path, bytes]]) -> None:
-    """Write every report that can be written; then JudgeError, a line for each that could not."""
+    """Write every report that can be written; then raise JudgeError with a line for each that could not."""
     problems = []
     for path, content in reports:
         try:
@@ -34,7 +34,7 @@ def write_all(reports: Iterable[tuple[Path, bytes]]) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write the file whole or not at all; JudgeError when the disk does not take it."""
+    """Write the file whole or not at all; raise JudgeError when it cannot be written."""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             try:

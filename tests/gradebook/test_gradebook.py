@@ -22,69 +22,69 @@ GRADE = Grade("ann", "sum", Verdict.WA, (CASE,), 2.5, 5.0, ("a note",))
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Gradebook]:
-    place = str(tmp_path / "book.sqlite") if request.param == "sqlite" else request.getfixturevalue("postgresql")
-    opened = Gradebook(place)
+    location = str(tmp_path / "book.sqlite") if request.param == "sqlite" else request.getfixturevalue("postgresql")
+    opened = Gradebook(location)
     yield opened
     opened.close()
 
 
 def test_a_grade_comes_back_as_it_went_in(book: Gradebook) -> None:
-    run = book.begin("A")
-    number = book.add(run, 0, "k" * 64, GRADE)
+    run = book.begin_run("A")
+    number = book.add_attempt(run, 0, "k" * 64, GRADE)
     assert list(book.grades([number])) == [GRADE]
 
 
 def test_a_name_that_is_no_unicode_is_kept_as_it_is_shown(book: Gradebook) -> None:
     odd = replace(GRADE, student="m\udcfcller", notes=("caf\udce9.py was left out",))
-    run = book.begin("A")
-    kept = next(book.grades([book.add(run, 0, "odd", odd)]))
+    run = book.begin_run("A")
+    kept = next(book.grades([book.add_attempt(run, 0, "odd", odd)]))
     assert (kept.student, kept.notes) == (r"m\udcfcller", (r"caf\udce9.py was left out",))
     assert kept.cases == odd.cases
-    assert book.identity("m\udcfcller", "sum", "odd") in book.known()
+    assert book.identity("m\udcfcller", "sum", "odd") in book.latest_attempts()
 
 
 def test_attempts_are_added_and_never_overwritten(book: Gradebook) -> None:
-    run = book.begin("A")
-    first = book.add(run, 0, "same", GRADE)
+    run = book.begin_run("A")
+    first = book.add_attempt(run, 0, "same", GRADE)
     better = replace(GRADE, verdict=Verdict.AC, score=5.0)
-    second = book.add(book.begin("A"), 0, "same", better)
+    second = book.add_attempt(book.begin_run("A"), 0, "same", better)
     assert second > first
     assert list(book.grades([second, first])) == [better, GRADE]
-    assert book.known()["ann", "sum", "same"] == second
-    assert book.known(run=run)["ann", "sum", "same"] == first
+    assert book.latest_attempts()["ann", "sum", "same"] == second
+    assert book.latest_attempts(run=run)["ann", "sum", "same"] == first
 
 
 def test_what_a_judge_error_left_open_is_not_known(book: Gradebook) -> None:
     broken = replace(GRADE, verdict=Verdict.JE, cases=(replace(CASE, verdict=Verdict.JE),))
-    book.add(book.begin("A"), 0, "open", broken)
-    assert ("ann", "sum", "open") not in book.known()
+    book.add_attempt(book.begin_run("A"), 0, "open", broken)
+    assert ("ann", "sum", "open") not in book.latest_attempts()
 
 
 def test_only_the_last_run_can_have_been_broken_off(book: Gradebook) -> None:
-    run = book.begin("B")
-    assert book.broken_off() == run
-    book.end(run, complete=False)
-    assert book.broken_off() == run
-    book.end(run, complete=True)
-    assert book.broken_off() is None
+    run = book.begin_run("B")
+    assert book.interrupted_run() == run
+    book.end_run(run, complete=False)
+    assert book.interrupted_run() == run
+    book.end_run(run, complete=True)
+    assert book.interrupted_run() is None
 
 
 def test_a_run_lists_what_it_takes_over(book: Gradebook) -> None:
-    number = book.add(book.begin("A"), 0, "taken", GRADE)
-    run = book.begin("A")
-    book.reuse(run, {3: number})
-    book.reuse(run, {4: number})
-    assert book.known(run=run) == {("ann", "sum", "taken"): number}
+    number = book.add_attempt(book.begin_run("A"), 0, "taken", GRADE)
+    run = book.begin_run("A")
+    book.take_over(run, {3: number})
+    book.take_over(run, {4: number})
+    assert book.latest_attempts(run=run) == {("ann", "sum", "taken"): number}
 
 
 def test_more_attempts_than_are_read_at_a_time(book: Gradebook) -> None:
-    run = book.begin("A")
-    numbers = [book.add(run, at, f"many {at}", replace(GRADE, student=f"s{at}")) for at in range(450)]
-    assert [one.student for one in book.grades(numbers)] == [f"s{at}" for at in range(450)]
+    run = book.begin_run("A")
+    numbers = [book.add_attempt(run, at, f"many {at}", replace(GRADE, student=f"s{at}")) for at in range(450)]
+    assert [grade.student for grade in book.grades(numbers)] == [f"s{at}" for at in range(450)]
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("location", "message"),
     [
         ("nowhere/book.sqlite", "unable to open"),
         ("notes.txt", "not a database"),
@@ -93,34 +93,34 @@ def test_more_attempts_than_are_read_at_a_time(book: Gradebook) -> None:
     ],
 )
 def test_what_is_no_gradebook_is_told_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, location: str, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_text("remember the milk " * 100)
-    with pytest.raises(UsageError, match=told) as caught:
-        Gradebook(place)
+    with pytest.raises(UsageError, match=message) as caught:
+        Gradebook(location)
     assert "\n" not in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
 def test_a_gradebook_of_another_form_is_refused(tmp_path: Path) -> None:
-    place = str(tmp_path / "book.sqlite")
-    Gradebook(place).close()
-    with sqlite3.connect(place) as changed:
+    location = str(tmp_path / "book.sqlite")
+    Gradebook(location).close()
+    with sqlite3.connect(location) as changed:
         changed.execute("update about set schema = 99")
     with pytest.raises(UsageError, match="of form 99"):
-        Gradebook(place)
+        Gradebook(location)
 
 
 def fill(book: Gradebook, run: int) -> None:
     for at in range(1, 1000):
-        book.add(run, at, f"key {at}", replace(GRADE, notes=("x" * 10_000,)))
+        book.add_attempt(run, at, f"key {at}", replace(GRADE, notes=("x" * 10_000,)))
 
 
 def test_a_full_disk_keeps_what_was_written(tmp_path: Path) -> None:
     book = Gradebook(str(tmp_path / "book.sqlite"))
-    run = book.begin("A")
-    first = book.add(run, 0, "first", GRADE)
+    run = book.begin_run("A")
+    first = book.add_attempt(run, 0, "first", GRADE)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, hard))

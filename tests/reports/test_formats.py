@@ -149,7 +149,7 @@ def test_json_says_everything(document: Document) -> None:
 
 
 def test_a_run_that_was_broken_off_is_not_complete(document: Document) -> None:
-    broken = Document(document.grades, document.level, document.course, broken_off=True)
+    broken = Document(document.grades, document.level, document.course, interrupted=True)
     assert json.loads(rendered(broken, ".json"))["complete"] is False
     assert "Broken off" in screen(broken)
 

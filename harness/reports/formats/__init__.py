@@ -13,12 +13,12 @@ Render = Callable[[Document], bytes]
 
 
 def suffixes() -> list[str]:
-    """The file endings that choose a format."""
+    """The file endings of the formats that there are, sorted."""
     return sorted(f".{module.name}" for module in pkgutil.iter_modules(__path__))
 
 
 def renderer(path: str) -> Render:
-    """The format for a file name; UsageError names the known ones."""
+    """The format for a file name by its ending; UsageError with the known endings when there is none."""
     for suffix in suffixes():
         if path.lower().endswith(suffix):
             render: Render = importlib.import_module(f"{__name__}{suffix}").render

@@ -6,23 +6,23 @@ import csv
 import io
 
 from harness.reports.document import Document
-from harness.reports.escape import plain
+from harness.reports.escape import single_line
 
 
 def render(document: Document) -> bytes:
-    """Comma-separated, UTF-8, one header row."""
+    """Render comma-separated values, UTF-8, with one header row."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("student", "assignment", "verdict", "score", "max_score", "failed_cases"))
     for grade in document.grades:
         failed = " ".join(case.name for case in grade.cases if case.score < case.max_score)
         writer.writerow(
-            (_safe(grade.student), grade.assignment, grade.verdict.name, grade.score, grade.max_score, failed)
+            (_defuse_formula(grade.student), grade.assignment, grade.verdict.name, grade.score, grade.max_score, failed)
         )
     return text.getvalue().encode()
 
 
-def _safe(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    shown = plain(name)
-    return f"'{shown}" if shown[:1] in "=+-@" else shown
+def _defuse_formula(name: str) -> str:
+    """A name that no spreadsheet takes for a formula: a quote stands before the sign of one."""
+    escaped = single_line(name)
+    return f"'{escaped}" if escaped[:1] in "=+-@" else escaped

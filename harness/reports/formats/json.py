@@ -8,21 +8,21 @@ from typing import Any
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.reports.document import Document
-from harness.reports.escape import in_json
+from harness.reports.escape import escape_json
 
 SCHEMA = 1
 
 
 def render(document: Document) -> bytes:
-    """The report as UTF-8 text; students' bytes that are no UTF-8 stand as hexadecimal escapes."""
+    """Render UTF-8 text; students' bytes that are no UTF-8 stand as hexadecimal escapes."""
     level = document.level
     report = {
         "schema": SCHEMA,
         "isolation": {"level": level.name, "summary": level.summary, "not_enforced": list(level.not_enforced)},
-        "complete": not document.broken_off,
+        "complete": not document.interrupted,
         "grades": [_grade(grade) for grade in document.grades],
     }
-    return (in_json(json.dumps(report, indent=2, ensure_ascii=False)) + "\n").encode("utf-8", "backslashreplace")
+    return (escape_json(json.dumps(report, indent=2, ensure_ascii=False)) + "\n").encode("utf-8", "backslashreplace")
 
 
 def _grade(grade: Grade) -> dict[str, Any]:

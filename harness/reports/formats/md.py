@@ -9,16 +9,16 @@ from tabulate import tabulate
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, points
-from harness.reports.escape import plain
+from harness.reports.escape import single_line
 from harness.reports.explain import explain
 
 
 def render(document: Document) -> bytes:
-    """Headings, tables and code blocks, UTF-8."""
+    """Render headings, tables and code blocks, UTF-8."""
     lines = ["# Grades", ""]
     rows = [
-        (_cell(one.student), one.assignment, one.verdict.name, points(one.score, one.max_score))
-        for one in document.grades
+        (_escape_markdown(grade.student), grade.assignment, grade.verdict.name, points(grade.score, grade.max_score))
+        for grade in document.grades
     ]
     lines += [tabulate(rows, ("student", "assignment", "verdict", "points"), "github", disable_numparse=True), ""]
     for grade in document.grades:
@@ -29,13 +29,13 @@ def render(document: Document) -> bytes:
 
 
 def _grade(grade: Grade, document: Document) -> Iterator[str]:
-    yield from (f"## {_cell(grade.student)}: {grade.assignment}", "")
+    yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}", "")
     rows = [(case.name, case.clause, case.verdict.name, points(case.score, case.max_score)) for case in grade.cases]
     yield from (tabulate(rows, ("case", "clause", "verdict", "points"), "github", disable_numparse=True), "")
-    told = list(explain(grade, document.course[grade.assignment]))
-    if told:
-        yield from (*(f"    {line}" if line else "" for line in told), "")
+    explanation = list(explain(grade, document.course[grade.assignment]))
+    if explanation:
+        yield from (*(f"    {line}" if line else "" for line in explanation), "")
 
 
-def _cell(text: str) -> str:
-    return plain(text).replace("|", "\\|").replace("<", "&lt;")
+def _escape_markdown(text: str) -> str:
+    return single_line(text).replace("|", "\\|").replace("<", "&lt;")

@@ -1,4 +1,4 @@
-"""``.txt``: what the screen shows, every failure explained."""
+"""``.txt``: what ``grade`` prints, with every failure explained."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from harness.reports.screen import screen
 
 
 def render(document: Document) -> bytes:
-    """The screen's text with all details, UTF-8."""
+    """Render the text that ``grade --details`` prints, UTF-8."""
     return (screen(document, details=True) + "\n").encode("utf-8", "backslashreplace")
