@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from harness import __version__
 from tests.docs.documents import CURRENT, Fence, anchors, commands, fences, links, read, spans
 from tests.support import PATIENCE_S, ROOT
 
@@ -164,6 +165,13 @@ def test_python_in_documents_is_python(document: str) -> None:
     for fence in fences(read(document)):
         if fence.language == "python":
             compile(fence.text, document, "exec")
+
+
+def test_the_changelog_begins_with_what_is_to_come_and_then_this_version() -> None:
+    releases = re.findall(r"^## \[(.+?)\]( - \d{4}-\d\d-\d\d)?$", read("CHANGELOG.md"), re.MULTILINE)
+    assert releases[0] == ("Unreleased", "")
+    assert releases[1][0] == __version__
+    assert all(date for _, date in releases[1:])
 
 
 def test_tox_environments_named_in_short_exist() -> None:
