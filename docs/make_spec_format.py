@@ -1,4 +1,4 @@
-"""Makes ``docs/spec-format.md`` from the models that read a spec: every key, its type, its default, what it means.
+"""Make ``docs/spec-format.md`` from the models that read a spec: every key, its type, its default, what it means.
 
     python docs/make_spec_format.py [--check]
 
@@ -51,10 +51,10 @@ The names that `near_misses` may use, and what a student is told:
 
 
 def pages() -> str:
-    """The whole document."""
+    """Return the whole document."""
     schema = spec_schema()
     records: dict[str, Any] = schema["$defs"]
-    checkers = {name: one for name, one in records.items() if "check" in one.get("properties", {})}
+    checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
     order = _reached(schema["$ref"].rpartition("/")[2], records)
     parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
     parts += [
@@ -66,11 +66,11 @@ def pages() -> str:
 
 
 def _reached(first: str, records: dict[str, Any]) -> list[str]:
-    """The records in the order in which a reader of the first one meets them."""
-    found = [first]
-    for name in found:  # grows while it is walked
-        found += [one for one in dict.fromkeys(_references(records[name])) if one not in found]
-    return found
+    """Return the names of the records in the order in which a reader of the first one meets them."""
+    names = [first]
+    for name in names:  # grows while it is walked
+        names += [reference for reference in dict.fromkeys(_references(records[name])) if reference not in names]
+    return names
 
 
 def _references(part: Any) -> Iterator[str]:
@@ -111,8 +111,8 @@ def _type(value: dict[str, Any], checkers: dict[str, Any]) -> str:
         name = value["$ref"].rpartition("/")[2]
         return "[checker](#checkers)" if name in checkers else f"[{name}](#{name.lower()})"
     if "enum" in value or "anyOf" in value:
-        choices = [f"`{one}`" for one in value.get("enum", ())]
-        choices += [_type(one, checkers) for one in value.get("anyOf", ()) if one.get("type") != "null"]
+        choices = [f"`{choice}`" for choice in value.get("enum", ())]
+        choices += [_type(choice, checkers) for choice in value.get("anyOf", ()) if choice.get("type") != "null"]
         return " or ".join(dict.fromkeys(choices))
     inner = value.get("items") or value.get("additionalProperties")
     if value.get("type") in ("array", "object"):
