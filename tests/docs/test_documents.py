@@ -218,10 +218,10 @@ def test_a_made_up_file_is_noticed() -> None:
 
 
 def test_a_block_without_a_reason_is_noticed() -> None:
-    (bare, silent, told) = fences(
+    (bare, silent, explained) = fences(
         "```sh\nls\n```\n<!-- not run -->\n```sh\nls\n```\n<!-- not run: it takes Slurm -->\n```sh\nls\n```\n"
     )
     assert bare == Fence("", "sh", "ls\n")
     assert not RUN.fullmatch(bare.marker)
     assert not RUN.fullmatch(silent.marker)
-    assert RUN.fullmatch(told.marker)
+    assert RUN.fullmatch(explained.marker)
