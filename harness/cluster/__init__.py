@@ -1,1 +1,1 @@
-"""Grading beyond one machine: submissions travel by content to Dask workers, grades come back."""
+"""Grading on several machines: submissions are sent to Dask workers, grades come back."""

@@ -1,4 +1,4 @@
-"""Folders as bytes: a submission as it was taken in, a course as far as grading needs it."""
+"""Pack folders into bytes and unpack them: a submission, or a course as far as grading needs it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from harness.spec.assignment import Assignment
 
 
 class _Bundle(msgspec.Struct, frozen=True):
-    """Files, and what was said when they were taken in. Names are bytes, as the system has them."""
+    """Files, and the notes on what was left out of them. Names are bytes, as in the file system."""
 
     files: tuple[tuple[bytes, bool, int, bytes], ...]
-    """Name, whether it may be run, time of its last change in nanoseconds, content."""
+    """For each file: name, whether it is executable, time of its last change in nanoseconds, content."""
     notes: tuple[bytes, ...] = ()
 
 
 def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
-    """A submission, read with the same care as one that is graded on this machine."""
+    """Pack a submission; it is read with the same checks as one that is graded on this machine."""
     if submission.folder is None:
         raise ValueError("nothing was handed in")
     with scratch() as folder:
@@ -42,26 +42,26 @@ def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
 
 
 def pack_course(course: Course) -> bytes:
-    """The contracts of all its assignments."""
+    """Pack the files of all assignments that decide a grade."""
     root = next(iter(course.values())).folder.parent.parent
     files = dict.fromkeys(file for assignment in course.values() for file in contract_files(assignment))
     return msgspec.msgpack.encode(_Bundle(tuple(_read(root, files))))
 
 
 def unpack(content: bytes, folder: Path) -> tuple[str, ...]:
-    """Write a parcel's files below a folder; its notes."""
+    """Write a bundle's files below a folder; return its notes."""
     bundle = msgspec.msgpack.decode(content, type=_Bundle)
-    for name, runs, changed, text in bundle.files:
+    for name, executable, changed_ns, text in bundle.files:
         path = folder / os.fsdecode(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
-        path.chmod(0o755 if runs else 0o644)
-        os.utime(path, ns=(changed, changed))
-    return tuple(os.fsdecode(one) for one in bundle.notes)
+        path.chmod(0o755 if executable else 0o644)
+        os.utime(path, ns=(changed_ns, changed_ns))
+    return tuple(os.fsdecode(note) for note in bundle.notes)
 
 
 def _read(root: Path, files: Iterable[Path]) -> Iterator[tuple[bytes, bool, int, bytes]]:
     for path in files:
-        versions = path.stat()
+        status = path.stat()
         name = os.fsencode(path.relative_to(root))
-        yield name, bool(versions.st_mode & stat.S_IXUSR), versions.st_mtime_ns, path.read_bytes()
+        yield name, bool(status.st_mode & stat.S_IXUSR), status.st_mtime_ns, path.read_bytes()

@@ -1,4 +1,4 @@
-"""Reaching a scheduler, or starting workers here, and finding those that meet the terms."""
+"""Connect to a scheduler, or start workers on this machine, and find those that can grade."""
 
 from __future__ import annotations
 
@@ -14,84 +14,91 @@ from distributed import Client, Future, LocalCluster
 
 from harness.cluster.bundle import pack_course
 from harness.cluster.cluster import Cluster
-from harness.cluster.request import Refusal, Terms
+from harness.cluster.request import Refusal, RunSettings
 from harness.cluster.versions import tools_of_course, versions
-from harness.cluster.worker import ask, same
+from harness.cluster.worker import course_task, grade_on_worker
 from harness.ingest.discovery import Course
 from harness.isolation.base import Level
 from harness.model.errors import JudgeError, UsageError
 
-_CONNECT_S = 15
-_MOST_LOCAL = 256
-_GATHER_S = 30
-"""How long the first worker is waited for."""
+_CONNECT_TIMEOUT_S = 15
+_MAX_LOCAL_WORKERS = 256
+_FIRST_WORKER_TIMEOUT_S = 30
+"""How long to wait for the first worker, and for each one's first answer."""
 
 
 @contextlib.contextmanager
 def connected(
-    place: str, course: Course, *, only: tuple[str, ...], required: str | None, best: str | None
+    address: str, course: Course, *, only: tuple[str, ...], required: str | None, best: str | None
 ) -> Iterator[Cluster]:
-    """The workers of ``tcp://host:port``, or of ``local:N``, which are started here and end with us.
+    """The workers of a scheduler, ``tcp://host:port``, or ``local:N`` workers that are started here for the time.
 
     Raises:
         UsageError: when no scheduler answers there.
-        JudgeError: when no worker meets the terms.
+        JudgeError: when no worker can grade the course.
 
     """
     with contextlib.ExitStack() as stack:
-        client = stack.enter_context(_client(place, stack))
+        client = stack.enter_context(_client(address, stack))
         content = pack_course(course)
         name = hashlib.sha256(content).hexdigest()
-        terms = Terms(name, tuple(versions(tools_of_course(course)).items()), tuple(course), only, required, best)
-        packed = client.submit(same, content, key=f"course-{name}")
+        settings = RunSettings(
+            name, tuple(versions(tools_of_course(course)).items()), tuple(course), only, required, best
+        )
+        packed_course = client.submit(course_task, content, key=f"course-{name}")
         try:
-            client.wait_for_workers(1, timeout=_GATHER_S)
+            client.wait_for_workers(1, timeout=_FIRST_WORKER_TIMEOUT_S)
         except TimeoutError:
-            raise JudgeError(f"{place}: the scheduler has no worker; start some: dask worker {place}") from None
-        yield _found(client, course, terms, packed)
+            raise JudgeError(f"{address}: the scheduler has no worker; start some: dask worker {address}") from None
+        yield _cluster(client, course, settings, packed_course)
 
 
-def _client(place: str, stack: contextlib.ExitStack) -> Client:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is told in our own words
-    if place.startswith("local:"):
-        return Client(stack.enter_context(_local(place.removeprefix("local:"))))
+def _client(address: str, stack: contextlib.ExitStack) -> Client:
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is reported in our own words
+    if address.startswith("local:"):
+        return Client(stack.enter_context(_local(address.removeprefix("local:"))))
     try:
-        return Client(place, timeout=_CONNECT_S)
+        return Client(address, timeout=_CONNECT_TIMEOUT_S)
     except (OSError, ValueError, TimeoutError) as error:
-        told = f"no Dask scheduler answers there ({error}); one is started by: dask scheduler"
-        raise UsageError(f"--on {place}: {told}") from None
+        problem = f"no Dask scheduler answers there ({error}); one is started by: dask scheduler"
+        raise UsageError(f"--on {address}: {problem}") from None
 
 
 def _local(number: str) -> LocalCluster:
-    """Workers on this machine, which a Ctrl-C at the terminal does not reach: it is for us to end them."""
-    if not number.isdecimal() or not 0 < int(number) <= _MOST_LOCAL:
-        raise UsageError(f"--on local:{number}: local takes a number of workers from 1 to {_MOST_LOCAL}: local:4")
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Workers on this machine that ignore the terminal's Ctrl-C: this process ends them."""
+    if not number.isdecimal() or not 0 < int(number) <= _MAX_LOCAL_WORKERS:
+        raise UsageError(
+            f"--on local:{number}: local takes a number of workers from 1 to {_MAX_LOCAL_WORKERS}: local:4"
+        )
+    previous_handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with dask.config.set({"logging.distributed": "critical"}):  # the workers' too
             return LocalCluster(
                 n_workers=int(number), threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
             )
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous_handler)
 
 
-def _found(client: Client, course: Course, terms: Terms, packed: Future[Any]) -> Cluster:
-    """Ask every worker."""
-    fit: dict[str, Level] = {}
-    told: set[str] = set()
+def _cluster(client: Client, course: Course, settings: RunSettings, packed_course: Future[Any]) -> Cluster:
+    """Ask each worker whether it can grade the course; the cluster of those that can."""
+    levels: dict[str, Level] = {}
+    refusals: set[str] = set()
     workers = list(client.scheduler_info(n_workers=-1)["workers"])
-    futures = {one: client.submit(ask, terms, packed, workers=[one], pure=False) for one in workers}
+    futures = {
+        address: client.submit(grade_on_worker, settings, packed_course, workers=[address], pure=False)
+        for address in workers
+    }
     for address, future in futures.items():
         try:
-            answer = future.result(timeout=_GATHER_S)[1]
+            answer = future.result(timeout=_FIRST_WORKER_TIMEOUT_S)[1]
         except Exception as error:  # noqa: BLE001 - whatever it is, this worker does not grade
             answer = Refusal(f"{type(error).__name__}: {error}".splitlines()[0])
         if isinstance(answer, Level):
-            fit[address] = answer
+            levels[address] = answer
         else:
-            told.add(f"{address} grades nothing: {answer.why if isinstance(answer, Refusal) else answer}")
-    if not fit:
-        raise JudgeError("\n".join(["no worker can grade this:", *sorted(told)]))
-    weakest = max(fit.values(), key=lambda level: level.rank)
-    return Cluster(client, course, terms, packed, weakest, set(fit), told)
+            refusals.add(f"{address} grades nothing: {answer.reason if isinstance(answer, Refusal) else answer}")
+    if not levels:
+        raise JudgeError("\n".join(["no worker can grade this:", *sorted(refusals)]))
+    weakest = max(levels.values(), key=lambda level: level.rank)
+    return Cluster(client, course, settings, packed_course, weakest, set(levels), refusals)

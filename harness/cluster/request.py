@@ -1,4 +1,4 @@
-"""What a worker is asked, and what it answers."""
+"""The messages between the client and a worker."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 
 
-class Terms(Struct, frozen=True):
-    """What all submissions of a run are graded by; a worker that does not meet them grades none."""
+class RunSettings(Struct, frozen=True):
+    """What all submissions of a run have in common; a worker that does not match them grades none."""
 
     course: str
     """The hash of the packed course."""
     versions: tuple[tuple[str, str], ...]
-    """The versions that count, as the client has them: of ``harness``, ``python``, each tool."""
+    """The client's versions of ``harness``, ``python`` and each tool."""
     assignments: tuple[str, ...]
     only: tuple[str, ...] = ()
     required: str | None = None
+    """The weakest isolation level that is acceptable; None: any."""
     best: str | None = None
+    """The strongest isolation level to use; None: the best there is."""
 
 
 class GradeRequest(Struct, frozen=True):
-    """One submission to grade."""
+    """A submission to grade, its files packed."""
 
     student: str
     assignment: str
@@ -31,10 +33,10 @@ class GradeRequest(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """Why a worker does not grade: it differs from the client, or isolates too little."""
+    """Why a worker cannot grade: it differs from the client, or isolates too weakly."""
 
-    why: str
+    reason: str
 
 
 Answer = Grade | Level | Refusal | JudgeError
-"""The grade, or the worker's isolation where no grade was asked for; why it grades nothing; a fault of our side."""
+"""The grade; the worker's isolation level where no submission was sent; a refusal; or a fault of the harness."""

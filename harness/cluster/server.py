@@ -19,7 +19,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from harness.cluster.bundle import unpack
-from harness.cluster.request import Answer, GradeRequest, Refusal, Terms
+from harness.cluster.request import Answer, GradeRequest, Refusal, RunSettings
 from harness.cluster.versions import differences
 from harness.files.scratch import scratch
 from harness.ingest.discovery import Course
@@ -31,12 +31,12 @@ from harness.run import process_tree
 from harness.schedule.grader import Grader
 from harness.schedule.isolation_probe import isolate
 
-_CLEANING_S = 5.0
-"""A fork that is ended removes its scratch folder; it is not disturbed over that."""
+_CLEANUP_S = 5.0
+"""How long a fork that is ended may take to remove its scratch folder."""
 
 
 class CourseSession(Struct, frozen=True):
-    """A course, unpacked and ready, and the isolation that its submissions are graded in."""
+    """An unpacked course and the isolation that its submissions are graded in."""
 
     course: Course
     isolation: Isolation
@@ -53,33 +53,33 @@ class CourseSession(Struct, frozen=True):
 
 
 class _Server(Struct):
-    """Answers one request after the other."""
+    """Answers the worker's requests one after the other."""
 
     worker: Connection
     root: Path
-    _sessions: dict[Terms, CourseSession | Refusal] = field(default_factory=dict)
+    _sessions: dict[RunSettings, CourseSession | Refusal] = field(default_factory=dict)
 
     def serve(self) -> None:
         """Answer until the worker is gone."""
         while True:
             try:
-                terms, request = self.worker.recv()
-                if terms not in self._sessions:
-                    self.worker.send(None)  # the course is asked for once
+                settings, request = self.worker.recv()
+                if settings not in self._sessions:
+                    self.worker.send(None)  # requests the course, once
                     folder = self.root / str(len(self._sessions))
-                    self._sessions[terms] = _set_up(terms, self.worker.recv(), folder)
+                    self._sessions[settings] = _set_up(settings, self.worker.recv(), folder)
             except EOFError:
                 return
-            self.worker.send(self._answer(self._sessions[terms], request))
+            self.worker.send(self._answer(self._sessions[settings], request))
 
     def _answer(self, session: CourseSession | Refusal, request: GradeRequest | None) -> Answer:
-        """Grade a submission; without one, only say in what isolation this would be done."""
+        """Grade a submission; without one, return the isolation level that it would be graded in."""
         if isinstance(session, Refusal):
             return session
-        return self._apart(session, request) if request is not None else session.isolation.level
+        return self._grade_in_fork(session, request) if request is not None else session.isolation.level
 
-    def _apart(self, session: CourseSession, request: GradeRequest) -> Answer:
-        """Grade in a fork; it ends when the worker does."""
+    def _grade_in_fork(self, session: CourseSession, request: GradeRequest) -> Answer:
+        """Grade in a fork, which ends when the worker does."""
         ours, theirs = multiprocessing.Pipe()
         fork = multiprocessing.get_context("fork").Process(target=_grade, args=(session, request, theirs, self.worker))
         fork.start()
@@ -87,7 +87,7 @@ class _Server(Struct):
         answer: Answer | None = None
         try:
             ready: Sequence[object] = wait([ours, self.worker])
-            if ours not in ready:  # a worker asks nothing while it waits: it is gone
+            if ours not in ready:  # a worker sends nothing while it waits: its connection was closed
                 sys.exit(0)
             answer = ours.recv()
         except EOFError:
@@ -95,27 +95,27 @@ class _Server(Struct):
             return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
         finally:
             if answer is None:
-                process_tree.terminate(fork, _CLEANING_S)
+                process_tree.terminate(fork, _CLEANUP_S)
             fork.join()
             ours.close()
         return answer
 
 
-def _set_up(terms: Terms, course: bytes, folder: Path) -> CourseSession | Refusal:
-    other = list(differences(dict(terms.versions)))
-    if other:
-        return Refusal("; ".join(other))
+def _set_up(settings: RunSettings, course: bytes, folder: Path) -> CourseSession | Refusal:
+    different = list(differences(dict(settings.versions)))
+    if different:
+        return Refusal("; ".join(different))
     folder.mkdir()
     unpack(course, folder)
     try:
-        isolation = isolate(folder, required=terms.required, best=terms.best).isolation
-        return CourseSession(load_course(folder / "specs", terms.assignments), isolation, terms.only)
+        isolation = isolate(folder, required=settings.required, best=settings.best).isolation
+        return CourseSession(load_course(folder / "specs", settings.assignments), isolation, settings.only)
     except (JudgeError, UsageError) as error:
         return Refusal(str(error))
 
 
 def _grade(session: CourseSession, request: GradeRequest, answer: Connection, worker: Connection) -> None:
-    """The life of a fork. SIGTERM ends it with all that it started, and its scratch folder is gone."""
+    """Run in the fork: grade and send the answer. SIGTERM ends all that was started and removes the scratch folder."""
     worker.close()
     parent = os.getppid()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -133,7 +133,7 @@ def _grade(session: CourseSession, request: GradeRequest, answer: Connection, wo
 
 
 def main() -> int:
-    """Serve on the descriptor that is the only argument."""
+    """Serve on the descriptor given as the only argument."""
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the client's; SIG_IGN would be inherited by programs
     with scratch() as root:
         _Server(Connection(int(sys.argv[1])), root).serve()

@@ -1,4 +1,4 @@
-"""The versions that decide a grade: here, and on a worker."""
+"""Compare the versions that decide a grade between client and worker."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ from harness.plan.toolchain import tools_of, version
 
 
 def tools_of_course(course: Course) -> list[str]:
-    """The tools that the assignments take."""
+    """The compilers and interpreters that the assignments need, sorted."""
     return sorted({tool for assignment in course.values() for tool in tools_of(assignment)})
 
 
 def versions(tools: Iterable[str]) -> dict[str, str]:
-    """Name -> version, as this machine has it."""
-    told = {tool: version(tool) or "missing" for tool in tools}
-    return {"harness": f"{harness.__version__} ({harness_digest()[:12]})", "python": platform.python_version(), **told}
+    """Name -> version on this machine, of the harness, Python and the tools."""
+    tool_versions = {tool: version(tool) or "missing" for tool in tools}
+    return {
+        "harness": f"{harness.__version__} ({harness_digest()[:12]})",
+        "python": platform.python_version(),
+        **tool_versions,
+    }
 
 
 def differences(wanted: Mapping[str, str]) -> Iterator[str]:
-    """What is other here than is wanted, a phrase each."""
+    """A phrase for each version on this machine that is not the wanted one."""
     here = versions(name for name in wanted if name not in ("harness", "python"))
-    for name, one in wanted.items():
-        if here[name] != one:
-            yield f"{name} is {here[name]!r} there and {one!r} here"
+    for name, wanted_version in wanted.items():
+        if here[name] != wanted_version:
+            yield f"{name} is {here[name]!r} there and {wanted_version!r} here"

@@ -1,4 +1,4 @@
-"""What runs inside a Dask worker: it hands every request on to a grading process of its own, one a thread."""
+"""The tasks that run inside a Dask worker: each thread passes its requests on to a grading process of its own."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from multiprocessing.connection import Connection
 from distributed import get_worker
 from msgspec import Struct
 
-from harness.cluster.request import Answer, GradeRequest, Terms
+from harness.cluster.request import Answer, GradeRequest, RunSettings
 
-_OF_THREAD = threading.local()
+_THREAD_STATE = threading.local()
 
 
-class _Server(Struct):
-    """The grading process of one thread; it ends when this connection does."""
+class _GradingProcess(Struct):
+    """The grading process of one thread; it ends when its connection is closed."""
 
     connection: Connection
     process: subprocess.Popen[bytes]
 
     @classmethod
-    def start(cls) -> _Server:
+    def start(cls) -> _GradingProcess:
         ours, theirs = socket.socketpair()
         with theirs:
             descriptor = theirs.fileno()
@@ -32,13 +32,13 @@ class _Server(Struct):
                 [sys.executable, "-m", "harness.cluster.server", str(descriptor)],
                 pass_fds=(descriptor,),
                 stdin=subprocess.DEVNULL,
-                env={name: one for name, one in os.environ.items() if not name.startswith("DASK_")},
+                env={name: value for name, value in os.environ.items() if not name.startswith("DASK_")},
             )
         return cls(Connection(ours.detach()), process)
 
-    def ask(self, terms: Terms, course: bytes, request: GradeRequest | None) -> Answer:
-        """Send a request and wait for its answer; EOFError or OSError when the process died over it."""
-        self.connection.send((terms, request))
+    def request(self, settings: RunSettings, course: bytes, request: GradeRequest | None) -> Answer:
+        """Send a request and return its answer; raise EOFError or OSError when the process died meanwhile."""
+        self.connection.send((settings, request))
         answer: Answer | None = self.connection.recv()
         if answer is None:
             self.connection.send(course)
@@ -48,22 +48,24 @@ class _Server(Struct):
         return answer
 
 
-def ask(terms: Terms, course: bytes, request: GradeRequest | None = None) -> tuple[str, Answer]:
-    """Let this worker grade a submission, or, without one, say whether it can; its address, and the answer.
+def grade_on_worker(settings: RunSettings, course: bytes, request: GradeRequest | None = None) -> tuple[str, Answer]:
+    """Grade a submission on this worker, or, without one, find out whether it can; return its address and the answer.
 
-    Raises ConnectionError when its grading process died over it.
+    Raises:
+        ConnectionError: when its grading process died meanwhile.
+
     """
-    server: _Server | None = getattr(_OF_THREAD, "server", None)
-    if server is None or server.process.poll() is not None:
-        server = _OF_THREAD.server = _Server.start()
+    grading_process: _GradingProcess | None = getattr(_THREAD_STATE, "grading_process", None)
+    if grading_process is None or grading_process.process.poll() is not None:
+        grading_process = _THREAD_STATE.grading_process = _GradingProcess.start()
     try:
-        return get_worker().address, server.ask(terms, course, request)
+        return get_worker().address, grading_process.request(settings, course, request)
     except (EOFError, OSError):
-        server.process.kill()
-        _OF_THREAD.server = None
-        raise ConnectionError(f"the grading process of a worker died ({server.process.wait()})") from None
+        grading_process.process.kill()
+        _THREAD_STATE.grading_process = None
+        raise ConnectionError(f"the grading process of a worker died ({grading_process.process.wait()})") from None
 
 
-def same(content: bytes) -> bytes:
-    """The course as a task of its own: a worker that lost it, or joins late, gets it again."""
+def course_task(content: bytes) -> bytes:
+    """Return the packed course. As a task's result a worker that lost it, or joins late, gets it again from Dask."""
     return content
