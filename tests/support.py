@@ -1,4 +1,4 @@
-"""What the tests share: small courses written on the fly, and the programs started as a user starts them."""
+"""Helpers for the tests: write small courses, and run the command lines as a user does."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def invocation(workdir: Path, *command: str, **options: Any) -> Invocation:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """What came of a command of ours."""
+class CompletedCommand:
+    """The exit status and the output of a command that has ended."""
 
     status: int
     out: str
@@ -114,9 +114,9 @@ def environment(scratch_folder: Path) -> dict[str, str]:
     }
 
 
-def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> Ended:
+def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> CompletedCommand:
     """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "harness", *map(str, words)],
         cwd=cwd,
         env=environment(apart),
@@ -125,12 +125,12 @@ def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = Non
         timeout=PATIENCE_S,
         check=False,
     )
-    ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+    ended = CompletedCommand(process.returncode, process.stdout.decode(), process.stderr.decode())
     assert expect in (None, ended.status), f"exit status {ended.status}\n{ended.out}\n{ended.err}"
     return ended
 
 
-def grade(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> Ended:
+def grade(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> CompletedCommand:
     """Run ``grade`` to its end."""
     return harness("grade", *words, cwd=cwd, apart=apart, expect=expect)
 
@@ -139,5 +139,5 @@ def report(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None
     """Run ``grade`` and read its JSON report."""
     path = apart / "report.json"
     grade(*words, "--report", path, cwd=cwd, apart=apart, expect=expect)
-    found: dict[str, Any] = json.loads(path.read_bytes())
-    return found
+    content: dict[str, Any] = json.loads(path.read_bytes())
+    return content

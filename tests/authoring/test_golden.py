@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import ADDER, Ended, course, harness, write
+from tests.support import ADDER, CompletedCommand, course, harness, write
 
 SPEC = """\
 title: Sums
@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
     return made
 
 
-def golden(root: Path, apart: Path, *words: str, expect: int) -> Ended:
+def golden(root: Path, apart: Path, *words: str, expect: int) -> CompletedCommand:
     return harness("golden", *words, cwd=root, apart=apart, expect=expect)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import WORKSPACES, Ended, harness, write
+from tests.support import WORKSPACES, CompletedCommand, harness, write
 
 REFERENCE = "reference/sum/python/total.py"
 SURVIVOR = "python/total.py:4: LIMIT = 1000 -> LIMIT = 1001"
@@ -33,7 +33,7 @@ def unproven(root: Path) -> None:
     path.write_text(limit.replace("    words = sys.argv[1:]\n", "    words = sys.argv[1:][:LIMIT]\n"))
 
 
-def mutate(root: Path, apart: Path, *words: str, expect: int) -> Ended:
+def mutate(root: Path, apart: Path, *words: str, expect: int) -> CompletedCommand:
     return harness("mutate", *words, cwd=root, apart=apart, expect=expect)
 
 

@@ -12,7 +12,7 @@ from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
 from harness.model.verdict import Verdict
 from harness.schedule.grader import Grader
-from tests.support import ADDER, SUM, WORKSPACES, Ended, course, harness, loaded, write
+from tests.support import ADDER, SUM, WORKSPACES, CompletedCommand, course, harness, loaded, write
 
 REFERENCE = "reference/sum/python/total.py"
 SPEC = "specs/sum/spec.yaml"
@@ -32,11 +32,11 @@ def change(root: Path, name: str, old: str, new: str) -> None:
     path.write_text(path.read_text().replace(old, new))
 
 
-def verify(root: Path, apart: Path, *words: str, expect: int) -> Ended:
+def verify(root: Path, apart: Path, *words: str, expect: int) -> CompletedCommand:
     return harness("verify", *words, cwd=root, apart=apart, expect=expect)
 
 
-def failures(ended: Ended) -> list[str]:
+def failures(ended: CompletedCommand) -> list[str]:
     return [line.removeprefix("FAIL ") for line in ended.out.splitlines() if line.startswith("FAIL ")]
 
 

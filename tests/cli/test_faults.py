@@ -62,7 +62,7 @@ def test_killed_at_any_moment(tmp_path: Path, apart: Path, number: signal.Signal
         grade("submissions", "-j", "2", "--report", "after.json", cwd=root, apart=apart, expect=0)
         assert list(temporary.iterdir()) == []  # what a killed one has left is swept by the next
     report = json.loads((root / "after.json").read_bytes())
-    assert (report["complete"], [one["score"] for one in report["grades"]]) == (True, [10.0] * STUDENTS)
+    assert (report["complete"], [entry["score"] for entry in report["grades"]]) == (True, [10.0] * STUDENTS)
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def full(tmp_path: Path) -> Iterator[Path]:
     """A disk of half a MiB."""
     folder = tmp_path / "full"
     folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k,mode=1777", DISK, folder], check=False)
-    if made.returncode != 0:
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k,mode=1777", DISK, folder], check=False)
+    if mounted.returncode != 0:
         pytest.skip("only root may mount")
     yield folder
     subprocess.run(["umount", "-l", folder], check=True)
@@ -81,7 +81,7 @@ def test_a_full_disk_below_the_scratch_folders(tmp_path: Path, apart: Path, full
     root = course(tmp_path / "course")
     write(root / "submissions" / "ann" / "sum", {"main.py": ADDER})
     write(root / "submissions" / "bob" / "sum", {"main.py": ADDER, "large.txt": "x" * 700_000})
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
         cwd=root,
         env=environment(apart) | {"TMPDIR": str(full)},
@@ -89,26 +89,26 @@ def test_a_full_disk_below_the_scratch_folders(tmp_path: Path, apart: Path, full
         check=False,
         timeout=PATIENCE_S,
     )
-    assert (done.returncode, b"Traceback" in done.stderr) == (3, False), done.stderr
-    grades = {one["student"]: one for one in json.loads((root / "report.json").read_bytes())["grades"]}
+    assert (process.returncode, b"Traceback" in process.stderr) == (3, False), process.stderr
+    grades = {entry["student"]: entry for entry in json.loads((root / "report.json").read_bytes())["grades"]}
     assert (grades["ann"]["verdict"], grades["bob"]["verdict"]) == ("AC", "JE")
-    told = {finding["message"] for case in grades["bob"]["cases"] for finding in case["findings"]}
-    assert all("No space left on device" in one and "TMPDIR" in one for one in told), told
+    messages = {finding["message"] for case in grades["bob"]["cases"] for finding in case["findings"]}
+    assert all("No space left on device" in text and "TMPDIR" in text for text in messages), messages
     assert list(full.iterdir()) == []
 
 
-@pytest.mark.parametrize("place", ["/proc/report.json", "full"])
-def test_a_report_that_cannot_be_written(tmp_path: Path, apart: Path, full: Path, place: str) -> None:
+@pytest.mark.parametrize("target", ["/proc/report.json", "full"])
+def test_a_report_that_cannot_be_written(tmp_path: Path, apart: Path, full: Path, target: str) -> None:
     root = course(tmp_path / "course")
     write(root / "submissions" / "ann" / "sum", {"main.py": ADDER})
-    if place == "full":
+    if target == "full":
         with contextlib.suppress(OSError):
             write(full, {"filler": b"x" * 1_000_000})
-        place = str(full / "report.json")
-    ended = grade("submissions", "--report", place, "--report", "good.json", cwd=root, apart=apart)
+        target = str(full / "report.json")
+    ended = grade("submissions", "--report", target, "--report", "good.json", cwd=root, apart=apart)
     assert ended.status in (2, 3)
     assert "Traceback" not in ended.err
-    (line,) = [one for one in ended.err.splitlines() if place in one]
-    assert line.startswith(f"grade: {place}: the report cannot be written: ")
+    (line,) = [line for line in ended.err.splitlines() if target in line]
+    assert line.startswith(f"grade: {target}: the report cannot be written: ")
     assert "1 of 1 accepted" in ended.out
     assert json.loads((root / "good.json").read_bytes())["complete"]

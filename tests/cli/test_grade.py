@@ -22,17 +22,17 @@ WRONG = ADDER.replace("sum(", "1 + sum(")
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A course with two assignments and three students."""
-    made = course(tmp_path / "course")
-    course(made, SUM.replace("title: Sums", "title: Other"), name="other")
+    folder = course(tmp_path / "course")
+    course(folder, SUM.replace("title: Sums", "title: Other"), name="other")
     for student, program in (("ann", ADDER), ("bob", WRONG), ("cat", "raise ValueError\n")):
-        write(made / "submissions" / student / "sum", {"main.py": program})
+        write(folder / "submissions" / student / "sum", {"main.py": program})
     for student in ("ann", "bob"):
-        write(made / "submissions" / student / "other", {"main.py": ADDER})
-    return made
+        write(folder / "submissions" / student / "other", {"main.py": ADDER})
+    return folder
 
 
 def refused(root: Path, apart: Path, *words: str | Path) -> str:
-    """The one line that is told for a mistake."""
+    """The one line of error output for a mistake."""
     ended = grade(*words, cwd=root, apart=apart, expect=2)
     assert ended.out == ""
     assert "Traceback" not in ended.err
@@ -63,13 +63,13 @@ def test_1_when_something_was_not_handed_in(root: Path, apart: Path) -> None:
 def test_3_when_our_side_could_not_judge_and_nobody_loses_by_it(root: Path, apart: Path) -> None:
     text = SUM.replace('stdout: "5\\n"', "stdout: {check: python, function: judge}")
     course(root, text, beside={"checks.py": "def judge(run, expected):\n    raise OSError('no')\n"})
-    found = report("submissions/ann/sum", cwd=root, apart=apart, expect=3)
-    ann = found["grades"][0]
+    result = report("submissions/ann/sum", cwd=root, apart=apart, expect=3)
+    ann = result["grades"][0]
     assert (ann["verdict"], ann["score"], ann["max_score"]) == ("JE", 5, 5)
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (("stdout: ", "stdou: "), 'cases[0].stdou: unknown key "stdou"; did you mean "stdout"?'),
         (("points: 10", "points: ten"), "clauses.sum.points: expected a number, got 'ten'"),
@@ -79,15 +79,15 @@ def test_3_when_our_side_could_not_judge_and_nobody_loses_by_it(root: Path, apar
     ],
 )
 def test_a_mistake_in_a_spec_is_one_line_without_a_traceback(
-    root: Path, apart: Path, change: tuple[str, str], told: str
+    root: Path, apart: Path, change: tuple[str, str], message: str
 ) -> None:
     text = SUM.replace(*change, 1)
-    if "smu" in told:
+    if "smu" in message:
         text = text.replace('clause: sum\n    args: ["1"', 'clause: sum\n    args: ["1"')
     course(root, text)
     line = refused(root, apart, "submissions/ann", "--assignment", "sum")
     assert "specs/sum/spec.yaml:" in line
-    assert told in line
+    assert message in line
 
 
 def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
@@ -99,7 +99,7 @@ def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["no-such-path"], "no-such-path: no such file or folder"),
         (["submissions/ann/sum/main.py"], "neither a folder nor an archive"),
@@ -115,11 +115,11 @@ def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
         (["empty"], "nothing here belongs to an assignment"),
     ],
 )
-def test_bad_input_is_one_line_that_says_what(root: Path, apart: Path, words: list[str], told: str) -> None:
+def test_bad_input_is_one_line_that_says_what(root: Path, apart: Path, words: list[str], message: str) -> None:
     write(root, {"damaged.zip": "x"})
     (root / "empty").mkdir()
     (root / "folder.json").mkdir()
-    assert told in refused(root, apart, *words)
+    assert message in refused(root, apart, *words)
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,16 @@ def test_the_specs_beside_the_submissions_are_found_from_anywhere(root: Path, tm
 
 
 def test_only_some_cases(root: Path, apart: Path) -> None:
-    found = report("submissions/bob", "--only", "sum/t*o", "--only", "other/three", cwd=root, apart=apart)
-    assert {one["assignment"]: [case["name"] for case in one["cases"]] for one in found["grades"]} == {
+    result = report("submissions/bob", "--only", "sum/t*o", "--only", "other/three", cwd=root, apart=apart)
+    assert {entry["assignment"]: [case["name"] for case in entry["cases"]] for entry in result["grades"]} == {
         "other": ["three"],
         "sum": ["two"],
     }
 
 
 def test_only_one_assignment(root: Path, apart: Path) -> None:
-    found = report("submissions", "--assignment", "other", cwd=root, apart=apart)
-    assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
+    result = report("submissions", "--assignment", "other", cwd=root, apart=apart)
+    assert [(entry["student"], entry["assignment"], entry["verdict"]) for entry in result["grades"]] == [
         ("ann", "other", "AC"),
         ("bob", "other", "AC"),
         ("cat", "other", "NS"),
@@ -162,8 +162,8 @@ def test_only_one_assignment(root: Path, apart: Path) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2", "7"])
 def test_any_number_of_jobs_gives_the_same(root: Path, apart: Path, jobs: str) -> None:
-    found = report("submissions", "-j", jobs, cwd=root, apart=apart, expect=1)
-    rows = [(one["student"], one["assignment"], one["verdict"], one["score"]) for one in found["grades"]]
+    result = report("submissions", "-j", jobs, cwd=root, apart=apart, expect=1)
+    rows = [(entry["student"], entry["assignment"], entry["verdict"], entry["score"]) for entry in result["grades"]]
     assert rows == [
         ("ann", "other", "AC", 10),
         ("ann", "sum", "AC", 10),
@@ -205,11 +205,11 @@ def test_a_report_where_nothing_can_be_written(root: Path, apart: Path) -> None:
 
 def test_an_archive_is_graded_and_nothing_of_it_is_left(root: Path, apart: Path) -> None:
     path = root / "zoe.zip"
-    with zipfile.ZipFile(path, "w") as made:
-        made.writestr("sum/main.py", ADDER)
-        made.writestr("other/main.py", WRONG)
-    found = report(path, cwd=root, apart=apart, expect=1)
-    assert [(one["student"], one["assignment"], one["verdict"]) for one in found["grades"]] == [
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("sum/main.py", ADDER)
+        archive.writestr("other/main.py", WRONG)
+    result = report(path, cwd=root, apart=apart, expect=1)
+    assert [(entry["student"], entry["assignment"], entry["verdict"]) for entry in result["grades"]] == [
         ("zoe", "other", "WA"),
         ("zoe", "sum", "AC"),
     ]
@@ -235,10 +235,10 @@ def test_three_megabytes_of_output_are_judged_whole_and_shown_in_part(root: Path
     write(root / "submissions" / "ann" / "sum", {"main.py": program})
     write(root / "submissions" / "bob" / "sum", {"main.py": program + "print('more')\n"})
     paths = ["submissions/ann", "submissions/bob"]
-    found = report(*paths, "--only", "sum/two", cwd=root, apart=apart, expect=1)
-    assert [one["verdict"] for one in found["grades"]] == ["AC", "WA"]
-    told = found["grades"][1]["cases"][0]["findings"][0]["message"]
-    assert told == "1 line too many after line 230000"
+    result = report(*paths, "--only", "sum/two", cwd=root, apart=apart, expect=1)
+    assert [entry["verdict"] for entry in result["grades"]] == ["AC", "WA"]
+    message = result["grades"][1]["cases"][0]["findings"][0]["message"]
+    assert message == "1 line too many after line 230000"
     assert (apart / "report.json").stat().st_size < 100_000
 
 
@@ -254,22 +254,22 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain(root: Path, apart: Pat
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()
-    told = process.stderr.read()
-    assert (process.wait(PATIENCE_S), told) == (1, b"")
+    complaints = process.stderr.read()
+    assert (process.wait(PATIENCE_S), complaints) == (1, b"")
     process.stderr.close()
 
 
 def test_help_and_version(root: Path, apart: Path) -> None:
-    told = grade("--help", cwd=root, apart=apart, expect=0).out
+    help_text = grade("--help", cwd=root, apart=apart, expect=0).out
     for word in ("PATH", "--only", "--assignment", "--report", "--specs", "--details", "exit status: 0"):
-        assert word in told
+        assert word in help_text
     assert grade("--version", cwd=root, apart=apart, expect=0).out.split()[-1] == __version__
 
 
 def test_the_harness_tells_its_commands_and_version(root: Path, apart: Path) -> None:
-    told = harness("--help", cwd=root, apart=apart, expect=0).out
+    help_text = harness("--help", cwd=root, apart=apart, expect=0).out
     for word in ("golden", "doctor", "schema", "grade"):
-        assert word in told
+        assert word in help_text
     assert harness("--version", cwd=root, apart=apart, expect=0).out.split()[-1] == __version__
     assert harness(cwd=root, apart=apart, expect=2).err.startswith("usage: harness ")
     assert harness("gloden", cwd=root, apart=apart, expect=2).err.startswith("usage: harness ")

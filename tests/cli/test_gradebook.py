@@ -23,10 +23,10 @@ SLOW = ADDER + "import time\ntime.sleep(600)\n"
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A course with four students, one of them wrong."""
-    made = course(tmp_path / "course", SUM + "limits: {wall: 10 min}\n")
-    for one in STUDENTS:
-        write(made / "submissions" / one / "sum", {"main.py": ADDER if one != "bob" else "print(5)\n"})
-    return made
+    folder = course(tmp_path / "course", SUM + "limits: {wall: 10 min}\n")
+    for student in STUDENTS:
+        write(folder / "submissions" / student / "sum", {"main.py": ADDER if student != "bob" else "print(5)\n"})
+    return folder
 
 
 def rows(root: Path, query: str) -> list[Any]:
@@ -48,8 +48,10 @@ def finished(root: Path) -> list[str]:
 
 def test_a_class_has_a_gradebook_without_being_asked(root: Path, apart: Path) -> None:
     grade("submissions", cwd=root, apart=apart, expect=1)
-    told = rows(root, "select student, assignment, verdict, score, max_score from attempt order by student")
-    assert told == [(one, "sum", "WA" if one == "bob" else "AC", 5 if one == "bob" else 10, 10) for one in STUDENTS]
+    stored = rows(root, "select student, assignment, verdict, score, max_score from attempt order by student")
+    assert stored == [
+        (student, "sum", "WA" if student == "bob" else "AC", 5 if student == "bob" else 10, 10) for student in STUDENTS
+    ]
     assert rows(root, "select complete from run") == [(1,)]
     query = "select name, clause, result.verdict from result join attempt on attempt_id = id where student = 'bob'"
     assert rows(root, query + " order by position") == [("two", "sum", "AC"), ("three", "sum", "WA")]
@@ -77,7 +79,7 @@ def test_nothing_changed_grades_nothing_and_tells_the_same(root: Path, apart: Pa
     assert [line for line in again.splitlines() if "taken over" not in line][:12] == first.splitlines()[:12]
     assert sorted(attempts(root)) == sorted(STUDENTS)
     listed = "select student from listed join attempt on attempt_id = attempt.id where run_id = 2 order by position"
-    assert rows(root, listed) == [(one,) for one in STUDENTS]
+    assert rows(root, listed) == [(student,) for student in STUDENTS]
 
 
 def again(root: Path, apart: Path) -> list[str]:
@@ -149,11 +151,11 @@ def test_a_grader_that_was_killed_is_gone_on_with(root: Path, apart: Path) -> No
     assert "2 of 4 taken over" in out
     assert sorted(attempts(root)[3:]) == ["ann", "dan"]
     report = json.loads((root / "report.json").read_bytes())
-    assert [one["student"] for one in report["grades"]] == list(STUDENTS)
+    assert [entry["student"] for entry in report["grades"]] == list(STUDENTS)
     assert rows(root, "select id, complete from run") == [(1, 1)]
-    told = grade("submissions", "--resume", cwd=root, apart=apart, expect=2).err
-    assert "nothing to resume" in told
-    assert "--changed" in told
+    error = grade("submissions", "--resume", cwd=root, apart=apart, expect=2).err
+    assert "nothing to resume" in error
+    assert "--changed" in error
 
 
 def test_a_judge_error_is_never_taken_over(root: Path, apart: Path) -> None:
@@ -172,19 +174,19 @@ def test_a_course_that_cannot_be_written_into_is_graded_all_the_same(root: Path,
     (root / ".grade").write_text("in the way")
     out = screen(root, apart)
     assert "No gradebook was written" in out
-    told = grade("submissions", "--changed", cwd=root, apart=apart, expect=2)
-    assert len(told.err.splitlines()) == 1
+    ended = grade("submissions", "--changed", cwd=root, apart=apart, expect=2)
+    assert len(ended.err.splitlines()) == 1
 
 
 def test_a_gradebook_that_fills_up_costs_no_grade(root: Path, apart: Path) -> None:
-    place = root / "small.sqlite"
-    grade("submissions/ann", "--gradebook", place, cwd=root, apart=apart, expect=0)
-    with sqlite3.connect(place) as book:  # as a disk that is full: no row can be added
+    location = root / "small.sqlite"
+    grade("submissions/ann", "--gradebook", location, cwd=root, apart=apart, expect=0)
+    with sqlite3.connect(location) as book:  # as a disk that is full: no row can be added
         book.execute("create trigger full before insert on attempt begin select raise(fail, 'disk is full'); end")
-    told = grade("submissions", "--gradebook", place, cwd=root, apart=apart, expect=3)
-    assert "disk is full" in told.out
-    assert "3 of 4 accepted" in told.out
-    assert told.err == ""
+    ended = grade("submissions", "--gradebook", location, cwd=root, apart=apart, expect=3)
+    assert "disk is full" in ended.out
+    assert "3 of 4 accepted" in ended.out
+    assert ended.err == ""
 
 
 @pytest.mark.parametrize("words", [["--resume", "--changed"], ["--no-gradebook", "--changed"]])

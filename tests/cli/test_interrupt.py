@@ -27,15 +27,15 @@ if len(sys.argv) > 4:
 
 def with_word(word: str, program: str = "") -> list[int]:
     """The processes that have this word on their command line; those of a program, where it is named."""
-    found = []
-    for one in Path("/proc").glob("[0-9]*"):
+    pids = []
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            told = (one / "cmdline").read_bytes()
-            if word.encode() in told and told.startswith(program.encode()):
-                found.append(int(one.name))
+            command_line = (folder / "cmdline").read_bytes()
+            if word.encode() in command_line and command_line.startswith(program.encode()):
+                pids.append(int(folder.name))
         except OSError:
             continue
-    return found
+    return pids
 
 
 def wait_until_gone(word: str) -> list[int]:
@@ -88,11 +88,11 @@ def test_what_is_done_is_reported_and_nobody_left(tmp_path: Path, apart: Path, n
     assert wait_until_gone(word) == []
     report = json.loads((tmp_path / "course" / "report.json").read_bytes())
     assert report["complete"] is False
-    verdicts = {one["student"]: {case["verdict"] for case in one["cases"]} for one in report["grades"]}
+    verdicts = {entry["student"]: {case["verdict"] for case in entry["cases"]} for entry in report["grades"]}
     assert verdicts["ann"] == {"AC"}
     assert "SK" in verdicts["bob"]
     assert verdicts["cat"] == {"SK"}
-    scores = {one["student"]: (one["score"], one["max_score"]) for one in report["grades"]}
+    scores = {entry["student"]: (entry["score"], entry["max_score"]) for entry in report["grades"]}
     assert (scores["ann"], scores["cat"]) == ((10, 10), (0, 0))
     assert list((apart / "temporary").iterdir()) == []
 

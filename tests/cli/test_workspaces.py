@@ -12,7 +12,7 @@ from harness.model.verdict import Verdict
 from tests.support import WORKSPACES, grade, harness, report
 
 COURSES = sorted(path.parent for path in WORKSPACES.glob("*/submissions"))
-VERDICTS = {one.value.replace(" ", "_").replace("-", "_"): one.name for one in Verdict}
+VERDICTS = {verdict.value.replace(" ", "_").replace("-", "_"): verdict.name for verdict in Verdict}
 
 
 def named_for(student: str) -> str:
@@ -36,15 +36,17 @@ def reports() -> dict[str, Any]:
 def test_there_are_workspaces_and_every_verdict_of_a_student_has_one() -> None:
     assert {path.name for path in COURSES} >= {"verdicts", "languages"}
     students = {path.name for path in (WORKSPACES / "verdicts" / "submissions").iterdir()}
-    assert {named_for(student) for student in students} == {one.name for one in Verdict} - {"SK"}
+    assert {named_for(student) for student in students} == {verdict.name for verdict in Verdict} - {"SK"}
 
 
 @pytest.mark.parametrize("workspace", COURSES, ids=lambda path: path.name)
 def test_every_student_gets_the_verdict_in_the_name(workspace: Path, tmp_path: Path, apart: Path) -> None:
     folder = copied(workspace, tmp_path)
     students = sorted(path.name for path in (folder / "submissions").iterdir())
-    found = report("submissions", cwd=folder, apart=apart)
-    assert {one["student"]: one["verdict"] for one in found["grades"]} == {name: named_for(name) for name in students}
+    result = report("submissions", cwd=folder, apart=apart)
+    assert {entry["student"]: entry["verdict"] for entry in result["grades"]} == {
+        name: named_for(name) for name in students
+    }
     assert list((apart / "temporary").iterdir()) == [], "scratch folders are removed"
 
 
@@ -67,9 +69,9 @@ POINTS = {  # turn-in 1, two sums 3 each, form 2, usage 3
 def test_points_are_lost_where_they_belong(tmp_path: Path, apart: Path) -> None:
     folder = copied(WORKSPACES / "verdicts", tmp_path)
     paths = [folder / "submissions" / name for name in POINTS]
-    found = report(*paths, cwd=folder, apart=apart, expect=3)
-    assert {one["student"]: (one["score"], one["max_score"]) for one in found["grades"]} == POINTS
-    assert found["complete"] is True
+    result = report(*paths, cwd=folder, apart=apart, expect=3)
+    assert {entry["student"]: (entry["score"], entry["max_score"]) for entry in result["grades"]} == POINTS
+    assert result["complete"] is True
 
 
 def test_a_judge_error_is_loud_and_the_exit_status_is_3(tmp_path: Path, apart: Path) -> None:
@@ -86,17 +88,17 @@ def test_what_a_student_prints_is_shown_escaped_and_believed_by_nobody(
     tmp_path: Path, apart: Path, student: str
 ) -> None:
     folder = copied(WORKSPACES / "verdicts", tmp_path)
-    found = report(f"submissions/{student}", cwd=folder, apart=apart, expect=1)
-    assert (found["grades"][0]["verdict"], found["grades"][0]["score"]) == ("WA", 1)
+    result = report(f"submissions/{student}", cwd=folder, apart=apart, expect=1)
+    assert (result["grades"][0]["verdict"], result["grades"][0]["score"]) == ("WA", 1)
     targets = [apart / f"report.{ending}" for ending in ("txt", "md", "csv")]
     ended = grade(
         f"submissions/{student}",
-        *(word for one in targets for word in ("--report", one)),
+        *(word for target in targets for word in ("--report", target)),
         cwd=folder,
         apart=apart,
         expect=1,
     )
-    for text in (ended.out, *(one.read_text(encoding="utf-8") for one in targets)):
+    for text in (ended.out, *(target.read_text(encoding="utf-8") for target in targets)):
         assert {letter for letter in text if not letter.isprintable()} <= {"\n"}
     if student == "wrong_answer_escapes":
         assert r"\x1b[2J\x1b]0;owned\a\xff\xfe\r" in ended.out

@@ -39,11 +39,11 @@ class Dask:
         self.address = f"tcp://127.0.0.1:{port}"
         self.run("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
 
-    def run(self, *words: str, **more: str) -> subprocess.Popen[bytes]:
+    def run(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             [sys.executable, "-m", "dask", *words],
             cwd=self.folder,
-            env=environment(self.folder) | more,
+            env=environment(self.folder) | variables,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -52,9 +52,9 @@ class Dask:
         self.processes.append(process)
         return process
 
-    def worker(self, **more: str) -> subprocess.Popen[bytes]:
+    def worker(self, **variables: str) -> subprocess.Popen[bytes]:
         words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
-        return self.run("worker", self.address, *words, **more)
+        return self.run("worker", self.address, *words, **variables)
 
     def end(self) -> None:
         for process in self.processes:
@@ -65,13 +65,13 @@ class Dask:
 
 @pytest.fixture
 def dask(apart: Path) -> Iterator[Dask]:
-    made = Dask(apart / "dask")
-    made.folder.mkdir()
-    made.start()
+    cluster = Dask(apart / "dask")
+    cluster.folder.mkdir()
+    cluster.start()
     try:
-        yield made
+        yield cluster
     finally:
-        made.end()
+        cluster.end()
 
 
 def a_class(tmp_path: Path, program: str = "") -> Path:
@@ -90,12 +90,12 @@ TIMES = ("cpu_s", "wall_s", "first_cpu_s", "memory_bytes")
 
 
 def without_times(report: Path) -> Any:
-    told = json.loads(re.sub(rb"\d+\.\d+ s\b", b"# s", report.read_bytes()))
-    for one in told["grades"]:
-        for case in one["cases"]:
+    content = json.loads(re.sub(rb"\d+\.\d+ s\b", b"# s", report.read_bytes()))
+    for entry in content["grades"]:
+        for case in entry["cases"]:
             for key in TIMES:
                 case.pop(key)
-    return told
+    return content
 
 
 def attempts(root: Path) -> int:
@@ -137,27 +137,27 @@ def test_a_worker_that_differs_grades_nothing_and_is_named(tmp_path: Path, apart
     changed = other / "harness" / "__init__.py"
     changed.write_text(changed.read_text() + "# another version\n")
     dask.worker(PYTHONPATH=str(other))
-    told = grade("submissions", "--on", dask.address, cwd=root, apart=apart, expect=3)
-    assert "no worker can grade this" in told.err
-    assert "harness is" in told.err
-    assert "Traceback" not in told.err
+    ended = grade("submissions", "--on", dask.address, cwd=root, apart=apart, expect=3)
+    assert "no worker can grade this" in ended.err
+    assert "harness is" in ended.err
+    assert "Traceback" not in ended.err
     dask.worker()
     time.sleep(0)  # the second is waited for below: while it is not there, the first is all there is
     deadline = time.monotonic() + PATIENCE_S
-    while (told := grade("submissions", "--on", dask.address, cwd=root, apart=apart)).status == 3:
+    while (ended := grade("submissions", "--on", dask.address, cwd=root, apart=apart)).status == 3:
         assert time.monotonic() < deadline
-    assert told.status == 1
-    assert "grades nothing: harness is" in told.out
+    assert ended.status == 1
+    assert "grades nothing: harness is" in ended.out
 
 
 def test_no_scheduler_and_no_worker_are_one_line(tmp_path: Path, apart: Path) -> None:
     root = a_class(tmp_path)
-    told = grade("submissions", "--on", "tcp://127.0.0.1:9", cwd=root, apart=apart, expect=2)
-    assert "no Dask scheduler answers" in told.err
-    assert len(told.err.splitlines()) == 1
-    for place in ("nonsense", "local:0", "local:many", ""):
-        told = grade("submissions", "--on", place, cwd=root, apart=apart, expect=2)
-        assert len(told.err.splitlines()) == 1
+    ended = grade("submissions", "--on", "tcp://127.0.0.1:9", cwd=root, apart=apart, expect=2)
+    assert "no Dask scheduler answers" in ended.err
+    assert len(ended.err.splitlines()) == 1
+    for address in ("nonsense", "local:0", "local:many", ""):
+        ended = grade("submissions", "--on", address, cwd=root, apart=apart, expect=2)
+        assert len(ended.err.splitlines()) == 1
 
 
 def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:
@@ -166,10 +166,10 @@ def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, ap
     words = ("submissions", "--on", "local:2", "--isolation", "E")
     grade(*words, "--report", "there.json", "--no-gradebook", cwd=root, apart=apart, expect=1)
     assert without_times(root / "there.json") == without_times(root / "here.json")
-    told = grade(*words, "--changed", cwd=root, apart=apart, expect=1)
-    assert f"{STUDENTS + 2} of {STUDENTS + 2} taken over" in told.out
-    told = grade(*words, "--require-isolation", "B", cwd=root, apart=apart, expect=3)
-    assert "isolation B is required" in told.err
+    ended = grade(*words, "--changed", cwd=root, apart=apart, expect=1)
+    assert f"{STUDENTS + 2} of {STUDENTS + 2} taken over" in ended.out
+    ended = grade(*words, "--require-isolation", "B", cwd=root, apart=apart, expect=3)
+    assert "isolation B is required" in ended.err
 
 
 def test_a_grading_process_ends_with_its_worker(tmp_path: Path, apart: Path, dask: Dask) -> None:

@@ -38,45 +38,47 @@ def test_there_are_programs_for_verify_to_try() -> None:
 
 def test_the_clauses_share_100_points() -> None:
     for assignment in real_course().values():
-        worth = sum(one.points for one in assignment.clauses.values() if not one.manual and not one.untestable)
+        worth = sum(
+            clause.points for clause in assignment.clauses.values() if not clause.manual and not clause.untestable
+        )
         assert worth == pytest.approx(100), assignment.id
 
 
-def by_assignment(found: dict[str, Any], student: str) -> dict[str, dict[str, Any]]:
-    return {one["assignment"]: one for one in found["grades"] if one["student"] == student}
+def by_assignment(result: dict[str, Any], student: str) -> dict[str, dict[str, Any]]:
+    return {entry["assignment"]: entry for entry in result["grades"] if entry["student"] == student}
 
 
 def clauses(grade: dict[str, Any]) -> dict[str, set[str]]:
     """Clauses that lost something -> the verdicts."""
-    found: dict[str, set[str]] = {}
+    lost: dict[str, set[str]] = {}
     for case in grade["cases"]:
         if case["verdict"] != "AC":
-            found.setdefault(case["clause"], set()).add(case["verdict"])
-    return found
+            lost.setdefault(case["clause"], set()).add(case["verdict"])
+    return lost
 
 
 def test_bob_loses_points_where_he_errs(apart: Path) -> None:
-    found = by_assignment(report("submissions/bob", cwd=ROOT, apart=apart, expect=1), "bob")
-    assert set(found) == set(IDS)
+    grades = by_assignment(report("submissions/bob", cwd=ROOT, apart=apart, expect=1), "bob")
+    assert set(grades) == set(IDS)
     # no target clean in the Makefile; the usage message goes to stdout
-    assert clauses(found["cmps12a-pa5"]) == {"clean": {"WA"}, "usage-stream": {"WA"}}
+    assert clauses(grades["cmps12a-pa5"]) == {"clean": {"WA"}, "usage-stream": {"WA"}}
     # columns are tried from right to left; in verbose mode the count begins at one
-    assert clauses(found["cse30-pa2"]) == {"order": {"WA"}, "verbose-count": {"WA"}}
+    assert clauses(grades["cse30-pa2"]) == {"order": {"WA"}, "verbose-count": {"WA"}}
     # <= in place of < takes the last of the best rows; whole outputs differ for that, and only for that
-    assert clauses(found["cs771-8queens"]) == {"row-tie": {"WA"}}
+    assert clauses(grades["cs771-8queens"]) == {"row-tie": {"WA"}}
     # isSafe looks at one of the two diagonals: wrong boards, and boards for 2 and 3
-    assert set(clauses(found["cs689-prog11"])) >= {"solution", "no-solution"}
-    assert not set(clauses(found["cs689-prog11"])) & {"files", "makefile", "size", "input", "speed"}
+    assert set(clauses(grades["cs689-prog11"])) >= {"solution", "no-solution"}
+    assert not set(clauses(grades["cs689-prog11"])) & {"files", "makefile", "size", "input", "speed"}
     # a semicolon is missing
-    assert found["comp333-java"]["verdict"] == "CE"
-    assert "turn-in" not in clauses(found["comp333-java"])
+    assert grades["comp333-java"]["verdict"] == "CE"
+    assert "turn-in" not in clauses(grades["comp333-java"])
     # the distance of the diagonals is one too small
-    assert clauses(found["comp333-prolog"]).keys() == {"right", "all"}
+    assert clauses(grades["comp333-prolog"]).keys() == {"right", "all"}
 
 
 def test_carol_loses_everything_she_did_not_hand_in(apart: Path) -> None:
-    found = by_assignment(report("submissions/carol", cwd=ROOT, apart=apart, expect=1), "carol")
-    verdicts = {name: one["verdict"] for name, one in found.items()}
+    grades = by_assignment(report("submissions/carol", cwd=ROOT, apart=apart, expect=1), "carol")
+    verdicts = {name: entry["verdict"] for name, entry in grades.items()}
     assert verdicts == {
         "cmps12a-pa5": "NS",  # an empty folder
         "comp333-java": "NS",  # no folder
@@ -85,4 +87,4 @@ def test_carol_loses_everything_she_did_not_hand_in(apart: Path) -> None:
         "cs771-8queens": "NS",
         "cse30-pa2": "NS",  # a program in Java
     }
-    assert {one["score"] for one in found.values()} == {0}
+    assert {entry["score"] for entry in grades.values()} == {0}

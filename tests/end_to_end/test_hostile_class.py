@@ -39,11 +39,13 @@ FORGERS = ("empties-the-report-and-kills-the-driver", "forges-and-stays")
 
 def hostile() -> dict[str, str]:
     """Six hostile programs by name."""
-    programs = {one.name: one.code for one in battery() if one.name in FROM_THE_BATTERY}
-    return programs | {one.name: one.files["main.py"] for one in classes()["python"].hostile if one.name in FORGERS}
+    programs = {attack.name: attack.code for attack in battery() if attack.name in FROM_THE_BATTERY}
+    return programs | {
+        forger.name: forger.files["main.py"] for forger in classes()["python"].hostile if forger.name in FORGERS
+    }
 
 
-def told(grade: dict[str, Any]) -> dict[str, Any]:
+def without_measurements(grade: dict[str, Any]) -> dict[str, Any]:
     """A grade without what was measured."""
     cases = [{key: value for key, value in case.items() if key not in MEASURED} for case in grade["cases"]]
     return grade | {"cases": cases}
@@ -54,9 +56,9 @@ def grades(folder: Path, students: dict[str, str], apart: Path) -> dict[str, dic
     root = course(folder, SPEC)
     for name, program in students.items():
         write(root / "submissions" / name / "sum", {"main.py": program})
-    found = report("submissions", "--no-gradebook", "-j", "2", cwd=root, apart=apart, expect=1)
-    assert found["complete"]
-    return {one["student"]: told(one) for one in found["grades"]}
+    result = report("submissions", "--no-gradebook", "-j", "2", cwd=root, apart=apart, expect=1)
+    assert result["complete"]
+    return {entry["student"]: without_measurements(entry) for entry in result["grades"]}
 
 
 def test_six_hostile_of_twenty_change_nothing_for_the_others(tmp_path: Path, apart: Path) -> None:

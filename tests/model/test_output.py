@@ -22,7 +22,9 @@ def stored(folder: Path, content: bytes) -> StoredOutput:
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 1 << 20])
 @pytest.mark.parametrize("text", TEXTS)
-def test_it_answers_as_bytes_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, piece: int) -> None:
+def test_a_stored_output_answers_as_bytes_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, piece: int
+) -> None:
     monkeypatch.setattr(output, "CHUNK_SIZE", piece)
     file = stored(tmp_path, text)
     assert len(file) == len(text)
@@ -58,6 +60,6 @@ def test_blocks_are_whole_lines(monkeypatch: pytest.MonkeyPatch, text: bytes, si
     monkeypatch.setattr(output, "_BLOCK_SIZE", size)
     for start in range(0, len(text) + 1, 1 + len(text) // 7):
         for end in (None, *range(start, len(text) + 1, 1 + len(text) // 7)):
-            found = list(line_blocks(text, start, end))
-            assert b"\n".join(found) == text[start:end]
-            assert all(b"\n" not in one for one in found if len(one) > size), "what is longer is one line"
+            parts = list(line_blocks(text, start, end))
+            assert b"\n".join(parts) == text[start:end]
+            assert all(b"\n" not in block for block in parts if len(block) > size), "what is longer is one line"

@@ -52,7 +52,7 @@ def rendered(document: Document, suffix: str) -> bytes:
 
 def documented_keys(heading: str) -> set[str]:
     text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
-    table = next(one for one in text.split(heading, 1)[1].split("\n\n") if one.lstrip().startswith("| key"))
+    table = next(block for block in text.split(heading, 1)[1].split("\n\n") if block.lstrip().startswith("| key"))
     return {key for line in table.strip().splitlines()[2:] for key in re.findall(r"`(\w+)`", line.split("|")[1])}
 
 
@@ -173,7 +173,7 @@ def test_markdown_cannot_be_broken_out_of(document: Document) -> None:
 
 def test_text_explains_everything_the_screen_of_a_class_is_short(document: Document) -> None:
     text = rendered(document, ".txt").decode()
-    for told in (
+    for explanation in (
         "two: wrong answer (0/5 points)",
         "clause sum: The sum of the arguments is printed.",
         "stdout, line 1, column 2: line 1 differs",
@@ -186,7 +186,7 @@ def test_text_explains_everything_the_screen_of_a_class_is_short(document: Docum
         "0.25 / 2.00 s (reference 0.12)",
         "JUDGE ERROR, not the student's fault: ",
     ):
-        assert told in text, told
+        assert explanation in text, explanation
     many = Document([*document.grades, *document.grades], document.level, document.course)
     assert "try it yourself" in screen(many)
     students = tuple(Grade(f"s{number}", "sum", Verdict.WA, document.grades[0].cases, 5.0, 10.0) for number in range(4))
@@ -213,10 +213,10 @@ def test_the_endings_letter_case_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "most", "told"), [(5.0, 10.0, "5/10"), (7.5, 10, "7.5/10"), (10 / 3, 10, "3.33/10"), (0.0, 0.0, "")]
+    ("score", "max_score", "shown"), [(5.0, 10.0, "5/10"), (7.5, 10, "7.5/10"), (10 / 3, 10, "3.33/10"), (0.0, 0.0, "")]
 )
-def test_points(score: float, most: float, told: str) -> None:
-    assert points(score, most) == told
+def test_points(score: float, max_score: float, shown: str) -> None:
+    assert points(score, max_score) == shown
 
 
 def test_a_report_is_written_whole_and_nothing_else_is_left(tmp_path: Path) -> None:
