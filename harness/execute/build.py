@@ -14,7 +14,7 @@ from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.ingest.intake import Intake, copy_submission
 from harness.ingest.unwrap import unwrap
-from harness.judge.limits import figure
+from harness.judge.met_limits import describe_limit
 from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
@@ -154,7 +154,7 @@ def _failure_message(words: tuple[str, ...], observation: Observation, limits: R
         return f"{command} could not be started: {observation.not_started}"
     if observation.ended_by is not None:
         limit = observation.ended_by
-        return f"{command} was ended at its {limit.value} limit: {figure(limit, observation, limits)}"
+        return f"{command} was ended at its {limit.value} limit: {describe_limit(limit, observation, limits)}"
     how = f"with exit status {observation.exit}" if observation.signal is None else f"by signal {observation.signal}"
     return f"{command} failed {how}"
 

@@ -13,7 +13,7 @@ from harness.execute.observe_case import ObservedCase, case_limits, observe_case
 from harness.execute.workspace import Workspace
 from harness.files.scratch import read_bounded
 from harness.ingest.limits import MAX_BYTES
-from harness.judge.judge import judge, look_at_built, over_time
+from harness.judge.judge import judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.model.finding import Finding
 from harness.model.grade import Timing
@@ -55,7 +55,7 @@ def run_case(
         raise ValueError("only a submission that was built can be run")
     if case.built:
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
-        return CaseResult(look_at_built(case, kinds))
+        return CaseResult(judge_built_files(case, kinds))
     if case.source is not None:
         from harness.sources.rules import judge_sources  # noqa: PLC0415 - parsers, which few cases need
 

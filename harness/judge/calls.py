@@ -1,4 +1,4 @@
-"""Judging calls of a student's functions: values, changed arguments, output, exceptions, fields. Pure."""
+"""Judge calls of a student's functions: values, changed arguments, output, exceptions, fields. Pure."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.solutions import judge_solutions, spoken
-from harness.judge.values import ANY, brief, clean, filled, same, show, square
+from harness.judge.solutions import judge_solutions, with_terms
+from harness.judge.values import ANY, abbreviate, encodable, fill_wildcards, first_wrong_cell, same, show
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
@@ -20,81 +20,81 @@ from harness.spec.model import Call, Case
 from harness.spec.units import call_range
 
 _ABSENT = ("there is no compiled class", "there is no function", "there is no method", "there is no predicate")
-"""How the drivers begin to tell that nothing can be called by that name."""
+"""How the drivers' messages begin where nothing can be called by that name."""
 
 
 def judge_calls(case: Case, report: CallsReport, context: Context, *, terms: bool = False) -> Judgement:
     """The verdict on a case of calls; ``terms`` when texts in arguments are terms of Prolog's."""
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
-        return replace(Judgement.fault(Verdict.WA, clean(missing)), absent=missing.startswith(_ABSENT))
-    judged = _judge_made(case, report, context, terms=terms)
-    if not judged.findings or not report.loading:
-        return judged
-    said = Finding(f"when the files were loaded, this was said: {clean(report.loading)[:400]}", where="loading")
-    return replace(judged, findings=(said, *judged.findings))
+        return replace(Judgement.fault(Verdict.WA, encodable(missing)), absent=missing.startswith(_ABSENT))
+    judgement = _judge_results(case, report, context, terms=terms)
+    if not judgement.findings or not report.loading:
+        return judgement
+    loading = Finding(f"when the files were loaded, this was said: {encodable(report.loading)[:400]}", where="loading")
+    return replace(judgement, findings=(loading, *judgement.findings))
 
 
-def _judge_made(case: Case, report: CallsReport, context: Context, *, terms: bool) -> Judgement:
-    made = list(zip(case.calls, report.results, strict=False))
+def _judge_results(case: Case, report: CallsReport, context: Context, *, terms: bool) -> Judgement:
+    pairs = list(zip(case.calls, report.results, strict=False))
     if terms:
-        made = [(spoken(call), replace(result, args=spoken(call).args)) for call, result in made]
-    findings = [finding for call, result in made for finding in _call(call, result, context)]
-    raised = any(result.raised is not None and not _may_raise(call, result) for call, result in made)
-    if report.ended is not None or (len(made) < len(case.calls) and not raised):
-        at = case.calls[min(len(made), len(case.calls) - 1)]
-        at = spoken(at) if terms else at
-        findings.append(Finding(f"{_shown(at)}: {report.ended or 'it was not called'}", where="the call"))
+        pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
+    findings = [finding for call, result in pairs for finding in _call_findings(call, result, context)]
+    raised = any(result.raised is not None and not _is_raise_allowed(call, result) for call, result in pairs)
+    if report.ended is not None or (len(pairs) < len(case.calls) and not raised):
+        call = case.calls[min(len(pairs), len(case.calls) - 1)]
+        call = with_terms(call) if terms else call
+        findings.append(Finding(f"{_describe_call(call)}: {report.ended or 'it was not called'}", where="the call"))
         return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
-    findings += _fields(case, report)
+    findings += _field_findings(case, report)
     if case.results and not raised:  # a function of checks.py may count on results
         findings += context.functions[case.results](report.results, context.run.params)
     verdict = Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
 
 
-def _may_raise(call: Call, result: CallResult) -> bool:
+def _is_raise_allowed(call: Call, result: CallResult) -> bool:
     return call.raises in (result.raised, ANY) or call.ends == ANY
 
 
-def _shown(call: Call, result: CallResult | None = None) -> str:
-    name = clean(result.function if result else "") or alternatives(call.function)[0]
-    args = ", ".join(_named(one) for one in (result.args if result else call.args))
+def _describe_call(call: Call, result: CallResult | None = None) -> str:
+    name = encodable(result.function if result else "") or alternatives(call.function)[0]
+    args = ", ".join(_show_argument(value) for value in (result.args if result else call.args))
     again = f", called {call.repeat} times," if call.repeat > 1 else ""
     return f"{name}({args}){again}"
 
 
-def _named(value: Any) -> str:
-    """An argument inside a sentence; a variable by its name."""
-    return _variable(value) or brief(value)
+def _show_argument(value: Any) -> str:
+    """An argument as a sentence shows it; a variable by its name."""
+    return _variable_name(value) or abbreviate(value)
 
 
-def _variable(value: Any) -> str:
+def _variable_name(value: Any) -> str:
     """The name of an argument that is a variable; else nothing."""
     return value[1:] if isinstance(value, str) and value.startswith("$") else ""
 
 
-def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]:
-    shown = _shown(call, result)
-    if result.raised is not None and not _may_raise(call, result):
+def _call_findings(call: Call, result: CallResult, context: Context) -> Iterator[Finding]:
+    shown = _describe_call(call, result)
+    if result.raised is not None and not _is_raise_allowed(call, result):
         text = f"{shown} raised {result.raised}" + (f": {result.message}" if result.message else "")
-        yield Finding(clean(text), where="the call")
+        yield Finding(encodable(text), where="the call")
         return
     if result.raised is None and call.raises is not None:
         yield Finding(f"{shown} must raise {call.raises} and did not", where="the call")
         return
     if call.returns is not UNSET and not same(call.returns, result.returned):
-        text = f"{shown} returned {brief(result.returned)}, expected {brief(call.returns)}"
-        yield _differs(text, "the returned value", call.returns, result.returned)
+        text = f"{shown} returned {abbreviate(result.returned)}, expected {abbreviate(call.returns)}"
+        yield _difference(text, "the returned value", call.returns, result.returned)
     for number, expected in enumerate(call.after or ()):
-        variable = _variable(call.args[number]) if number < len(call.args) else ""
+        variable = _variable_name(call.args[number]) if number < len(call.args) else ""
         text = f"after {shown} {variable or f'argument {number + 1}'} is not what it must be"
         if number < len(result.after):
             if not same(expected, result.after[number]):
-                yield _changed(text, variable, expected, result.after[number])
+                yield _argument_difference(text, variable, expected, result.after[number])
         elif expected != ANY:
             yield Finding(f"{text}: nothing is known of it", where="the arguments", expected=show(expected).encode())
-    yield from _reads(shown, call.reads, result)
+    yield from _read_findings(shown, call.reads, result)
     yield from judge_solutions(shown, call, result)
     if call.stdout is not None:
         checker = checker_of(call.stdout)
@@ -106,33 +106,34 @@ def _call(call: Call, result: CallResult, context: Context) -> Iterator[Finding]
             yield replace(finding, message=f"{shown}: {finding.message}", where=where)
 
 
-def _reads(shown: str, wanted: int | str | None, result: CallResult) -> Iterator[Finding]:
-    if wanted is None:
+def _read_findings(shown: str, expected: int | str | None, result: CallResult) -> Iterator[Finding]:
+    if expected is None:
         return
-    least, most = call_range(wanted)
+    least, most = call_range(expected)
     if result.reads is None:
         yield Finding(f"{shown}: what it reads of arrays was not counted", "the call")
     elif result.reads < least or (most is not None and result.reads > most):
-        asked = f"at most {most}" if least == 0 else f"{least} to {most}" if most is not None else f"at least {least}"
-        yield Finding(f"{shown} read {result.reads} elements of arrays; the method asked for reads {asked}", "the call")
+        bounds = f"at most {most}" if least == 0 else f"{least} to {most}" if most is not None else f"at least {least}"
+        text = f"{shown} read {result.reads} elements of arrays; the method asked for reads {bounds}"
+        yield Finding(text, "the call")
 
 
-def _differs(message: str, where: str, expected: Any, actual: Any) -> Finding:
+def _difference(message: str, where: str, expected: Any, actual: Any) -> Finding:
     return Finding(message, where, show(expected).encode(), show(actual).encode())
 
 
-def _changed(text: str, variable: str, expected: Any, actual: Any) -> Finding:
-    """An argument that a call should have left otherwise; of a table the first square that is wrong."""
-    at = square(expected, actual)
-    told = f"{text}: {variable or 'its square '}{at}" if at else text
-    return _differs(told, "the arguments", filled(expected, actual), actual)
+def _argument_difference(text: str, variable: str, expected: Any, actual: Any) -> Finding:
+    """The finding on an argument after a call; on a table it names the first cell that is wrong."""
+    cell = first_wrong_cell(expected, actual)
+    message = f"{text}: {variable or 'its square '}{cell}" if cell else text
+    return _difference(message, "the arguments", fill_wildcards(expected, actual), actual)
 
 
-def _fields(case: Case, report: CallsReport) -> Iterator[Finding]:
+def _field_findings(case: Case, report: CallsReport) -> Iterator[Finding]:
     for name, expected in case.get_fields.items():
         if name not in report.fields:
             yield Finding(f"there is no field {name}", where="the fields")
         elif not same(expected, report.fields[name]):
-            yield _differs(
+            yield _difference(
                 f"after the calls the field {name} is not what it must be", "the fields", expected, report.fields[name]
             )

@@ -1,4 +1,4 @@
-"""From judgements to points: a clause's points are shared by its cases, and one fault is charged once."""
+"""Turn judgements into points: a clause's points are shared by its cases, and one fault is charged once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from harness.model.verdict import Verdict
 from harness.spec.model import Clause
 
 _UNJUDGED = (Verdict.JE, Verdict.SK)
-_WHOLE = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
+_ASSIGNMENT_VERDICTS = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
-_WORKING = 1 / 3
-"""With less of the points a submission is no program with a fault: each failure is one, whatever it follows from."""
-_BROKEN_OFF = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+_WORKING_SHARE = 1 / 3
+"""With less of the points than this, every failure is charged, whatever it follows from."""
+_CUT_SHORT = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts on a run that did not come to its own end."""
+_NAMED = 3
+"""How many cases a finding names as examples."""
 
 
 class Judged(Struct, frozen=True):
@@ -39,12 +41,14 @@ class Judged(Struct, frozen=True):
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
     cases = [*judged]
-    by_near_misses = charged(clauses, cases)
-    forgiving = explained(cases, by_near_misses)
-    rows = _rows(clauses, forgiving + by_near_misses)
-    forgiven = sum(row.score for row, one, before in zip(rows, forgiving, cases, strict=False) if one is not before)
+    by_near_misses = charge_near_misses(clauses, cases)
+    forgiven_cases = forgive_consequences(cases, by_near_misses)
+    rows = _rows(clauses, forgiven_cases + by_near_misses)
+    forgiven = sum(
+        row.score for row, case, before in zip(rows, forgiven_cases, cases, strict=False) if case is not before
+    )
     earned = sum(row.score for row in rows) - forgiven
-    hopeless = _is_whole(rows, clauses) and earned < _WORKING * sum(row.max_score for row in rows)
+    hopeless = _is_complete(rows, clauses) and earned < _WORKING_SHARE * sum(row.max_score for row in rows)
     if hopeless:
         rows = _rows(clauses, cases + by_near_misses)
     gates = [
@@ -52,9 +56,9 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     ]
     closed = [row for row in gates if row.verdict not in _UNJUDGED]
     score = 0.0 if closed else sum(row.score for row in rows)
-    verdict = overall(rows)
-    told = closed[:1] if verdict is not Verdict.NS else []
-    notes = [f"the total is 0: {clauses[row.clause].text}" for row in told]
+    verdict = overall_verdict(rows)
+    noted = closed[:1] if verdict is not Verdict.NS else []
+    notes = [f"the total is 0: {clauses[row.clause].text}" for row in noted]
     if forgiven and hopeless and not closed:
         notes.append("less than a third of it works, so what follows from other faults is charged as well")
     return Grade(
@@ -62,43 +66,43 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     )
 
 
-def _is_whole(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
+def _is_complete(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
     """Whether all that a program can judge was judged, and not some cases only."""
-    asked = {name for name, one in clauses.items() if not one.manual and not one.untestable}
-    return asked <= {row.clause for row in rows} and all(row.verdict not in _UNJUDGED for row in rows)
+    judgeable = {name for name, clause in clauses.items() if not clause.manual and not clause.untestable}
+    return judgeable <= {row.clause for row in rows} and all(row.verdict not in _UNJUDGED for row in rows)
 
 
-def explained(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:
+def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:
     """Cases whose failure follows from another clause's keep their points: one fault is charged once.
 
     A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
     """
-    if any(one.row.name == "files" and one.row.verdict is not Verdict.AC for one in judged):
+    if any(case.row.name == "files" and case.row.verdict is not Verdict.AC for case in judged):
         return judged
-    proven = [*judged, *(one for one in by_near_misses if one.judgement.comparable)]
-    violated = {(one.row.clause, one.row.verdict) for one in proven if one.row.verdict is not Verdict.AC}
-    return [_not_charged(one, cause) if (cause := _cause(one, violated)) else one for one in judged]
+    proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
+    violated = {(case.row.clause, case.row.verdict) for case in proven if case.row.verdict is not Verdict.AC}
+    return [_forgive(case, cause) if (cause := _cause(case, violated)) else case for case in judged]
 
 
-def _cause(one: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
+def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
     """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too."""
-    verdict = one.row.verdict
-    if one.judgement.absent or (verdict is not Verdict.WA and verdict not in _BROKEN_OFF):
+    verdict = case.row.verdict
+    if case.judgement.absent or (verdict is not Verdict.WA and verdict not in _CUT_SHORT):
         return None
-    causes = {clause for clause, its in violated if verdict in (Verdict.WA, its)}
-    return next((clause for clause in one.follows if clause in causes), None)
+    causes = {clause for clause, violation in violated if verdict in (Verdict.WA, violation)}
+    return next((clause for clause in case.follows if clause in causes), None)
 
 
-def _not_charged(one: Judged, cause: str) -> Judged:
-    told = Finding(f"it follows from what is wrong with {cause}, and costs nothing more")
-    row = replace(one.row, findings=(told, *one.row.findings))
-    return replace(one, row=row, judgement=replace(one.judgement, kept=1.0))
+def _forgive(case: Judged, cause: str) -> Judged:
+    finding = Finding(f"it follows from what is wrong with {cause}, and costs nothing more")
+    row = replace(case.row, findings=(finding, *case.row.findings))
+    return replace(case, row=row, judgement=replace(case.judgement, kept=1.0))
 
 
-def overall(rows: Iterable[CaseGrade]) -> Verdict:
+def overall_verdict(rows: Iterable[CaseGrade]) -> Verdict:
     """The verdict on the whole: accepted when every case is; else the loudest, else that of the first that is not."""
     verdicts = [row.verdict for row in rows]
-    for loud in _WHOLE:
+    for loud in _ASSIGNMENT_VERDICTS:
         if loud in verdicts:
             return loud
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
@@ -107,55 +111,59 @@ def overall(rows: Iterable[CaseGrade]) -> Verdict:
 def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrade, ...]:
     """The rows with their points: each case's share of its clause's."""
     shares = Counter[str]()
-    for one in judged:
-        shares[one.row.clause] += one.weight  # type: ignore[assignment] # weights need not be whole
-    return tuple(_points(one, clauses, shares) for one in judged)
+    for case in judged:
+        shares[case.row.clause] += case.weight  # type: ignore[assignment] # weights need not be whole
+    return tuple(_points(case, clauses, shares) for case in judged)
 
 
-def _points(one: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:
-    clause = clauses.get(one.row.clause)
-    if clause is None or one.row.verdict in _UNJUDGED:
-        return one.row
-    worth = clause.points * one.weight / shares[one.row.clause]
-    kept = one.judgement.kept if one.row.verdict is not Verdict.AC else 1.0
-    return replace(one.row, score=worth * kept, max_score=worth)
+def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:
+    clause = clauses.get(case.row.clause)
+    if clause is None or case.row.verdict in _UNJUDGED:
+        return case.row
+    worth = clause.points * case.weight / shares[case.row.clause]
+    kept = case.judgement.kept if case.row.verdict is not Verdict.AC else 1.0
+    return replace(case.row, score=worth * kept, max_score=worth)
 
 
-def charged(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
+def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     """One case for each clause that near misses are charged to.
 
     It is right when a case that could charge it was right or nearly so and none charged it; where none was, nothing
     speaks for it, and it shares their verdict.
     """
-    made: list[Judged] = []
+    charged_cases: list[Judged] = []
     for name in clauses:
-        able = [one for one in judged if name in one.may_charge]
-        if able:
-            judgement = _charged(name, able)
-            made.append(
-                Judged(
-                    CaseGrade(
-                        name, name, judgement.verdict, findings=judgement.findings, visibility=able[0].row.visibility
-                    ),
-                    judgement,
-                )
-            )
-    return made
+        cases = [case for case in judged if name in case.may_charge]
+        if cases:
+            judgement = _judge_charged(name, cases)
+            visibility = cases[0].row.visibility
+            row = CaseGrade(name, name, judgement.verdict, findings=judgement.findings, visibility=visibility)
+            charged_cases.append(Judged(row, judgement))
+    return charged_cases
 
 
-def _charged(name: str, able: list[Judged]) -> Judgement:
-    guilty = [one for one in able if name in one.judgement.charged]
-    if guilty:
-        first = guilty[0]
-        others = ", ".join(one.row.name for one in guilty[1:])
-        more = (Finding(f"the same in {others}"),) if others else ()
-        named = tuple(replace(one, where=f"case {first.row.name}, {one.where}") for one in first.judgement.findings)
-        return Judgement(Verdict.WA, (*named, *more), 0.0)
-    if any(one.judgement.comparable for one in able if one.row.verdict not in _UNJUDGED):
+def _judge_charged(name: str, cases: list[Judged]) -> Judgement:
+    """The judgement on a clause that these cases could charge."""
+    charging = [case for case in cases if name in case.judgement.charged]
+    if charging:
+        return _charge(charging)
+    judged = [case for case in cases if case.row.verdict not in _UNJUDGED]
+    if any(case.judgement.comparable for case in judged):
         return Judgement(Verdict.AC)
-    verdict = next((one.row.verdict for one in able if one.row.verdict not in _UNJUDGED), able[0].row.verdict)
+    verdict = (judged or cases)[0].row.verdict
     if verdict is not Verdict.WA:
         return Judgement(verdict, (), 0.0, comparable=False)
-    cases = ", ".join(one.row.name for one in able[:3]) + (", ..." if len(able) > 3 else "")  # noqa: PLR2004 - a sample
-    text = f"it is seen in the output of {cases}, and none of these is right or nearly right"
+    names = ", ".join(case.row.name for case in cases[:_NAMED]) + (", ..." if len(cases) > _NAMED else "")
+    text = f"it is seen in the output of {names}, and none of these is right or nearly right"
     return Judgement(verdict, (Finding(text),), 0.0, comparable=False)
+
+
+def _charge(cases: list[Judged]) -> Judgement:
+    """The judgement on a clause that these cases charge: the findings of the first, and the names of the others."""
+    first = cases[0]
+    findings = [
+        replace(finding, where=f"case {first.row.name}, {finding.where}") for finding in first.judgement.findings
+    ]
+    if cases[1:]:
+        findings.append(Finding(f"the same in {', '.join(case.row.name for case in cases[1:])}"))
+    return Judgement(Verdict.WA, tuple(findings), 0.0)

@@ -1,4 +1,4 @@
-"""Judging what a goal of Prolog's gave: its solutions, how the search ended, choice points, inferences. Pure."""
+"""Judge what a Prolog goal gave: its solutions, how the search ended, choice points, inferences. Pure."""
 
 from __future__ import annotations
 
@@ -8,63 +8,62 @@ from typing import Any
 
 from msgspec import structs
 
-from harness.judge.values import ANY, brief, same, show
+from harness.judge.values import ANY, abbreviate, same, show
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.spec.model import Call
 from harness.spec.units import call_range
 
-_PARTS = re.compile(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
+_QUOTED_OR_BLANK = re.compile(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
 _SHOWN = 3
 
 
 def term(value: Any) -> Any:
     """A value of a spec, or of a report, in one form: texts as ``{"repr": text}``, blanks that say nothing left out."""
     if isinstance(value, (list, tuple)):
-        return [term(one) for one in value]
+        return [term(item) for item in value]
     if isinstance(value, dict):
         if value.keys() == {"repr"}:
-            return {"repr": _squeezed(str(value["repr"]))}
+            return {"repr": _without_blanks(str(value["repr"]))}
         inside = value["bindings"] if value.keys() == {"bindings"} and isinstance(value["bindings"], dict) else value
-        return {name: term(one) for name, one in inside.items()}
+        return {name: term(item) for name, item in inside.items()}
     if isinstance(value, bool):
         return {"repr": str(value).lower()}
-    return {"repr": _squeezed(value)} if isinstance(value, str) and value != ANY else value
+    return {"repr": _without_blanks(value)} if isinstance(value, str) and value != ANY else value
 
 
-def _squeezed(text: str) -> str:
+def _without_blanks(text: str) -> str:
     """``point(1,2)`` of ``point(1, 2)``: a blank stays inside quotes and between two words."""
 
-    def kept(found: re.Match[str]) -> str:
-        if found[1]:
-            return found[1]
-        around = text[: found.start()][-1:], text[found.end() :][:1]
-        return " " if all(one.isalnum() or one == "_" for one in around) else ""
+    def replacement(match: re.Match[str]) -> str:
+        if match[1]:
+            return match[1]
+        around = text[: match.start()][-1:], text[match.end() :][:1]
+        return " " if all(character.isalnum() or character == "_" for character in around) else ""
 
-    return _PARTS.sub(kept, text)
+    return _QUOTED_OR_BLANK.sub(replacement, text)
 
 
-def spoken(call: Call) -> Call:
+def with_terms(call: Call) -> Call:
     """The call with its arguments as Prolog writes them, for messages."""
-    return structs.replace(call, args=tuple(_spoken(arg) for arg in call.args))
+    return structs.replace(call, args=tuple(_as_term(arg) for arg in call.args))
 
 
-def _spoken(arg: Any) -> Any:
+def _as_term(arg: Any) -> Any:
     if isinstance(arg, (list, tuple)):
-        return [_spoken(one) for one in arg]
+        return [_as_term(item) for item in arg]
     return {"repr": str(arg).lower() if isinstance(arg, bool) else arg} if isinstance(arg, (str, bool)) else arg
 
 
 def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Finding]:
-    """Everything that a call of Prolog's expects, but its output and its exceptions."""
-    told = result.solutions or ()
+    """The findings on a call of a Prolog goal, but for its output and its exceptions."""
     if result.stopped == "inferences":
-        yield Finding(f"{shown} took more than {_most(call)} inferences and was stopped", "the call")
+        yield Finding(f"{shown} took more than {_most_inferences(call)} inferences and was stopped", "the call")
     elif result.stopped and call.ends != ANY:
-        yield Finding(f"{shown} {_stopped(result)}", "the call")
+        yield Finding(f"{shown} {_describe_stop(result)}", "the call")
     if call.solutions is not None:
-        expected = [term(one) for one in call.solutions]
-        actual = [term(one) for one in told]
+        expected = [term(solution) for solution in call.solutions]
+        actual = [term(solution) for solution in result.solutions or ()]
         yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
     if call.deterministic is not None and not result.stopped and result.choice is not None:
         if call.deterministic and result.choice:
@@ -79,11 +78,11 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
             yield Finding(text, "the call")
 
 
-def _most(call: Call) -> int | None:
+def _most_inferences(call: Call) -> int | None:
     return None if call.inferences is None else call_range(call.inferences)[1]
 
 
-def _stopped(result: CallResult) -> str:
+def _describe_stop(result: CallResult) -> str:
     number = len(result.solutions or ())
     gave = "no solution" if number == 0 else "1 solution" if number == 1 else f"{number} solutions"
     if result.stopped == "many":
@@ -93,35 +92,37 @@ def _stopped(result: CallResult) -> str:
 
 
 def _in_order(shown: str, expected: list[Any], actual: list[Any]) -> Iterator[Finding]:
-    for number, (one, other) in enumerate(zip(expected, actual, strict=False), 1):
-        if not same(one, other):
-            text = f"{shown}: solution {number} is {brief(other)}, expected {brief(one)}"
-            yield Finding(text, f"solution {number}", show(one).encode(), show(other).encode())
+    for number, (right, solution) in enumerate(zip(expected, actual, strict=False), 1):
+        if not same(right, solution):
+            text = f"{shown}: solution {number} is {abbreviate(solution)}, expected {abbreviate(right)}"
+            yield Finding(text, f"solution {number}", show(right).encode(), show(solution).encode())
             return
-    yield from _number(shown, expected, actual, expected[len(actual) :], actual[len(expected) :])
+    yield from _missing_and_extra(shown, expected, actual, expected[len(actual) :], actual[len(expected) :])
 
 
 def _in_any_order(shown: str, expected: list[Any], actual: list[Any]) -> Iterator[Finding]:
-    left, missing = list(actual), []
-    for one in expected:
-        at = next((at for at, other in enumerate(left) if same(one, other)), None)
-        if at is None:
-            missing.append(one)
+    unmatched, missing = list(actual), []
+    for right in expected:
+        index = next((index for index, solution in enumerate(unmatched) if same(right, solution)), None)
+        if index is None:
+            missing.append(right)
         else:
-            del left[at]
-    yield from _number(shown, expected, actual, missing, left)
+            del unmatched[index]
+    yield from _missing_and_extra(shown, expected, actual, missing, unmatched)
 
 
-def _number(
+def _missing_and_extra(
     shown: str, expected: list[Any], actual: list[Any], missing: list[Any], extra: list[Any]
 ) -> Iterator[Finding]:
     if extra and not expected:
-        yield Finding(f"{shown} must fail and gave {brief(extra[0])}", "the solutions", None, show(extra[0]).encode())
+        yield Finding(
+            f"{shown} must fail and gave {abbreviate(extra[0])}", "the solutions", None, show(extra[0]).encode()
+        )
         return
     counted = f"{len(actual)} of {len(expected)} solutions" if missing and not extra else f"{len(actual)} solutions"
-    for one in missing[:_SHOWN]:
-        text = f"{shown} gives {counted}; {brief(one)} is missing"
-        yield Finding(text, "the solutions", show(one).encode(), None)
-    for one in extra[:_SHOWN]:
-        text = f"{shown} gives {brief(one)}, " + ("once more than it should" if one in expected else "which is wrong")
-        yield Finding(text, "the solutions", None, show(one).encode())
+    for solution in missing[:_SHOWN]:
+        text = f"{shown} gives {counted}; {abbreviate(solution)} is missing"
+        yield Finding(text, "the solutions", show(solution).encode(), None)
+    for solution in extra[:_SHOWN]:
+        fault = "once more than it should" if solution in expected else "which is wrong"
+        yield Finding(f"{shown} gives {abbreviate(solution)}, {fault}", "the solutions", None, show(solution).encode())

@@ -1,4 +1,4 @@
-"""Judging what a program wrote: each stream and file by its checker, and the near misses that lie between streams."""
+"""Judge what a program wrote: each stream and file by its checker, and the near misses that lie between streams."""
 
 from __future__ import annotations
 
@@ -21,54 +21,66 @@ _SHOWN = 2000
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 
-def judge_streams(case: Case, seen: Observation, context: Context, texts: Mapping[str, Output | None]) -> Judgement:
+def judge_streams(
+    case: Case, observation: Observation, context: Context, texts: Mapping[str, Output | None]
+) -> Judgement:
     """The verdict on what the program wrote, near misses weighed as the case says."""
-    outputs = {"stdout": answer(case, seen), "stderr": seen.stderr}
-    findings = _compare(case, outputs, seen, context, texts)
+    outputs = {"stdout": answer(case, observation), "stderr": observation.stderr}
+    findings = _compare(case, outputs, observation, context, texts)
     if findings and not case.dialogue:
-        findings = _on_other_stream(case, outputs, seen, context, texts) or findings
+        findings = _other_stream(case, outputs, observation, context, texts) or findings
     return weigh(case, findings)
 
 
-def answer(case: Case, seen: Observation) -> Output:
+def answer(case: Case, observation: Observation) -> Output:
     """Stdout, or the first output file that the program made and filled, where the case allows one."""
-    return next((seen.files[name] for name in case.output_files or () if seen.files.get(name)), seen.stdout)
+    return next(
+        (observation.files[name] for name in case.output_files or () if observation.files.get(name)), observation.stdout
+    )
 
 
 def _compare(
-    case: Case, outputs: Mapping[str, Output], seen: Observation, context: Context, texts: Mapping[str, Output | None]
+    case: Case,
+    outputs: Mapping[str, Output],
+    observation: Observation,
+    context: Context,
+    texts: Mapping[str, Output | None],
 ) -> tuple[Finding, ...]:
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for part, expected in expectations(case):
-        actual = outputs[part] if part in STREAMS else seen.files.get(part)
+        actual = outputs[part] if part in STREAMS else observation.files.get(part)
         if actual is None:
-            found.append(Finding(f"the program made no file {part}", where=part))
+            findings.append(Finding(f"the program made no file {part}", where=part))
             continue
         for finding in checker_of(expected).compare_outputs(actual, texts[part], context):
             known = not finding.where or finding.where.startswith(part)
             where = finding.where or part if known else f"{part}, {finding.where}"
-            found.append(replace(finding, where=where))
-    return tuple(found)
+            findings.append(replace(finding, where=where))
+    return tuple(findings)
 
 
-def _on_other_stream(
-    case: Case, outputs: Mapping[str, Output], seen: Observation, context: Context, texts: Mapping[str, Output | None]
+def _other_stream(
+    case: Case,
+    outputs: Mapping[str, Output],
+    observation: Observation,
+    context: Context,
+    texts: Mapping[str, Output | None],
 ) -> tuple[Finding, ...]:
     """One finding when the output is right, or nearly so, with stdout and stderr exchanged."""
     main = next((part for part in STREAMS if getattr(case, part) is not None and texts.get(part)), None)
     if main is None or is_blank(outputs[_OPPOSITE[main]]) or not is_blank(outputs[main]):
         return ()
     swapped = {part: outputs[_OPPOSITE[part]] for part in STREAMS}
-    findings = _compare(case, swapped, seen, context, texts)
+    findings = _compare(case, swapped, observation, context, texts)
     if any(not finding.near_misses for finding in findings):
         return ()
     names = tuple(dict.fromkeys((OTHER_STREAM, *(name for finding in findings for name in finding.near_misses))))
     text = f"the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
     if findings:
         text = f"nearly the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
-    right = texts[main]
-    right = right[:_SHOWN] if isinstance(right, StoredOutput) else right
-    return (Finding(text, where=main, expected=right, actual=outputs[_OPPOSITE[main]][:_SHOWN], near_misses=names),)
+    expected = texts[main]
+    expected = expected[:_SHOWN] if isinstance(expected, StoredOutput) else expected
+    return (Finding(text, where=main, expected=expected, actual=outputs[_OPPOSITE[main]][:_SHOWN], near_misses=names),)
 
 
 def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:

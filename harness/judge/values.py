@@ -1,4 +1,4 @@
-"""Comparing values that came back from a student's function with the expected ones. Strict: ``true`` is not 1."""
+"""Compare values that a student's function returned with the expected ones. Strict: ``true`` is not 1."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ def same(expected: Any, actual: Any) -> bool:
     if expected == ANY and isinstance(expected, str):
         return True
     if isinstance(expected, (list, tuple)):
-        return (
-            isinstance(actual, (list, tuple))
-            and len(expected) == len(actual)
-            and all(same(one, other) for one, other in zip(expected, actual, strict=True))
-        )
+        return isinstance(actual, (list, tuple)) and len(expected) == len(actual) and all(map(same, expected, actual))
     if isinstance(expected, dict):
         return (
             isinstance(actual, dict)
@@ -31,27 +27,29 @@ def same(expected: Any, actual: Any) -> bool:
     return type(expected) is type(actual) and bool(expected == actual)
 
 
-def filled(expected: Any, actual: Any) -> Any:
-    """The expected value, with what came wherever anything is right: a student compares the two square by square."""
+def fill_wildcards(expected: Any, actual: Any) -> Any:
+    """The expected value, with the actual one where ``"*"`` accepts anything, so that the two compare cell by cell."""
     if expected == ANY and isinstance(expected, str):
         return actual
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)) and len(expected) == len(actual):
-        return [filled(one, other) for one, other in zip(expected, actual, strict=True)]
+        return list(map(fill_wildcards, expected, actual))
     return expected
 
 
-def square(expected: Any, actual: Any) -> str:
-    """The first square of a table that is not right, in words; nothing where these are no tables of one shape."""
+def first_wrong_cell(expected: Any, actual: Any) -> str:
+    """The first cell of a table that is not right, in words; empty where these are not tables of one shape."""
     if not isinstance(expected, (list, tuple)) or not isinstance(actual, (list, tuple)) or len(expected) != len(actual):
         return ""
-    at = next((row for row, pair in enumerate(zip(expected, actual, strict=True)) if not same(*pair)), None)
-    if at is None:
+    row = next((number for number, pair in enumerate(zip(expected, actual, strict=True)) if not same(*pair)), None)
+    if row is None:
         return ""
-    right, came = expected[at], actual[at]
-    if not isinstance(right, (list, tuple)) or not isinstance(came, (list, tuple)) or len(right) != len(came):
+    expected_row, actual_row = expected[row], actual[row]
+    if not isinstance(expected_row, (list, tuple)) or not isinstance(actual_row, (list, tuple)):
         return ""
-    column = next(number for number, pair in enumerate(zip(right, came, strict=True)) if not same(*pair))
-    return f"[{at}][{column}] is {brief(came[column])} and must be {brief(right[column])}"
+    if len(expected_row) != len(actual_row):
+        return ""
+    column = next(number for number, pair in enumerate(zip(expected_row, actual_row, strict=True)) if not same(*pair))
+    return f"[{row}][{column}] is {abbreviate(actual_row[column])} and must be {abbreviate(expected_row[column])}"
 
 
 def show(value: Any) -> str:
@@ -63,23 +61,23 @@ def show(value: Any) -> str:
 
 def _line(value: Any) -> str:
     if isinstance(value, dict) and value.keys() == {"repr"}:
-        return clean(str(value["repr"]))
+        return encodable(str(value["repr"]))
     if isinstance(value, dict) and value.keys() == {"tuple"} and isinstance(value["tuple"], (list, tuple)):
         inside = ", ".join(map(_line, value["tuple"]))
         return f"({inside},)" if len(value["tuple"]) == 1 else f"({inside})"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_line, value))}]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_line(key)}: {_line(one)}" for key, one in value.items()) + "}"
-    return clean(json.dumps(value, ensure_ascii=False))
+        return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
+    return encodable(json.dumps(value, ensure_ascii=False))
 
 
-def clean(text: str) -> str:
-    """The text without halves of characters: a student's function may return them, and no report can write them."""
+def encodable(text: str) -> str:
+    """The text with lone surrogates escaped: a student's function may return them, and no report can write them."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def brief(value: Any) -> str:
-    """A value inside a sentence."""
+def abbreviate(value: Any) -> str:
+    """A value on one line of at most 60 characters, for a sentence."""
     text = show(value).replace("\n", ", ")
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - a sentence's part

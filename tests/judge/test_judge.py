@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from harness.checkers import Context
-from harness.judge.judge import Expectation, judge, look_at_built, over_time
+from harness.judge.judge import Expectation, judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.limits import figure
+from harness.judge.met_limits import describe_limit
 from harness.judge.streams import near_miss_sentences, weigh
 from harness.model.exchange import Exchange
 from harness.model.finding import Finding
@@ -258,7 +258,7 @@ def test_a_dialogue_that_is_stuck_tells_the_prompt() -> None:
     assert (finding.expected, finding.actual) == (b"Age? ", b"Name? bye\n")
 
 
-CLEAN = {"made": ("a.o", "prog"), "handed_in": ("a.c", "Makefile")}
+CLEAN = {"added_files": ("a.o", "prog"), "submitted_files": ("a.c", "Makefile")}
 
 
 def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
@@ -283,9 +283,9 @@ def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], told: str) ->
 
 def test_what_the_build_made() -> None:
     wanted = case(stdout=None, built={"prog": "executable", "notes": "file"})
-    assert look_at_built(wanted, {"prog": "executable", "notes": "executable"}) == RIGHT
-    assert look_at_built(wanted, {"prog": "executable", "notes": "file"}) == RIGHT
-    found = look_at_built(wanted, {"prog": "file"})
+    assert judge_built_files(wanted, {"prog": "executable", "notes": "executable"}) == RIGHT
+    assert judge_built_files(wanted, {"prog": "executable", "notes": "file"}) == RIGHT
+    found = judge_built_files(wanted, {"prog": "file"})
     assert (found.verdict, [finding.message for finding in found.findings]) == (
         Verdict.WA,
         ["prog has no execute permission", "the build made no file notes"],
@@ -400,4 +400,4 @@ def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any],
     ],
 )
 def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], told: str) -> None:
-    assert figure(limit, seen(ended_by=limit, **facts), BOUNDS) == told
+    assert describe_limit(limit, seen(ended_by=limit, **facts), BOUNDS) == told

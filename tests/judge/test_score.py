@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.score import Judged, charged, grade, overall
+from harness.judge.score import Judged, charge_near_misses, grade, overall_verdict
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
@@ -114,7 +114,7 @@ def test_what_was_not_judged_costs_a_charged_clause_nothing(verdict: Verdict) ->
 
 def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
     cases = [row("a", "right", may_charge=("free", "form", "right"))]
-    assert [one.row.name for one in charged(CLAUSES, cases)] == ["right", "form", "free"]
+    assert [one.row.name for one in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]
 
 
 def test_a_gate_that_is_violated_takes_everything() -> None:
@@ -152,7 +152,7 @@ def test_a_gate_that_was_not_judged_takes_nothing(verdict: Verdict) -> None:
 )
 def test_the_verdict_on_the_whole(verdicts: str, whole: str) -> None:
     rows = [CaseGrade(str(number), "right", Verdict[name]) for number, name in enumerate(verdicts.split())]
-    assert overall(rows) is Verdict[whole]
+    assert overall_verdict(rows) is Verdict[whole]
 
 
 def test_a_row_without_a_clause_is_worth_nothing() -> None:
@@ -172,7 +172,13 @@ rows_of = st.lists(
 @settings(max_examples=200)
 def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, float, bool]]) -> None:
     made = [
-        row(str(number), clause, judgement, weight=weight, may_charge=("form",) if able or judgement.charged else ())
+        row(
+            str(number),
+            clause,
+            judgement,
+            weight=weight,
+            may_charge=("form",) if able or judgement.charged else (),
+        )
         for number, (clause, judgement, weight, able) in enumerate(cases)
     ]
     found = scored(*made)

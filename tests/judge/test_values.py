@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.judge.values import ANY, brief, same, show
+from harness.judge.values import ANY, abbreviate, same, show
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -119,8 +119,8 @@ def test_how_a_value_is_shown(value: Any, shown: str) -> None:
 @given(VALUES | st.text(alphabet=st.characters(categories=["Cs", "Lu"])))
 def test_what_is_shown_can_be_written(value: Any) -> None:
     assert show(value).encode()
-    assert len(brief(value)) <= 60
-    assert "\n" not in brief(value)
+    assert len(abbreviate(value)) <= 60
+    assert "\n" not in abbreviate(value)
 
 
 def test_half_a_character_is_shown_as_its_escape() -> None:
@@ -129,5 +129,5 @@ def test_half_a_character_is_shown_as_its_escape() -> None:
 
 
 def test_a_long_value_is_cut_inside_a_sentence() -> None:
-    assert brief(list(range(100))) == str(list(range(100)))[:57] + "..."
-    assert brief("x" * 58) == f'"{"x" * 58}"'
+    assert abbreviate(list(range(100))) == str(list(range(100)))[:57] + "..."
+    assert abbreviate("x" * 58) == f'"{"x" * 58}"'
