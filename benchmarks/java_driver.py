@@ -116,7 +116,7 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         (root / workdir).mkdir()
         (root / workdir / "Queens.java").write_text(source, encoding="utf-8")
         subprocess.run(["javac", "Queens.java"], cwd=root / workdir, check=True)
-        DRIVER.commands(root / workdir, ())
+        DRIVER.prepare_commands(root / workdir, ())
     subprocess.run(["javac", "-cp", root / "box", "-d", runner, *runner.glob("*.java")], check=True)
     requests = (_request(number, given) for number, (given, _, _) in enumerate(cases))
     lines = "".join(json.dumps(request, separators=(",", ":")) + "\n" for request in requests)
@@ -126,7 +126,7 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         return ["sh", "-c", f"cd {folder} && {command}"]
 
     def driver(folder: str) -> list[str | Path]:
-        return shell(folder, f"exec {shlex.join(DRIVER.start(root / folder, '../report'))} < ../requests")
+        return shell(folder, f"exec {shlex.join(DRIVER.start_command(root / folder, '../report'))} < ../requests")
 
     return {
         "java alone": ["java", "-cp", runner, "Empty"],

@@ -12,6 +12,6 @@ from harness.drivers.base import Driver
 @cache
 def drivers() -> dict[str, Driver]:
     """Every driver by its language."""
-    modules = (importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))
+    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     family = [module.DRIVER for module in modules if hasattr(module, "DRIVER")]
     return {driver.language: driver for driver in family}

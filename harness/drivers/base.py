@@ -7,15 +7,15 @@ to the file that its first argument names::
      "calls": [{"functions": ["placeQueen"], "fold": false, "args": [{"var": "B"}, {"value": 1}], "repeat": 1}],
      "cpu": 5.0, "argv": [], "files": ["Queens.py"]}
 
-What is left out of a line is empty, ``fold`` and ``reads`` false, ``repeat`` 1. The driver answers::
+Keys that are left out are empty; ``fold`` and ``reads`` are false, ``repeat`` is 1. The driver answers::
 
     {"begin": 3}
     {"case": 3, "call": 0, "function": "placeQueen", "returned": null, "after": [[[0]], 1], "stdout": "base64",
      "raised": null, "message": "", "missing": null}
     {"end": 3, "get": {"n": 8}}
 
-Each case finds fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
-``{"tuple": [...]}`` for a tuple. Nothing that is expected is ever sent. A goal of Prolog's has
+Each case starts with fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
+``{"tuple": [...]}`` for a tuple. Expected values are never sent. A Prolog goal has
 ``"solutions": [...]`` in place of ``returned``, ``"choice": false``, ``"inferences": 90`` and ``"stopped": "cpu"``.
 
 A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
@@ -44,32 +44,32 @@ class Driver(Protocol):
     has_fields: bool
     """Whether the program's variables can be set and read."""
 
-    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-        """What to run in ``box``, a copy of the built submission; the driver's own files are put there first.
+    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+        """Copy the driver's files into ``workdir``, a copy of the built submission; return the commands to run there.
 
-        Each command is run before the next is asked for, so a driver may look at what came of it.
+        Each command is run before the next is requested, so a driver may read its results.
 
         ``functions`` are all names that will be called, alternatives joined by ``|``.
         """
         ...
 
-    def traced(
+    def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
-        """What to run first, and the command that does what the first fitting one of ``ways`` does, counting calls.
+        """The commands to run first, and the command that runs the first usable one of ``ways`` and counts its calls.
 
-        Behind the program's end the file ``report`` holds one JSON object: simple name of each of the student's
-        functions -> how often it was called. The program's own streams, arguments and exit stay as they are.
+        After the program's end the file ``report`` holds one JSON object: the simple name of each of the student's
+        functions -> the number of its calls. The program's streams, arguments and exit status are unchanged.
         """
         ...
 
-    def alone(self, workdir: Path) -> bool:
-        """Put the driver into an empty folder, so that it can be started where no submission is beside it.
+    def copy_driver(self, workdir: Path) -> bool:
+        """Copy the driver into an empty folder, so that it can be started without a submission.
 
-        False where it cannot, as the two are one program.
+        False when that is impossible because the two are one program.
         """
         ...
 
-    def start(self, workdir: Path, report: str) -> tuple[str, ...]:
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:
         """The command that reads cases from stdin and writes to the file ``report``."""
         ...

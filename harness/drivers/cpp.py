@@ -1,4 +1,4 @@
-"""C++: a program of ours is compiled around the student's functions; calls are counted by the compiler's own hooks."""
+"""The C++ driver: a program compiled around the student's functions; calls are counted by the compiler's hooks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
-from harness.drivers.glue import Object, read_whole, write_glue
-from harness.drivers.program import FOLDER, lay
-from harness.drivers.symbols import Symbol, symbols
+from harness.drivers.glue import CompiledSource, read_source, write_glue
+from harness.drivers.program import FOLDER, copy_program
+from harness.drivers.symbols import Symbol, parse_symbols
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
 from harness.plan.build_cache import get_cached, put_cached
@@ -18,9 +18,9 @@ from harness.sources.cpp import outline
 
 _FLAGS = "-w -pthread"
 _PROGRAM = f"{FOLDER}/program"
-_OWN = ("driver.cc", "values.h")
-_LARGEST = 16 * 1024**2
-_COMPILE = """\
+_OWN_FILES = ("driver.cc", "values.h")
+_MAX_BYTES = 16 * 1024**2
+_COMPILE_SCRIPT = """\
 number=0
 for file; do
   for standard in c++17 gnu++20; do
@@ -32,81 +32,81 @@ for file; do
   number=$((number + 1))
 done
 """
-"""Each source by itself: one that does not compile is no fault as long as nothing of it is needed."""
+"""Compile each source separately: one that does not compile is no fault unless something in it is needed."""
 
-_CALLED = "-O0 -fkeep-static-functions -Dmain=grade_main_$number"
-_TRACED = "-O1 -fPIE -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include,/usr/lib"
+_CALL_FLAGS = "-O0 -fkeep-static-functions -Dmain=grade_main_$number"
+_TRACE_FLAGS = "-O1 -fPIE -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include,/usr/lib"
 
 
 class CppDriver:
-    """Calls functions of the student's sources, static ones too, from a program of ours."""
+    """Calls functions of the student's sources, also static ones, from a program that includes the sources."""
 
     language = "cpp"
     has_fields = False
 
     def __init__(self) -> None:
-        """Nothing is compiled yet."""
-        self._ready = b""  # our own program's object file: the same for every submission, made with the first
+        """Create the driver; its own object file is compiled with the first submission and used for all."""
+        self._driver_object = b""
 
-    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-        """Compile the sources with the driver behind: at once where it is plain what they define.
+    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+        """Compile the sources together with the driver, in one step where parsing shows which functions they define.
 
-        Where it is not, or that fails, they are first compiled by themselves, to look which functions they define.
+        When it does not, or that step fails, they are first compiled separately to read their symbols.
         """
         sources = _sources(workdir)
         groups = [names.removeprefix("(?i)").lower().split("|") for names in functions]
         wanted = {name for group in groups for name in group}
-        yield from _laid(workdir, _OWN)
-        yield from self._own(workdir)
-        here = _foreseen(workdir, sources, groups)
-        if here:
-            glue = write_glue(workdir, Object(0, sources[0], "c++17", ()), here)
-            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {_PROGRAM}', "sh", *_linked("c++17", [glue], ()))
+        yield from _copy_own_files(workdir, _OWN_FILES)
+        yield from self._compile_driver(workdir)
+        functions_found = _functions_in_only_source(workdir, sources, groups)
+        if functions_found:
+            glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found)
+            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {_PROGRAM}', "sh", *_link_command("c++17", [glue], ()))
             if (workdir / _PROGRAM).exists():
                 return
-        objects = yield from _compiled(workdir, _CALLED, sources)
+        objects = yield from _compile_sources(workdir, _CALL_FLAGS, sources)
 
-        def score(one: Object) -> tuple[int, int]:
-            names = {symbol.name.lower() for symbol in one.defined if not symbol.scope}
-            return -len(names & wanted), one.number
+        def preference(compiled: CompiledSource) -> tuple[int, int]:
+            names = {symbol.name.lower() for symbol in compiled.defined if not symbol.scope}
+            return -len(names & wanted), compiled.number
 
-        glued: dict[Object, str] = {}
+        glue_files: dict[CompiledSource, str] = {}
         known: set[str] = set()
-        for one in sorted(objects, key=score):
-            here = [symbol for symbol in one.defined if symbol.name.lower() in wanted and symbol.name not in known]
-            if here:
-                known |= {symbol.name for symbol in here}
-                glued[one] = write_glue(workdir, one, here)
-        yield from _archive(one for one in objects if one not in glued)
-        standard = max((one.standard for one in glued), default="c++17")  # gnu++20 if one of them needs it
-        yield _linked(standard, glued.values(), _others(workdir))
+        for compiled in sorted(objects, key=preference):
+            new = [symbol for symbol in compiled.defined if symbol.name.lower() in wanted and symbol.name not in known]
+            if new:
+                known |= {symbol.name for symbol in new}
+                glue_files[compiled] = write_glue(workdir, compiled, new)
+        yield from _archive(compiled for compiled in objects if compiled not in glue_files)
+        standard = max((compiled.standard for compiled in glue_files), default="c++17")  # gnu++20 if one needs it
+        yield _link_command(standard, glue_files.values(), _archive_argument(workdir))
 
-    def _own(self, workdir: Path) -> Iterator[tuple[str, ...]]:
-        """Compile the driver before anything of the student's is looked at, once for all submissions."""
-        made = f"{FOLDER}/driver.o"
-        command = ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", made)
-        facts = repr((command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN]))
-        self._ready = self._ready or get_cached(facts) or b""
-        if self._ready:
-            (workdir / made).write_bytes(self._ready)
+    def _compile_driver(self, workdir: Path) -> Iterator[tuple[str, ...]]:
+        """Compile the driver itself before the student's files are read; once for all submissions."""
+        object_file = f"{FOLDER}/driver.o"
+        command = ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", object_file)
+        facts = repr((command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN_FILES]))
+        self._driver_object = self._driver_object or get_cached(facts) or b""
+        if self._driver_object:
+            (workdir / object_file).write_bytes(self._driver_object)
             return
         yield command
-        self._ready = read_bounded(workdir, made, _LARGEST) or b""
-        if self._ready:
-            put_cached(facts, self._ready)
+        self._driver_object = read_bounded(workdir, object_file, _MAX_BYTES) or b""
+        if self._driver_object:
+            put_cached(facts, self._driver_object)
 
-    def alone(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
-        """It cannot: it is compiled around the submission."""
+    def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
+        """False: the driver is compiled together with the submission."""
         return False
 
-    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
-        """The program made by ``commands``."""
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+        """The program that the preparing commands made."""
         return (f"./{_PROGRAM}", report)
 
-    def traced(
+    def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
-        """The way that starts a program in the folder; that program is made again from the sources, with the hooks."""
+        """The first way that starts a program of the folder, which is rebuilt from the sources with counting hooks."""
         for way in ways:
             program = workdir / way[0]
             if "/" in way[0] and program.is_file() and program.resolve().is_relative_to(workdir.resolve()):
@@ -115,13 +115,17 @@ class CppDriver:
 
     def _rebuild(self, workdir: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
         sources = _sources(workdir)
-        yield from _laid(workdir, ("hooks.c",))
-        objects = yield from _compiled(workdir, _TRACED, sources)
-        mains = [one for one in objects if any(symbol.name == "main" and not symbol.scope for symbol in one.defined)]
+        yield from _copy_own_files(workdir, ("hooks.c",))
+        objects = yield from _compile_sources(workdir, _TRACE_FLAGS, sources)
+        mains = [
+            compiled
+            for compiled in objects
+            if any(symbol.name == "main" and not symbol.scope for symbol in compiled.defined)
+        ]
         if not mains:
             raise NotCallable("no source file defines main")
-        main = min(mains, key=lambda one: (Path(one.source).stem != program.stem, one.number))
-        yield from _archive(one for one in objects if one is not main)
+        main = min(mains, key=lambda compiled: (Path(compiled.source).stem != program.stem, compiled.number))
+        yield from _archive(compiled for compiled in objects if compiled is not main)
         names = workdir / FOLDER / "names"
         yield (
             "gcc",
@@ -136,74 +140,75 @@ class CppDriver:
         )
         program.unlink()
         target = str(program.relative_to(workdir))
-        yield ("g++", "-pie", "-pthread", "-o", target, main.path, f"{FOLDER}/hooks.o", *_others(workdir))
+        yield ("g++", "-pie", "-pthread", "-o", target, main.path, f"{FOLDER}/hooks.o", *_archive_argument(workdir))
         yield ("sh", "-c", f'nm -C --defined-only "./$1" >{FOLDER}/symbols', "sh", target)
-        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in symbols(_read(workdir, "symbols"))]
+        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in parse_symbols(_read_output(workdir, "symbols"))]
         names.write_text("".join(lines), encoding="utf-8")
 
 
 def _sources(workdir: Path) -> list[str]:
-    """The student's sources; NotCallable when there is none."""
-    odd = re.compile(r'["\\\n]')
-    sources = [path for path in regular_files(workdir) if path.endswith(Cpp.suffixes) and not odd.search(path)]
+    """The student's source files; NotCallable when there is none."""
+    unquotable = re.compile(r'["\\\n]')
+    sources = [path for path in regular_files(workdir) if path.endswith(Cpp.suffixes) and not unquotable.search(path)]
     sources = [path for path in sources if not path.startswith(FOLDER)]
     if not sources:
         raise NotCallable("there is no C++ source file")
     return sources
 
 
-def _laid(workdir: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Lay our files, and look that there is a compiler: so its lack is told as such."""
-    lay(workdir, "cpp_program", own)
+def _copy_own_files(workdir: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Copy the driver's files, and call the compiler, so that a missing one is reported as such."""
+    copy_program(workdir, "cpp_program", own)
     yield ("g++", "--version")
 
 
-def _foreseen(workdir: Path, sources: list[str], groups: list[list[str]]) -> list[Symbol]:
-    """The functions wanted, where one source holds them all and none twice; else nothing is foreseen."""
+def _functions_in_only_source(workdir: Path, sources: list[str], groups: list[list[str]]) -> list[Symbol]:
+    """The required functions when the only source defines each of them once; else none."""
     if len(sources) > 1:
         return []
-    defined = (
-        one for one in outline(sources[0], read_whole(workdir / sources[0])).functions if one.defined and one.free
-    )
-    found = [one.name for one in defined if any(one.name.lower() in group for group in groups)]
-    if len(set(found)) < len(found) or not all(any(name.lower() in group for name in found) for group in groups):
+    parsed = outline(sources[0], read_source(workdir / sources[0])).functions
+    defined = [function.name for function in parsed if function.defined and function.free]
+    names = [name for name in defined if any(name.lower() in group for group in groups)]
+    if len(set(names)) < len(names) or not all(any(name.lower() in group for name in names) for group in groups):
         return []
-    return [Symbol(0, "", name, None) for name in found]
+    return [Symbol(0, "", name, None) for name in names]
 
 
-def _compiled(workdir: Path, flags: str, sources: list[str]) -> Generator[tuple[str, ...], None, list[Object]]:
-    """Compile the student's sources; what came of it is the generator's value, in ``yield from``."""
-    yield ("sh", "-c", _COMPILE.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
+def _compile_sources(
+    workdir: Path, flags: str, sources: list[str]
+) -> Generator[tuple[str, ...], None, list[CompiledSource]]:
+    """Compile the student's sources separately; the value of ``yield from`` is the list of those that compiled."""
+    yield ("sh", "-c", _COMPILE_SCRIPT.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
     objects = [
-        Object(number, source, standard, tuple(symbols(_read(workdir, f"{number}.names"))))
+        CompiledSource(number, source, standard, tuple(parse_symbols(_read_output(workdir, f"{number}.names"))))
         for number, source in enumerate(sources)
-        if (standard := _read(workdir, f"{number}.standard").strip())
+        if (standard := _read_output(workdir, f"{number}.standard").strip())
     ]
     if not objects:
-        raise NotCallable("".join(_read(workdir, f"{number}.errors") for number in range(len(sources))))
+        raise NotCallable("".join(_read_output(workdir, f"{number}.errors") for number in range(len(sources))))
     return objects
 
 
-def _archive(objects: Iterable[Object]) -> Iterator[tuple[str, ...]]:
-    """Put objects where the linker takes only what it needs: another source may have a second ``main``."""
-    paths = [one.path for one in objects]
+def _archive(objects: Iterable[CompiledSource]) -> Iterator[tuple[str, ...]]:
+    """Archive objects, of which the linker takes only what it needs: another source may have a second ``main``."""
+    paths = [compiled.path for compiled in objects]
     if paths:
         yield ("ar", "rcs", f"{FOLDER}/others.a", *paths)
 
 
-def _linked(standard: str, glue: Iterable[str], others: tuple[str, ...]) -> tuple[str, ...]:
-    """The command that makes the program."""
-    own = (*glue, f"{FOLDER}/driver.o")
-    return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own, *others, "-o", _PROGRAM)
+def _link_command(standard: str, glue: Iterable[str], others: tuple[str, ...]) -> tuple[str, ...]:
+    """The command that links the driver's program."""
+    own_files = (*glue, f"{FOLDER}/driver.o")
+    return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own_files, *others, "-o", _PROGRAM)
 
 
-def _others(workdir: Path) -> tuple[str, ...]:
+def _archive_argument(workdir: Path) -> tuple[str, ...]:
     path = f"{FOLDER}/others.a"
     return (path,) if (workdir / path).exists() else ()
 
 
-def _read(workdir: Path, name: str) -> str:
-    return (read_bounded(workdir, f"{FOLDER}/{name}", _LARGEST) or b"").decode(errors="replace")
+def _read_output(workdir: Path, name: str) -> str:
+    return (read_bounded(workdir, f"{FOLDER}/{name}", _MAX_BYTES) or b"").decode(errors="replace")
 
 
 def _escaped(path: str) -> str:

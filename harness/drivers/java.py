@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.drivers.base import NotCallable
 from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_jar, start_of_driver
-from harness.drivers.program import FOLDER, lay
+from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import regular_files
 
 _CLASSES = f"{FOLDER}/classes"
@@ -20,7 +20,7 @@ class JavaDriver:
     language = "java"
     has_fields = True
 
-    def commands(self, workdir: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
+    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
         """Nothing but where the submission is run from its sources: then these are compiled."""
         _put(workdir)
         (workdir / ARCHIVE).write_bytes(class_archive())
@@ -34,16 +34,16 @@ class JavaDriver:
             raise NotCallable("there are no compiled classes, and no sources to compile")
         return (("javac", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", _CLASSES, *sources),)
 
-    def alone(self, workdir: Path) -> bool:
+    def copy_driver(self, workdir: Path) -> bool:
         """It finds no class."""
         _put(workdir)
         return True
 
-    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
         """One virtual machine for all cases; nothing of the student's is on its own class path."""
         return start_of_driver(f"-XX:SharedArchiveFile={ARCHIVE}", report, _CLASSES)
 
-    def traced(
+    def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
         """The first way that starts with ``java``, an agent added; else the first, a ``java`` inside it told by name.
@@ -67,7 +67,7 @@ def _is_jar(path: Path) -> bool:
 
 def _put(workdir: Path) -> None:
     """Put the driver into the box, with the time that the archive of its classes knows it by."""
-    lay(workdir, "java_program", ())
+    copy_program(workdir, "java_program", ())
     (workdir / JAR).write_bytes(driver_jar())
     os.utime(workdir / JAR, (JAR_TIME, JAR_TIME))
 

@@ -1,4 +1,4 @@
-"""Laying a driver's own files into the folder where the student's program is."""
+"""Copying a driver's own files into the folder of the student's program."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 
 FOLDER = ".grade"
-"""Where they go; whatever a student handed in under this name gives way."""
+"""The folder for them; a student's file or folder of this name is replaced."""
 
 
-def lay(workdir: Path, program: str, names: tuple[str, ...]) -> Path:
-    """Copy files of the folder ``program`` beside this module into ``box``; the folder that holds them there."""
+def copy_program(workdir: Path, program: str, names: tuple[str, ...]) -> Path:
+    """Copy files of the folder ``program`` beside this module into ``workdir``; return the folder they are in."""
     folder = workdir / FOLDER
     if folder.is_symlink() or folder.is_file():
         folder.unlink()

@@ -1,4 +1,4 @@
-"""Python: functions are called in a fork of its own for each case, calls are counted by the interpreter's profiler."""
+"""The Python driver: each case calls functions in its own fork; calls are counted by the interpreter's profiler."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
-from harness.drivers.program import FOLDER, lay
+from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import read_bounded
 
-_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
+_OPTIONS_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 """Options of the interpreter that take the next word."""
 
 
@@ -19,35 +19,35 @@ class PythonDriver:
     language = "python"
     has_fields = True
 
-    def commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
-        """Nothing has to be run: a module is compiled when it is loaded."""
+    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
+        """No commands: a module is compiled when it is loaded."""
         if next(workdir.rglob("*.py"), None) is None:
             raise NotCallable("there is no Python file (its name would end in .py)")
-        lay(workdir, "python_program", ("driver.py",))
+        copy_program(workdir, "python_program", ("driver.py",))
         return ()
 
-    def alone(self, workdir: Path) -> bool:
-        """It finds nothing to call."""
-        lay(workdir, "python_program", ("driver.py",))
+    def copy_driver(self, workdir: Path) -> bool:
+        """Copy the driver, which then finds nothing to call."""
+        copy_program(workdir, "python_program", ("driver.py",))
         return True
 
-    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
-        """The driver takes the folder of its own file off the module path.
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+        """Start the driver without the user's site packages; it removes its own folder from the module path itself.
 
-        ``-I`` would do that too, and would make the order of sets of texts another one in every run.
+        ``-I`` would do that too, but it ignores PYTHONHASHSEED: the order of sets would change from run to run.
         """
         return ("python3", "-s", f"{FOLDER}/driver.py", report)
 
-    def traced(
+    def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
-        """The first way that starts a file by the interpreter, or is itself such a file."""
+        """The first way that starts a file with the interpreter, or that is itself a Python script."""
         for way in ways:
             words = way if _is_python(way[0]) else ("python3", *way) if _starts_python(workdir / way[0]) else ()
-            at = _script(words)
-            if at:
-                lay(workdir, "python_program", ("tracer.py",))
-                return (), (words[0], "-s", *words[1:at], f"{FOLDER}/tracer.py", report, *words[at:])
+            position = _script_position(words)
+            if position:
+                copy_program(workdir, "python_program", ("tracer.py",))
+                return (), (words[0], "-s", *words[1:position], f"{FOLDER}/tracer.py", report, *words[position:])
         raise NotCallable("the program is not started by python3 and the name of a file")
 
 
@@ -57,18 +57,18 @@ def _is_python(word: str) -> bool:
 
 def _starts_python(path: Path) -> bool:
     """Whether a file's first line names Python as its interpreter."""
-    first = (read_bounded(path.parent, path.name, 200) or b"").split(b"\n")[0]
-    return first.startswith(b"#!") and b"python" in first
+    first_line = (read_bounded(path.parent, path.name, 200) or b"").split(b"\n")[0]
+    return first_line.startswith(b"#!") and b"python" in first_line
 
 
-def _script(words: tuple[str, ...]) -> int:
-    """Where the file's name stands; 0 when there is none."""
-    at = 1
-    while at < len(words) and words[at].startswith("-"):
-        if words[at].startswith(("-m", "-c")) or words[at] == "-":
+def _script_position(words: tuple[str, ...]) -> int:
+    """The index of the script's name; 0 when there is none."""
+    position = 1
+    while position < len(words) and words[position].startswith("-"):
+        if words[position].startswith(("-m", "-c")) or words[position] == "-":
             return 0
-        at += 2 if words[at] in _WITH_VALUE else 1
-    return at if at < len(words) else 0
+        position += 2 if words[position] in _OPTIONS_WITH_VALUE else 1
+    return position if position < len(words) else 0
 
 
 DRIVER = PythonDriver()

@@ -1,4 +1,4 @@
-"""Reading what ``nm -C`` tells of an object file: which functions it defines, and their parameters."""
+"""Parsing the output of ``nm -C``: which functions an object file defines, and their parameter types."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ class Symbol(Struct, frozen=True):
     template: bool = False
 
 
-def symbols(told: str) -> Iterator[Symbol]:
-    """The functions, one a line that tells of a plain one; operators, lambdas and the like are left out."""
-    for line in told.splitlines():
-        found = _LINE.match(line)
-        if found is None or "[clone" in line:
+def parse_symbols(nm_output: str) -> Iterator[Symbol]:
+    """Yield the functions of ``nm -C``'s output; operators, lambdas and the like are left out."""
+    for line in nm_output.splitlines():
+        match = _LINE.match(line)
+        if match is None or "[clone" in line:
             continue
-        text = found[3].replace(_UNNAMED, "").replace("[abi:cxx11]", "")
+        text = match[3].replace(_UNNAMED, "").replace("[abi:cxx11]", "")
         if "{lambda" in text or ")::" in text:
-            continue  # what a lambda, or another thing inside a function, is made into
-        head, parameters = _parted(text)
-        plain = _without_arguments(head)
+            continue  # a lambda, or something else inside a function
+        head, parameters = _split_parameters(text)
+        plain = _without_template_arguments(head)
         template = plain != head
-        full = plain.rpartition(" ")[2] if template else plain  # a template's name stands behind what it returns
+        full = plain.rpartition(" ")[2] if template else plain  # a template's name follows its return type
         if _NAME.fullmatch(full):
             scope, _, name = full.rpartition("::")
-            yield Symbol(int(found[1], 16), scope, name, parameters, template)
+            yield Symbol(int(match[1], 16), scope, name, parameters, template)
 
 
-def _parted(text: str) -> tuple[str, str | None]:
-    """What stands before the list of parameters, and the list."""
+def _split_parameters(text: str) -> tuple[str, str | None]:
+    """Split a declaration into what precedes the parameter list, and the list."""
     depth = 0
-    for at, letter in enumerate(text):
+    for position, letter in enumerate(text):
         if letter == "(" and depth == 0:
-            return text[:at], text[at + 1 : text.rfind(")")]
+            return text[:position], text[position + 1 : text.rfind(")")]
         depth += {"<": 1, ">": -1}.get(letter, 0)
     return text, None
 
 
-def _without_arguments(head: str) -> str:
-    """A name without the arguments of its templates."""
+def _without_template_arguments(head: str) -> str:
+    """A name without its template arguments."""
     depth, kept = 0, []
     for letter in head:
         depth += letter == "<"

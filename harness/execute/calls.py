@@ -92,7 +92,7 @@ def call_all(
     names = tuple(dict.fromkeys(call.function for planned in batch.cases.values() for call in planned.case.calls))
     with workspace.temporary() as (workdir, home):
         copy_tree(folder, workdir)
-        for command in driver.commands(workdir, names):
+        for command in driver.prepare_commands(workdir, names):
             run_prepare_command(command, workdir, home, workspace)
         _call_batch(batch, driver, workdir, workspace, stop_early=stop_early)
     return batch

@@ -43,7 +43,7 @@ class DriverProcess(Struct, frozen=True):
         message = ""
         for _ in range(2):
             with self.workspace.temporary() as (workdir, home):
-                if not self.driver.alone(workdir):
+                if not self.driver.copy_driver(workdir):
                     return None
                 observation = self._run_in(workdir, home)[0]
             if observation.exit in (0, None):
@@ -52,7 +52,7 @@ class DriverProcess(Struct, frozen=True):
         return message
 
     def _run_in(self, workdir: Path, home: Path) -> tuple[Observation, bytes]:
-        command = self.driver.start(workdir, f"{self.workspace.isolation.home_in_sandbox(home)}/{_REPORT}")
+        command = self.driver.start_command(workdir, f"{self.workspace.isolation.home_in_sandbox(home)}/{_REPORT}")
         invocation = Invocation(command, workdir, home, self.limits, self.requests, collect_home=(_REPORT,))
         observation = self.workspace.observe(invocation)
         if observation.not_started:

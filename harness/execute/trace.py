@@ -63,7 +63,7 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
     with workspace.temporary() as (workdir, home):
         copy_tree(built.folder or "", workdir)
         report = f"{workspace.isolation.home_in_sandbox(home)}/{_REPORT}"
-        prepare_commands, command = driver.traced(workdir, tuple(start_commands(case, built)), report)
+        prepare_commands, command = driver.trace_commands(workdir, tuple(start_commands(case, built)), report)
         for prepare_command in prepare_commands:
             run_prepare_command(prepare_command, workdir, home, workspace)
         check_tool(command, assignment, case, built)

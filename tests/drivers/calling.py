@@ -55,7 +55,7 @@ def traced(
     """A run that counts the calls: what was seen of it, and the counts."""
     report = apart / "trace.json"
     workspace = Workspace(apart / "place", Unconfined())
-    prepare_commands, command = drivers()[language].traced(workdir, (way,), str(report))
+    prepare_commands, command = drivers()[language].trace_commands(workdir, (way,), str(report))
     for prepare_command in prepare_commands:
         run_prepare_command(prepare_command, workdir, apart, workspace)
     seen = observe(Invocation(command, workdir, apart, ResolvedLimits(cpu=60.0, wall=180.0), stdin), Unconfined())

@@ -10,7 +10,7 @@ import pytest
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.drivers.cpp import CppDriver
-from harness.drivers.symbols import Symbol, symbols
+from harness.drivers.symbols import Symbol, parse_symbols
 from harness.execute.calls import run_prepare_command
 from harness.execute.workspace import Workspace
 from harness.isolation.none import Unconfined
@@ -330,7 +330,7 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
     workdir = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
     workspace = Workspace(tmp_path / "place", Unconfined())
     compiled = []
-    for command in drivers()["cpp"].commands(workdir, ("f|F",)):
+    for command in drivers()["cpp"].prepare_commands(workdir, ("f|F",)):
         run_prepare_command(command, workdir, tmp_path, workspace)
         compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
     assert compiled == [".grade/glue0.cc"]
@@ -343,7 +343,7 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
     for number in range(2):
         workdir = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
         home = write(tmp_path / f"home{number}", {})
-        for command in CppDriver().commands(workdir, ("one",)):
+        for command in CppDriver().prepare_commands(workdir, ("one",)):
             run_prepare_command(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
             made.append((number, ".grade/driver.cc" in command))
         assert (workdir / ".grade" / "program").is_file()
@@ -422,7 +422,7 @@ def test_calls_are_counted_and_the_run_is_as_it_was(
 def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
     write(workdir.parent, {"prog": "x"})
     with pytest.raises(NotCallable, match="no program"):
-        drivers()["cpp"].traced(workdir, (way,), "report")
+        drivers()["cpp"].trace_commands(workdir, (way,), "report")
 
 
 def test_no_main_cannot_be_traced(workdir: Path, apart: Path) -> None:
@@ -446,7 +446,7 @@ def test_symbols_are_read_as_nm_writes_them() -> None:
         "nonsense",
     ]
     board = "std::vector<std::vector<bool, std::allocator<bool> > > const&, int const&"
-    assert list(symbols("\n".join(lines))) == [
+    assert list(parse_symbols("\n".join(lines))) == [
         Symbol(0x1139, "", "isSafe", board),
         Symbol(0x10, "Board", "at", "int"),
         Symbol(0x20, "nq", "shape", "int", template=True),
@@ -460,4 +460,4 @@ def test_what_a_lambda_is_made_into_is_no_function_of_its_own() -> None:
         "0000000000000010 T isSafe(std::vector<bool> const&, int const&)\n"
         "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const\n"
     )
-    assert [one.name for one in symbols(told)] == ["isSafe"]
+    assert [one.name for one in parse_symbols(told)] == ["isSafe"]

@@ -35,18 +35,18 @@ class ScriptDriver:
     language = "script"
     has_fields = False
 
-    def commands(self, workdir, functions):
-        self.alone(workdir)
+    def prepare_commands(self, workdir, functions):
+        self.copy_driver(workdir)
         return ()
 
-    def traced(self, workdir, ways, report):
+    def trace_commands(self, workdir, ways, report):
         raise NotImplementedError
 
-    def alone(self, workdir):
+    def copy_driver(self, workdir):
         (workdir / "driver.py").write_text(PROGRAM)
         return True
 
-    def start(self, workdir, report):
+    def start_command(self, workdir, report):
         return ("python3", "driver.py", report)
 
 

@@ -542,9 +542,9 @@ def test_reads_of_arrays_are_counted_where_they_are_asked_for(tmp_path: Path) ->
     )
     counted = {"functions": ["sum"], "fold": False, "args": [{"value": [1, 2, 3]}], "repeat": 2, "reads": True}
     request = {"case": 0, "set": {}, "let": {}, "get": [], "calls": [counted]}
-    assert list(drivers()["java"].commands(workdir, ("sum",))) == []
+    assert list(drivers()["java"].prepare_commands(workdir, ("sum",))) == []
     report = tmp_path / "report"
-    started = drivers()["java"].start(workdir, str(report))
+    started = drivers()["java"].start_command(workdir, str(report))
     seen = observe(invocation(workdir, *started, stdin=json.dumps(request).encode()), Unconfined())
     assert (seen.exit, seen.stderr) == (0, b"")
     told = json.loads(report.read_text().splitlines()[1])
@@ -662,14 +662,14 @@ def test_a_jar_is_traced_and_a_script_in_front_of_it_passed_by(tmp_path: Path) -
         path.unlink()
     report = tmp_path / "trace.json"
     script = ("./Queens", "2")
-    _, command = drivers()["java"].traced(workdir, (script, ("java", "-jar", "Queens", "2")), str(report))
+    _, command = drivers()["java"].trace_commands(workdir, (script, ("java", "-jar", "Queens", "2")), str(report))
     assert observe(invocation(workdir, *command), Unconfined()).exit == 2
     assert json.loads(report.read_text())["kind"] == 9
 
     (workdir / "Queens").write_bytes(b'#!/bin/sh\nexec java -jar "$0" "$@"\n' + jar)
     (workdir / "Queens").chmod(0o755)
     report.unlink()
-    _, command = drivers()["java"].traced(workdir, (script,), str(report))
+    _, command = drivers()["java"].trace_commands(workdir, (script,), str(report))
     assert observe(invocation(workdir, *command), Unconfined()).exit == 2
     assert json.loads(report.read_text())["kind"] == 9
 
@@ -698,7 +698,7 @@ def test_a_source_started_without_a_build_is_traced(tmp_path: Path) -> None:
 def test_without_a_way_to_start_nothing_is_traced(tmp_path: Path) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { }"})
     with pytest.raises(NotCallable, match="how the program is started"):
-        drivers()["java"].traced(workdir, (), str(tmp_path / "trace.json"))
+        drivers()["java"].trace_commands(workdir, (), str(tmp_path / "trace.json"))
 
 
 # ---- The driver itself
@@ -730,8 +730,8 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
 
 def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    assert drivers()["java"].commands(workdir, ("f",)) == ()
-    quiet = drivers()["java"].start(workdir, "report")
+    assert drivers()["java"].prepare_commands(workdir, ("f",)) == ()
+    quiet = drivers()["java"].start_command(workdir, "report")
     loud = ["-Xlog:class+load" if word == "-Xlog:disable" else word for word in quiet]
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
     done = subprocess.run(loud, cwd=workdir, input=json.dumps(request).encode(), capture_output=True, check=True)
@@ -743,10 +743,10 @@ def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> No
 
 def test_an_archive_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    drivers()["java"].commands(workdir, ("f",))
+    drivers()["java"].prepare_commands(workdir, ("f",))
     (workdir / java_jar.ARCHIVE).write_bytes(b"")
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
-    command = drivers()["java"].start(workdir, "report")
+    command = drivers()["java"].start_command(workdir, "report")
     done = subprocess.run(command, cwd=workdir, input=json.dumps(request).encode(), capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
     assert '"returned":1' in (workdir / "report").read_text()

@@ -279,4 +279,4 @@ def test_no_prolog_file_at_all(tmp_path: Path) -> None:
 
 def test_calls_are_not_counted(tmp_path: Path) -> None:
     with pytest.raises(NotCallable, match="inferences"):
-        drivers()["prolog"].traced(tmp_path, (), "report")
+        drivers()["prolog"].trace_commands(tmp_path, (), "report")

@@ -504,7 +504,7 @@ def test_options_of_the_interpreter_and_files_that_start_by_name(workdir: Path, 
 @pytest.mark.parametrize("way", [("python3", "-m", "prog"), ("python3", "-c", "1"), ("./absent",), ("make",)])
 def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
     with pytest.raises(NotCallable, match="python3"):
-        drivers()["python"].traced(workdir, (way,), "report")
+        drivers()["python"].trace_commands(workdir, (way,), "report")
 
 
 def test_a_students_modules_stand_before_the_tracers(workdir: Path, apart: Path) -> None:

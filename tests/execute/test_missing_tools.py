@@ -66,7 +66,7 @@ def test_a_language_that_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_driver_that_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(drivers()["python"]), "commands", lambda *_: (("swiftc", "--version"),))
+    monkeypatch.setattr(type(drivers()["python"]), "prepare_commands", lambda *_: (("swiftc", "--version"),))
     spec = """\
         title: Doubling
         language: python
