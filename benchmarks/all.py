@@ -40,9 +40,11 @@ _END = "<!-- end of the results -->"
 
 
 def main() -> int:
-    """Run them; 1 when one misses its goal."""
+    """Run the benchmarks; return 1 when a figure misses its goal."""
     parser = argparse.ArgumentParser(description="Measure, and say what misses its goal.")
-    parser.add_argument("modules", nargs="*", choices=[*(one.__name__ for one in MODULES), []], help="default: all")
+    parser.add_argument(
+        "modules", nargs="*", choices=[*(module.__name__ for module in MODULES), []], help="default: all"
+    )
     parser.add_argument("--write", action="store_true", help="put the results into docs/performance.md")
     options = parser.parse_args()
     print(machine())
@@ -53,7 +55,7 @@ def main() -> int:
             title = (module.__doc__ or "").splitlines()[0]
             print(f"\n{title}", flush=True)
             load = os.getloadavg()[0]
-            results[title] = _alone(module)
+            results[title] = _measure_in_new_process(module)
             report(results[title])
             text = with_table(text, title, f"Measured on: {machine()}; load before: {load:.1f}.", results[title])
     if options.write:
@@ -63,22 +65,24 @@ def main() -> int:
     return 1 if missed else 0
 
 
-def _alone(module: ModuleType) -> list[Row]:
-    """The rows of a module, in an interpreter of its own: what another has loaded would slow every fork."""
+def _measure_in_new_process(module: ModuleType) -> list[Row]:
+    """The rows of a module, measured in a new interpreter: what another has imported would slow every fork."""
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
         rows: list[Row] = fresh.submit(module.rows).result()
         return rows
 
 
 def with_table(text: str, title: str, about: str, rows: list[Row]) -> str:
-    """The document with a benchmark's results as a Markdown table, in the place of earlier ones or behind all."""
+    """The document with a benchmark's results as a table, in place of earlier ones or at the end."""
     lines = ["| measure | figure | goal | met | best peer |", "|---|---|---|---|---|"]
     for row in rows:
         met = {True: "yes", False: "**no**", None: ""}[row.met]
         lines.append(f"| {row.measure} | {row.shown} {row.unit} | {row.goal} | {met} | {row.peer} |")
-    made = f"### {title}\n\n{about}\n\n" + "\n".join(lines) + "\n\n"
-    found = re.compile(f"### {re.escape(title)}\n.*?(?=### |{_END})", re.DOTALL)
-    return found.sub(lambda _: made, text) if found.search(text) else text.replace(_END, made + _END)
+    section = f"### {title}\n\n{about}\n\n" + "\n".join(lines) + "\n\n"
+    existing = re.compile(f"### {re.escape(title)}\n.*?(?=### |{_END})", re.DOTALL)
+    if existing.search(text):
+        return existing.sub(lambda _: section, text)
+    return text.replace(_END, section + _END)
 
 
 if __name__ == "__main__":

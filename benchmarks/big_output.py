@@ -47,7 +47,7 @@ def solutions() -> bytes:
 
 
 def wrong(right: bytes) -> dict[str, tuple[bytes, int]]:
-    """Six wrong variants, and the first line that is wrong."""
+    """Six wrong variants of the output, each with the number of its first wrong line."""
     lines = right.splitlines(keepends=True)
     half = right[: len(right) // 2]
     return {
@@ -64,58 +64,67 @@ def _prepare(root: Path) -> dict[str, Path]:
     """A course for each variant, and one whose output is small."""
     right = solutions()
     outputs = {"right": right, **{name: output for name, (output, _) in wrong(right).items()}}
-    made: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
     for number, (name, output) in enumerate(outputs.items()):
-        made[name] = root / str(number)
-        spec = _SPEC.format(run=json.dumps(["cat", str(made[name] / "output")]))
-        course(made[name], spec, {"README.txt": "x\n"}, {"golden/shown.stdout": right})
-        (made[name] / "output").write_bytes(output)
-    made["small"] = course(
+        folders[name] = root / str(number)
+        spec = _SPEC.format(run=json.dumps(["cat", str(folders[name] / "output")]))
+        course(folders[name], spec, {"README.txt": "x\n"}, {"golden/shown.stdout": right})
+        (folders[name] / "output").write_bytes(output)
+    folders["small"] = course(
         root / "small", _SPEC.format(run='["echo", "x"]'), {"README.txt": "x\n"}, {"golden/shown.stdout": b"x\n"}
     )
-    return made
+    return folders
 
 
 def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        made = _prepare(root)
-        commands: dict[str, Command] = {name: grade(folder) for name, folder in made.items()}
+        folders = _prepare(root)
+        commands: dict[str, Command] = {name: grade(folder) for name, folder in folders.items()}
         commands["make"] = ["make", "-s", "-C", root, "check"]
-        golden = made["right"] / "specs/task/golden/shown.stdout"
-        (root / "Makefile").write_text(f"check:\n\tcat {made['right']}/output > out\n\tdiff out {golden}\n")
-        seen = paired(commands, ROUNDS, accept=(0, 1))
-        variants = [name for name in made if name not in ("right", "small")]
-        named = [_names_its_line(made[name], wrong(solutions())[name][1]) for name in variants]
-        peaks = {name: peak_mib(grade(made[name]), accept=(0, 1)) for name in variants}
+        golden = folders["right"] / "specs/task/golden/shown.stdout"
+        (root / "Makefile").write_text(f"check:\n\tcat {folders['right']}/output > out\n\tdiff out {golden}\n")
+        costs_by_name = paired(commands, ROUNDS, accept=(0, 1))
+        variants = [name for name in folders if name not in ("right", "small")]
+        named = [_names_first_wrong_line(folders[name], wrong(solutions())[name][1]) for name in variants]
+        peaks = {name: peak_mib(grade(folders[name]), accept=(0, 1)) for name in variants}
         endless = _endless(root)
-    return [*_compared(seen, variants), *_told(named, peaks), *endless]
+    return [*_ratio_rows(costs_by_name, variants), *_diagnosis_rows(named, peaks), *endless]
 
 
-def _compared(seen: dict[str, list[Cost]], variants: list[str]) -> list[Row]:
-    above = {
-        name: [Cost(one.wall_s - other.wall_s, 0) for one, other in zip(costs, seen["small"], strict=True)]
-        for name, costs in seen.items()
+def _ratio_rows(costs_by_name: dict[str, list[Cost]], variants: list[str]) -> list[Row]:
+    above_small = {
+        name: [Cost(cost.wall_s - small.wall_s, 0) for cost, small in zip(costs, costs_by_name["small"], strict=True)]
+        for name, costs in costs_by_name.items()
     }
-    slowest = max(variants, key=lambda name: ratio(seen[name], seen["right"]))
+    slowest = max(variants, key=lambda name: ratio(costs_by_name[name], costs_by_name["right"]))
     return [
-        at_most("3.2 MB right / make and GNU diff", ratio(seen["right"], seen["make"]), 3.0, peer="about 5"),
+        at_most(
+            "3.2 MB right / make and GNU diff",
+            ratio(costs_by_name["right"], costs_by_name["make"]),
+            3.0,
+            peer="about 5",
+        ),
         Row(
             "3.2 MB right / make and GNU diff, above one small case (less than nothing: noise)",
-            ratio(above["right"], seen["make"]),
+            ratio(above_small["right"], costs_by_name["make"]),
         ),
         at_most(
             f"slowest of six wrong variants ({slowest}) / right",
-            ratio(seen[slowest], seen["right"]),
+            ratio(costs_by_name[slowest], costs_by_name["right"]),
             2.0,
             peer="pytest 1.5, ten times slower",
         ),
-        *(Row(f"3.2 MB, {name} / right", ratio(seen[name], seen["right"])) for name in variants if name != slowest),
+        *(
+            Row(f"3.2 MB, {name} / right", ratio(costs_by_name[name], costs_by_name["right"]))
+            for name in variants
+            if name != slowest
+        ),
     ]
 
 
-def _told(named: list[bool], peaks: dict[str, float]) -> list[Row]:
+def _diagnosis_rows(named: list[bool], peaks: dict[str, float]) -> list[Row]:
     worst = max(peaks, key=lambda name: peaks[name])
     return [
         Row(
@@ -127,7 +136,7 @@ def _told(named: list[bool], peaks: dict[str, float]) -> list[Row]:
     ]
 
 
-def _names_its_line(folder: Path, line: int) -> bool:
+def _names_first_wrong_line(folder: Path, line: int) -> bool:
     """Whether the report names the first line that is wrong."""
     target = folder / "report.json"
     command = grade(folder, "--report", target)
@@ -145,16 +154,21 @@ def _endless(root: Path) -> list[Row]:
         {"golden/shown.stdout": b"x\n"},
     )
     target = folder / "report.json"
-    seen = paired({"endless": grade(folder, "--report", target), "small": grade(root / "small")}, ROUNDS, accept=(0, 1))
-    longest = max(one.wall_s - other.wall_s for one, other in zip(seen["endless"], seen["small"], strict=True))
+    costs_by_name = paired(
+        {"endless": grade(folder, "--report", target), "small": grade(root / "small")}, ROUNDS, accept=(0, 1)
+    )
+    longest = max(
+        endless.wall_s - small.wall_s
+        for endless, small in zip(costs_by_name["endless"], costs_by_name["small"], strict=True)
+    )
     peak = peak_mib(grade(folder), accept=(1,))
     ended = '"OLE"' in target.read_text(encoding="utf-8")
-    left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if token in _read(path)]
+    remaining = [path for path in Path("/proc").glob("[0-9]*/cmdline") if token in _read(path)]
     return [
         at_most("endless output: ended after (the longest)", longest, 1.0, unit="s", peer="DMOJ 0.37"),
         Row("endless output: verdict", "OLE" if ended else "another", "", "OLE", met=ended),
         at_most("endless output: peak memory of all processes", peak, 64.0, unit="MiB", peer="DMOJ 63"),
-        at_most("endless output: processes left", len(left), 0, unit=""),
+        at_most("endless output: processes left", len(remaining), 0, unit=""),
     ]
 
 

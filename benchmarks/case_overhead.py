@@ -19,37 +19,42 @@ from measure import Cost, Row, at_most, paired, peak_mib, ratio, report
 
 CASES = 1000
 ROUNDS = 5
-MOST, MOST_MIB = 2.0, 40.0
+MAX_RATIO, MAX_MIB = 2.0, 40.0
 
 
 def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        one, many = (one_line(root / str(cases), cases) for cases in (1, CASES))
+        one_case, many_cases = (one_line(root / str(cases), cases) for cases in (1, CASES))
         program = compiled(root)
         loop, expected = spawn_loop(root / "loop", b"hello\n")
         commands: dict[str, list[str | Path]] = {}
         for jobs in (1, 2):
-            commands[f"one case {jobs}"] = grade(one, jobs=jobs)
-            commands[f"grade {jobs}"] = grade(many, jobs=jobs)
+            commands[f"one case {jobs}"] = grade(one_case, jobs=jobs)
+            commands[f"grade {jobs}"] = grade(many_cases, jobs=jobs)
             commands[f"loop {jobs}"] = [loop, str(jobs), str(CASES), expected, program, "1"]
-        seen = paired(commands, ROUNDS)
-        peak = peak_mib(grade(many))
-    made: list[Row] = []
+        costs = paired(commands, ROUNDS)
+        peak = peak_mib(grade(many_cases))
+    results: list[Row] = []
     for jobs, peer in ((1, "pytest 2.25, without a room; shelltestrunner 2.6"), (2, "about 2.8")):
         what = f"{CASES} trivial cases, {jobs} worker{'s' * (jobs > 1)}"
-        ours, bare, start = (seen[f"{kind} {jobs}"] for kind in ("grade", "loop", "one case"))
-        made.append(at_most(f"{what}: grade, everything included / the loop in C", ratio(ours, bare), MOST, peer=peer))
+        ours, bare, start = (costs[f"{kind} {jobs}"] for kind in ("grade", "loop", "one case"))
+        results.append(
+            at_most(f"{what}: grade, everything included / the loop in C", ratio(ours, bare), MAX_RATIO, peer=peer)
+        )
         further = [(many.wall_s - first.wall_s) * 1000 / (CASES - 1) for many, first in zip(ours, start, strict=True)]
-        made.append(Row(f"{what}: each further case, elapsed", sorted(further)[ROUNDS // 2], "ms"))
-        made.append(Row(f"{what}: a run in the loop, elapsed", sorted(bare_ms(bare))[ROUNDS // 2], "ms"))
-    return [*made, at_most(f"{CASES} cases: peak memory of all processes", peak, MOST_MIB, unit="MiB", peer="cram 15")]
+        results.append(Row(f"{what}: each further case, elapsed", sorted(further)[ROUNDS // 2], "ms"))
+        results.append(Row(f"{what}: a run in the loop, elapsed", sorted(bare_ms(bare))[ROUNDS // 2], "ms"))
+    return [
+        *results,
+        at_most(f"{CASES} cases: peak memory of all processes", peak, MAX_MIB, unit="MiB", peer="cram 15"),
+    ]
 
 
 def bare_ms(costs: list[Cost]) -> list[float]:
     """Milliseconds a run of the loop."""
-    return [one.wall_s * 1000 / CASES for one in costs]
+    return [cost.wall_s * 1000 / CASES for cost in costs]
 
 
 if __name__ == "__main__":

@@ -24,15 +24,15 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         for number in range(STUDENTS):
-            given = CHECKOUT / "submissions" / "alice" / ASSIGNMENT
-            shutil.copytree(given, root / f"student-{number}" / ASSIGNMENT)
+            submission = CHECKOUT / "submissions" / "alice" / ASSIGNMENT
+            shutil.copytree(submission, root / f"student-{number}" / ASSIGNMENT)
         grade: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", CHECKOUT / "specs"]
         grade += ["--assignment", ASSIGNMENT, root]
-        seen = paired({"-j 1": [*grade, "-j", "1"], "-j 2": [*grade, "-j", "2"]}, ROUNDS)
-    cpu = middle(seen["-j 2"]).cpu_s / middle(seen["-j 1"]).cpu_s
+        costs = paired({"-j 1": [*grade, "-j", "1"], "-j 2": [*grade, "-j", "2"]}, ROUNDS)
+    cpu = middle(costs["-j 2"]).cpu_s / middle(costs["-j 1"]).cpu_s
     what = f"{STUDENTS} students of a Python assignment"
     return [
-        at_least(f"{what}: 2 workers against 1", ratio(seen["-j 1"], seen["-j 2"]), 1.5),
+        at_least(f"{what}: 2 workers against 1", ratio(costs["-j 1"], costs["-j 2"]), 1.5),
         Row(f"{what}: CPU time of 2 workers / of 1", cpu),
     ]
 

@@ -15,7 +15,7 @@ from measure import BIN, Command, Row, at_most, peak_mib, report, run
 
 STUDENTS = 1000
 SIZES = (1, 100, 10_000)
-MOST_CHANGED, MOST_GROWTH = 0.01, 2.0
+MAX_CHANGED, MAX_GROWTH = 0.01, 2.0
 _SOME_WRONG = (0, 1)
 
 
@@ -23,9 +23,9 @@ def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        made = [*_changed(course(root / "mixed", STUDENTS)), *_memory(root)]
+        results = [*_changed(course(root / "mixed", STUDENTS)), *_memory(root)]
         shutil.rmtree(root / "mixed")
-    return made
+    return results
 
 
 def _grade(folder: Path, *words: str) -> Command:
@@ -34,22 +34,22 @@ def _grade(folder: Path, *words: str) -> Command:
 
 def _changed(folder: Path) -> list[Row]:
     """Everything, nothing, and one student's edit."""
-    whole = run(_grade(folder), accept=_SOME_WRONG)
-    nothing = [run(_grade(folder, "--changed"), accept=_SOME_WRONG).wall_s for _ in range(3)]
+    full_run = run(_grade(folder), accept=_SOME_WRONG)
+    unchanged = [run(_grade(folder, "--changed"), accept=_SOME_WRONG).wall_s for _ in range(3)]
     program = next((folder / "submissions").glob("*3/sum/main.py"))
     program.write_text(program.read_text(encoding="ascii") + "# once more\n", encoding="ascii")
-    one = run(_grade(folder, "--changed"), accept=_SOME_WRONG)
+    one_changed = run(_grade(folder, "--changed"), accept=_SOME_WRONG)
     what = f"a class of {STUDENTS}, mixed languages, 5 % hostile or broken"
     return [
-        Row(f"{what}: a submission, elapsed", whole.wall_s * 1000 / STUDENTS, "ms"),
-        Row(f"{what}: a submission, CPU time of programs and grader", whole.cpu_s * 1000 / STUDENTS, "ms"),
+        Row(f"{what}: a submission, elapsed", full_run.wall_s * 1000 / STUDENTS, "ms"),
+        Row(f"{what}: a submission, CPU time of programs and grader", full_run.cpu_s * 1000 / STUDENTS, "ms"),
         at_most(
             f"{what}: --changed with nothing changed / the full run",
-            sorted(nothing)[1] / whole.wall_s,
-            MOST_CHANGED,
+            sorted(unchanged)[1] / full_run.wall_s,
+            MAX_CHANGED,
             peer="none",
         ),
-        Row(f"{what}: --changed after one student's edit", one.wall_s, "s"),
+        Row(f"{what}: --changed after one student's edit", one_changed.wall_s, "s"),
     ]
 
 
@@ -62,8 +62,8 @@ def _memory(root: Path) -> list[Row]:
         shutil.rmtree(folder)
     _, small, large = SIZES  # one student alone has neither a second worker nor a gradebook
     growth = peaks[large] / peaks[small]
-    told = [Row(f"a class of {size}: peak memory of all processes", peak, "MiB") for size, peak in peaks.items()]
-    return [*told, at_most(f"a class of {large} / of {small}: peak memory", growth, MOST_GROWTH)]
+    memory_rows = [Row(f"a class of {size}: peak memory of all processes", peak, "MiB") for size, peak in peaks.items()]
+    return [*memory_rows, at_most(f"a class of {large} / of {small}: peak memory", growth, MAX_GROWTH)]
 
 
 if __name__ == "__main__":

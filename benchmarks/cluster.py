@@ -24,7 +24,7 @@ STUDENTS = 60
 ROUNDS = 3
 TASKS, BYTES, WINDOW = 3000, 10_000, 64
 PACKED = 200
-MOST_SUBMISSIONS = 100_000
+CLASS_SIZE = 100_000
 _SOME_WRONG = (0, 1)
 
 
@@ -34,22 +34,22 @@ def rows() -> list[Row]:
         folder = course(Path(name) / "class", STUDENTS, only=PYTHON)
         words: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", folder / "specs"]
         words.append(folder / "submissions")
-        seen = paired({"here": [*words, "-j", "2"], "there": [*words, "--on", "local:2"]}, ROUNDS, accept=_SOME_WRONG)
+        costs = paired({"here": [*words, "-j", "2"], "there": [*words, "--on", "local:2"]}, ROUNDS, accept=_SOME_WRONG)
         packing = _pack_ms(folder)
-    here = median(one.cpu_s for one in seen["here"]) / STUDENTS
-    moved = _moved()
+    here = median(cost.cpu_s for cost in costs["here"]) / STUDENTS
+    moved = _tasks_per_second()
     limit = min(moved, 1000 / packing)
     return [
         Row(
             f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
-            ratio(seen["there"], seen["here"]),
+            ratio(costs["there"], costs["here"]),
         ),
         Row("CPU time of one submission (Python, 5 cases, level A)", here * 1000, "ms"),
         Row("the client reads and packs a submission", packing, "ms"),
         Row(f"one scheduler moves tasks of {BYTES // 1000} kB with their answers", moved, "a second"),
         Row("cores that one scheduler and client can keep busy with such submissions", limit * here),
-        Row(f"{MOST_SUBMISSIONS:,} such submissions: CPU time", MOST_SUBMISSIONS * here / 3600, "h"),
-        Row(f"{MOST_SUBMISSIONS:,} submissions: what client and scheduler take", MOST_SUBMISSIONS / limit / 60, "min"),
+        Row(f"{CLASS_SIZE:,} such submissions: CPU time", CLASS_SIZE * here / 3600, "h"),
+        Row(f"{CLASS_SIZE:,} submissions: what client and scheduler take", CLASS_SIZE / limit / 60, "min"),
     ]
 
 
@@ -62,11 +62,11 @@ def _pack_ms(folder: Path) -> float:
     return (time.perf_counter() - begin) * 1000 / PACKED
 
 
-def _same(parcel: bytes) -> bytes:
-    return parcel
+def _return_bundle(bundle: bytes) -> bytes:
+    return bundle
 
 
-def _moved() -> float:
+def _tasks_per_second() -> float:
     """Tasks a second, sent as the grader sends them: as many as there is room for, each with bytes of its own."""
     with (
         LocalCluster(
@@ -80,7 +80,7 @@ def _moved() -> float:
         while waiting or under_way:
             while waiting and len(under_way) < WINDOW:
                 content = waiting.popleft().to_bytes(4, "big") * (BYTES // 4)
-                under_way.add(client.submit(_same, content, pure=False))
+                under_way.add(client.submit(_return_bundle, content, pure=False))
             done, _ = wait(list(under_way), return_when="FIRST_COMPLETED")
             for future in done:
                 future.result()

@@ -1,4 +1,4 @@
-"""Small courses that the benchmarks make, one submission each, and the bare loop that they are held against."""
+"""Write small courses with one submission each, and compile the bare loop that they are compared with."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ cases:
 
 def one_line(folder: Path, cases: int) -> Path:
     """A course in which the trivial program, handed in compiled, is run so many times; its folder."""
-    made = course(folder, _LINES.format(cases=cases), {"line.c": LINE})
-    compiled(made / "submissions" / "sam" / "task")
-    return made
+    root = course(folder, _LINES.format(cases=cases), {"line.c": LINE})
+    compiled(root / "submissions" / "sam" / "task")
+    return root
 
 
 def compiled(folder: Path) -> Path:
@@ -43,9 +43,9 @@ def compiled(folder: Path) -> Path:
 
 def course(folder: Path, spec: str, submission: Mapping[str, str], beside: Mapping[str, bytes] | None = None) -> Path:
     """Write a course with one assignment and one submission; its folder. ``beside``: more files of the spec."""
-    given = {f"specs/task/{name}": content for name, content in (beside or {}).items()}
-    given |= {f"submissions/sam/task/{name}": text.encode() for name, text in submission.items()}
-    for name, content in {"specs/task/spec.yaml": spec.encode(), **given}.items():
+    files = {f"specs/task/{name}": content for name, content in (beside or {}).items()}
+    files |= {f"submissions/sam/task/{name}": text.encode() for name, text in submission.items()}
+    for name, content in {"specs/task/spec.yaml": spec.encode(), **files}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     return folder
@@ -54,8 +54,8 @@ def course(folder: Path, spec: str, submission: Mapping[str, str], beside: Mappi
 def grade(folder: Path, *words: str | Path, isolation: str = "E", jobs: int = 1) -> list[str | Path]:
     """The command that grades the submission of a course."""
     submission = folder / "submissions" / "sam" / "task"
-    chosen = ["--isolation", isolation, "-j", str(jobs), "--no-gradebook"]
-    return [BIN / "grade", *chosen, "--specs", folder / "specs", *words, submission]
+    options = ["--isolation", isolation, "-j", str(jobs), "--no-gradebook"]
+    return [BIN / "grade", *options, "--specs", folder / "specs", *words, submission]
 
 
 def spawn_loop(folder: Path, expected: bytes) -> tuple[Path, Path]:

@@ -36,26 +36,26 @@ int main(void) {
 
 def rows() -> list[Row]:
     """The figure."""
-    taken: dict[str, list[float]] = {"dialogue": [], "pipes": []}
+    seconds: dict[str, list[float]] = {"dialogue": [], "pipes": []}
     with scratch() as root:
         workdir, home = root / "box", root / "home"
         workdir.mkdir()
         home.mkdir()
         (workdir / "ask.c").write_text(_PROGRAM, encoding="ascii")
         subprocess.run(["gcc", "-O2", "-o", "ask", "ask.c"], cwd=workdir, check=True)
-        talk = Invocation(
+        on_terminal = Invocation(
             ("./ask",), workdir, home, ResolvedLimits(), dialogue=(Exchange(expect="name? ", send="ann"),)
         )
         pipes = Invocation(("./ask",), workdir, home, ResolvedLimits(), b"ann\n")
         for _ in range(RUNS):
-            for name, look, invocation in (("dialogue", observe_dialogue, talk), ("pipes", observe, pipes)):
+            for name, run, invocation in (("dialogue", observe_dialogue, on_terminal), ("pipes", observe, pipes)):
                 begin = time.perf_counter()
-                seen = look(invocation, Unconfined())
-                taken[name].append(time.perf_counter() - begin)
-                if seen.stdout != b"name? hello ann\n":
-                    raise SystemExit(f"{name}: the program said {seen.stdout[:200]!r}")
-    pairs = zip(taken["dialogue"], taken["pipes"], strict=True)
-    figure = statistics.median(one / other for one, other in pairs)
+                observation = run(invocation, Unconfined())
+                seconds[name].append(time.perf_counter() - begin)
+                if observation.stdout != b"name? hello ann\n":
+                    raise SystemExit(f"{name}: the program said {observation.stdout[:200]!r}")
+    pairs = zip(seconds["dialogue"], seconds["pipes"], strict=True)
+    figure = statistics.median(dialogue / on_pipes for dialogue, on_pipes in pairs)
     return [at_most("a dialogue / the same on pipes", figure, 5.0, peer="check50 170")]
 
 

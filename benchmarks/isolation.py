@@ -51,8 +51,8 @@ def rows() -> list[Row]:
     sandbox = choose_isolation(observe).isolation
     if not isinstance(sandbox, Bubblewrap):
         return [Row(f"isolation on / the bare bubblewrap command; here: {sandbox.level}", "not measured", "")]
-    ours: list[float] = []
-    bare: list[float] = []
+    harness_ms: list[float] = []
+    bare_ms: list[float] = []
     plain = Bubblewrap(sandbox.level, sandbox.seccomp_filter, (), root=sandbox.uid() is not None, use_cgroup=False)
     with scratch() as root:
         workdir, home = root / "box", root / "home"
@@ -60,16 +60,18 @@ def rows() -> list[Row]:
         home.mkdir()
         invocation = Invocation(("true",), workdir, home, ResolvedLimits())
         for _ in range(RUNS):
-            for taken, run, where in ((bare, _bare, plain), (ours, observe, sandbox)):
+            for times_ms, run, where in ((bare_ms, _bare, plain), (harness_ms, observe, sandbox)):
                 begin = time.perf_counter()
                 run(invocation, where)
-                taken.append((time.perf_counter() - begin) * 1000)
+                times_ms.append((time.perf_counter() - begin) * 1000)
     sandbox.release_resources()
-    figure = statistics.median(one / other for one, other in zip(ours, bare, strict=True))
+    figure = statistics.median(
+        by_harness / by_bubblewrap for by_harness, by_bubblewrap in zip(harness_ms, bare_ms, strict=True)
+    )
     what = f"a run of /bin/true at level {sandbox.level.name}"
     return [
         at_most(f"{what}: the harness / the bare bubblewrap command", figure, TARGET, peer="none has both"),
-        Row(f"{what}, by the harness", statistics.median(ours), "ms"),
+        Row(f"{what}, by the harness", statistics.median(harness_ms), "ms"),
     ]
 
 

@@ -80,11 +80,11 @@ def _seconds(workspace: Workspace, source: str) -> tuple[float, bool]:
     workdir, home = workspace.new("box"), workspace.new("home")
     (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    seen = observe_build(_COMMAND, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
-    taken = time.perf_counter() - begin
-    if seen.exit != 0 or not (workdir / "Queens.class").is_file():
-        raise SystemExit(f"the reference does not compile: {seen.stderr.decode()}")
-    return taken, seen.cpu_s > 0
+    observation = observe_build(_COMMAND, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
+    elapsed_s = time.perf_counter() - begin
+    if observation.exit != 0 or not (workdir / "Queens.class").is_file():
+        raise SystemExit(f"the reference does not compile: {observation.stderr.decode()}")
+    return elapsed_s, observation.cpu_s > 0
 
 
 def rows() -> list[Row]:
@@ -99,18 +99,18 @@ def rows() -> list[Row]:
         raise SystemExit(str(rounds))
 
     def ratio(way: str) -> float:
-        return float(median(one[way] / one["javac"] for one in rounds))
+        return float(median(seconds[way] / seconds["javac"] for seconds in rounds))
 
-    bare = median(one["javac"] for one in rounds)
+    bare = median(seconds["javac"] for seconds in rounds)
     level = isolation.level.name
-    found = [
+    results = [
         Row("a bare javac", bare * 1000, "ms"),
         Row(f"Java: the first submission's compile, isolation {level} / javac", ratio("first")),
         at_most("Java: a later submission's compile / javac", ratio("later"), 0.15),
     ]
     if level != "E":  # without a sandbox nothing is kept
-        found.append(at_most("Java: compile of an unchanged source / javac", ratio("unchanged"), 0.02))
-    return found
+        results.append(at_most("Java: compile of an unchanged source / javac", ratio("unchanged"), 0.02))
+    return results
 
 
 if __name__ == "__main__":

@@ -84,20 +84,24 @@ def steps() -> Iterator[tuple[list[int], list[int], bool]]:
     """Each permutation, the one behind it, and whether it puts no two queens on a diagonal."""
     for size in range(1, _LARGEST + 1):
         rows = list(permutations(range(1, size + 1)))
-        for one, following in zip(rows, [*rows[1:], rows[0]], strict=True):
+        for permutation, following in zip(rows, [*rows[1:], rows[0]], strict=True):
             pairs = ((i, j) for j in range(size) for i in range(j))
-            yield [0, *one], [0, *following], all(abs(one[i] - one[j]) != j - i for i, j in pairs)
+            yield (
+                [0, *permutation],
+                [0, *following],
+                all(abs(permutation[i] - permutation[j]) != j - i for i, j in pairs),
+            )
 
 
-def _request(number: int, given: list[int]) -> dict[str, Any]:
+def _request(number: int, numbers: list[int]) -> dict[str, Any]:
     calls = [{"functions": [name], "args": [{"var": "A"}]} for name in ("isSolution", "nextPermutation")]
-    return {"case": number, "let": {"A": given}, "calls": calls, "cpu": 5.0}
+    return {"case": number, "let": {"A": numbers}, "calls": calls, "cpu": 5.0}
 
 
 def _tests(template: str, cases: list[tuple[list[int], list[int], bool]]) -> str:
     return "".join(
-        template % (number, ",".join(map(str, given)), str(free).lower(), ",".join(map(str, following)))
-        for number, (given, following, free) in enumerate(cases)
+        template % (number, ",".join(map(str, numbers)), str(free).lower(), ",".join(map(str, following)))
+        for number, (numbers, following, free) in enumerate(cases)
     )
 
 
@@ -118,7 +122,7 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         subprocess.run(["javac", "Queens.java"], cwd=root / workdir, check=True)
         DRIVER.prepare_commands(root / workdir, ())
     subprocess.run(["javac", "-cp", root / "box", "-d", runner, *runner.glob("*.java")], check=True)
-    requests = (_request(number, given) for number, (given, _, _) in enumerate(cases))
+    requests = (_request(number, numbers) for number, (numbers, _, _) in enumerate(cases))
     lines = "".join(json.dumps(request, separators=(",", ":")) + "\n" for request in requests)
     (root / "requests").write_text(lines, encoding="utf-8")
 
@@ -144,22 +148,22 @@ def measure() -> dict[str, list[Cost]]:
     """What each took in each round; the driver's answers are checked, a runner checks its own."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        seen = paired(prepare(root), ROUNDS, cwd=root)
-        told = (root / "report").read_text(encoding="utf-8").splitlines()
-    calls = [entry for line in told if "call" in (entry := json.loads(line))]
+        costs = paired(prepare(root), ROUNDS, cwd=root)
+        lines = (root / "report").read_text(encoding="utf-8").splitlines()
+    calls = [entry for line in lines if "call" in (entry := json.loads(line))]
     expected = [value for _, following, free in steps() for value in (free, [following])]
     if [entry["after" if entry["call"] else "returned"] for entry in calls] != expected:
         raise SystemExit("the driver's answers are wrong")
-    return seen
+    return costs
 
 
 def rows() -> list[Row]:
     """The driver's time against that of each runner."""
-    seen = measure()
-    made = []
+    costs = measure()
+    results = []
     for ours, theirs in (("driver", "runner, compiled"), ("driver, fresh", "runner, fresh"), ("driver", "runner")):
-        made.append(at_most(f"calls of Java: {ours} / {theirs}", ratio(seen[ours], seen[theirs]), TARGET))
-    return [*made, Row("calls of Java: the driver", middle(seen["driver"]).wall_s * 1000, "ms")]
+        results.append(at_most(f"calls of Java: {ours} / {theirs}", ratio(costs[ours], costs[theirs]), TARGET))
+    return [*results, Row("calls of Java: the driver", middle(costs["driver"]).wall_s * 1000, "ms")]
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ BIN = Path(sys.executable).parent
 CHECKOUT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 """What commands are started with: Python keeps its bytecode, as it does for users."""
-_LOOK_S = 0.005
+_SAMPLE_INTERVAL_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Row:
 
     def __str__(self) -> str:
         """One line for a terminal."""
-        told = {True: "met", False: "MISSED", None: ""}[self.met]
+        verdict = {True: "met", False: "MISSED", None: ""}[self.met]
         goal = f"(goal: {self.goal})" if self.goal else ""
-        return " ".join(filter(None, (f"{self.measure}: {self.shown} {self.unit}", goal, told)))
+        return " ".join(filter(None, (f"{self.measure}: {self.shown} {self.unit}", goal, verdict)))
 
     @property
     def shown(self) -> str:
@@ -97,23 +97,23 @@ def paired(
     commands: Mapping[str, Command], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
 ) -> dict[str, list[Cost]]:
     """Several commands, run in turn, so that a slow moment of the machine meets all of them."""
-    seen: dict[str, list[Cost]] = {name: [] for name in commands}
+    costs: dict[str, list[Cost]] = {name: [] for name in commands}
     for command in commands.values():
-        run(command, cwd, accept)  # once in vain: files come from the disk, bytecode is written
+        run(command, cwd, accept)  # once unmeasured: files come from the disk, bytecode is written
     for _ in range(rounds):
         for name, command in commands.items():
-            seen[name].append(run(command, cwd, accept))
-    return seen
+            costs[name].append(run(command, cwd, accept))
+    return costs
 
 
 def ratio(ours: Sequence[Cost], theirs: Sequence[Cost]) -> float:
     """The median of the ratios of elapsed time, round by round."""
-    return median(one.wall_s / other.wall_s for one, other in zip(ours, theirs, strict=True))
+    return median(our.wall_s / their.wall_s for our, their in zip(ours, theirs, strict=True))
 
 
 def middle(costs: Sequence[Cost]) -> Cost:
     """The medians of elapsed and CPU time."""
-    return Cost(median(one.wall_s for one in costs), median(one.cpu_s for one in costs))
+    return Cost(median(cost.wall_s for cost in costs), median(cost.cpu_s for cost in costs))
 
 
 def interleaved(
@@ -126,12 +126,12 @@ def interleaved(
 def peak_mib(command: Command, cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> float:
     """The most memory that a command and all that it starts have at a time, what they share counted once."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
-    most = 0
+    peak = 0
     while process.poll() is None:
-        most = max(most, proportional_set_size([process.pid, *process_tree.descendants(process.pid)]))
-        time.sleep(_LOOK_S)
+        peak = max(peak, proportional_set_size([process.pid, *process_tree.descendants(process.pid)]))
+        time.sleep(_SAMPLE_INTERVAL_S)
     _check(process.returncode, command, accept)
-    return most / 2**20
+    return peak / 2**20
 
 
 def machine() -> str:

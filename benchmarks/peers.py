@@ -64,11 +64,11 @@ def rows() -> list[Row]:
         subprocess.run([root / "peers/bin/pip", "install", "-qq", *PACKAGES], check=True)
         program = compiled(root)
         loop, expected = spawn_loop(root / "loop", b"hello\n")
-        made: list[Row] = []
+        results: list[Row] = []
         bare: Command = [loop, "1", str(CASES), expected, program, "1"]
         for number, (title, make) in enumerate(_tools(root / "peers" / "bin").items()):
-            made += _measured(title, make, root / "cases" / str(number), program, bare)
-    return made
+            results += _measured(title, make, root / "cases" / str(number), program, bare)
+    return results
 
 
 def _measured(title: str, make: Make, folder: Path, program: Path, loop: Command) -> list[Row]:
@@ -77,11 +77,11 @@ def _measured(title: str, make: Make, folder: Path, program: Path, loop: Command
         (folder / str(cases)).mkdir(parents=True)
         command = make(folder / str(cases), program, cases)
         commands[str(cases)] = ["env", "-C", folder / str(cases), *command]
-    seen = paired(commands, ROUNDS)
-    each = zip(seen[str(CASES)], seen["1"], seen["loop"], strict=True)
-    above = median((many.wall_s - one.wall_s) / (CASES - 1) - bare.wall_s / CASES for many, one, bare in each)
+    costs = paired(commands, ROUNDS)
+    each = zip(costs[str(CASES)], costs["1"], costs["loop"], strict=True)
+    above = median((many.wall_s - single.wall_s) / (CASES - 1) - bare.wall_s / CASES for many, single, bare in each)
     return [
-        Row(f"{title}: one case / python -c pass", ratio(seen["1"], seen["pass"])),
+        Row(f"{title}: one case / python -c pass", ratio(costs["1"], costs["pass"])),
         Row(f"{title}: each further case, above the loop in C", above * 1000, "ms"),
     ]
 
@@ -146,8 +146,8 @@ def _check50(folder: Path, program: Path, cases: int) -> Path:
 
 
 def _bats(folder: Path, program: Path, cases: int) -> Path:
-    one = '@test "line {n}" {{\n  run {program}\n  [ "$output" = hello ]\n}}\n'
-    return _write(folder / "line.bats", "".join(one.format(n=number, program=program) for number in range(cases)))
+    test = '@test "line {n}" {{\n  run {program}\n  [ "$output" = hello ]\n}}\n'
+    return _write(folder / "line.bats", "".join(test.format(n=number, program=program) for number in range(cases)))
 
 
 def _shelltest(folder: Path, program: Path, cases: int) -> Path:

@@ -41,19 +41,19 @@ def rows() -> list[Row]:
         for jobs in (1, 2):
             commands[f"grade {jobs}"] = grade(root, jobs=jobs)
             commands[f"loop {jobs}"] = [loop, str(jobs), str(RUNS), expected, *program]
-        seen = paired(commands, ROUNDS)
+        costs = paired(commands, ROUNDS)
     what = f"{RUNS} runs of the Python reference"
     return [
         at_most(
             f"{what}, 2 workers: grade / the loop in C with two",
-            ratio(seen["grade 2"], seen["loop 2"]),
+            ratio(costs["grade 2"], costs["loop 2"]),
             1.15,
             peer="about 1.2",
         ),
         at_least(
-            f"{what}: 2 workers against 1", ratio(seen["grade 1"], seen["grade 2"]), 1.9, peer="shelltestrunner 1.95"
+            f"{what}: 2 workers against 1", ratio(costs["grade 1"], costs["grade 2"]), 1.9, peer="shelltestrunner 1.95"
         ),
-        Row(f"{what}: the loop in C with two against one", ratio(seen["loop 1"], seen["loop 2"])),
+        Row(f"{what}: the loop in C with two against one", ratio(costs["loop 1"], costs["loop 2"])),
     ]
 
 

@@ -13,10 +13,10 @@ from courses import course, grade
 from measure import BIN, Row, at_most, interleaved, paired, ratio, report
 
 ROUNDS = 25
-TIMES, MORE_MS = 2.0, 60.0
+MAX_RATIO_TO_IMPORT, EXTRA_MS = 2.0, 60.0
 """The target: at most so many times the bare import, and so many milliseconds."""
 
-MOST = 8.0
+MAX_RATIO = 8.0
 """One trivial case, everything included: at most so many times a Python that does nothing."""
 _SPEC = """\
 title: One line
@@ -31,7 +31,7 @@ cases:
 def rows() -> list[Row]:
     """The figures."""
     python = str(sys.executable)
-    seen = interleaved(
+    costs = interleaved(
         {
             "pass": [python, "-c", "pass"],
             "import yaml": [python, "-c", "import yaml"],
@@ -40,8 +40,8 @@ def rows() -> list[Row]:
         },
         ROUNDS,
     )
-    allowed = TIMES * seen["import yaml"].wall_s * 1000 + MORE_MS
-    help_ms = {name: seen[name].wall_s * 1000 for name in seen}
+    allowed = MAX_RATIO_TO_IMPORT * costs["import yaml"].wall_s * 1000 + EXTRA_MS
+    help_ms = {name: costs[name].wall_s * 1000 for name in costs}
     return [
         *_one_case(python),
         Row("python -c pass", help_ms["pass"], "ms"),
@@ -53,12 +53,12 @@ def rows() -> list[Row]:
 def _one_case(python: str) -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = course(Path(name), _SPEC, {"hello.sh": "#!/bin/sh\necho hello\n"})
-        seen = paired({"pass": [python, "-c", "pass"], "A": grade(folder, isolation="A"), "E": grade(folder)}, ROUNDS)
+        costs = paired({"pass": [python, "-c", "pass"], "A": grade(folder, isolation="A"), "E": grade(folder)}, ROUNDS)
     peer = "graders: DMOJ 25, Kattis 31, check50 33; bare runners: cram 4.5, shelltestrunner 1.6"
     what = "grade on one trivial case / python -c pass"
     return [
-        at_most(f"{what}, isolation on (level A)", ratio(seen["A"], seen["pass"]), MOST, peer=peer),
-        Row(f"{what}, isolation off (level E)", ratio(seen["E"], seen["pass"])),
+        at_most(f"{what}, isolation on (level A)", ratio(costs["A"], costs["pass"]), MAX_RATIO, peer=peer),
+        Row(f"{what}, isolation off (level E)", ratio(costs["E"], costs["pass"])),
     ]
 
 
