@@ -103,11 +103,11 @@ WANTED = [
 
 
 def test_values_of_every_type_go_in_and_come_back(tmp_path: Path) -> None:
-    told = results(tmp_path, VALUES, *(one for one, _ in WANTED))
-    assert [one.missing for one in told] == [None] * len(WANTED)
-    returned = [(one.returned, type(one.returned)) for one in told]
+    outcome = results(tmp_path, VALUES, *(entry for entry, _ in WANTED))
+    assert [entry.missing for entry in outcome] == [None] * len(WANTED)
+    returned = [(entry.returned, type(entry.returned)) for entry in outcome]
     assert returned == [(value, type(value)) for _, value in WANTED]
-    after = {one.function: one.after for one in told}
+    after = {entry.function: entry.after for entry in outcome}
     assert after["numbers"] == ([1, 2],)  # a copy was changed
     assert after["pair"] == ([7, 2],)
     assert after["moved"] == ([],)
@@ -129,7 +129,7 @@ UNUSABLE = """\
 
 
 def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
-    told = results(
+    outcome = results(
         tmp_path,
         UNUSABLE,
         call("inside", 1),
@@ -148,7 +148,7 @@ def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
         call("over", []),
         call("over", "x"),
     )
-    assert [one.missing for one in told] == [
+    assert [entry.missing for entry in outcome] == [
         "inside cannot be called: it is a member of Board, where it must stand by itself",
         "own cannot be called: it takes (Board*, int), which is not what was asked for",
         "shape cannot be called: it is a template",
@@ -165,7 +165,7 @@ def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
         None,
         "over cannot be called: it takes vector<bool> as argument 1 and is called with a text",
     ]
-    assert [one.returned for one in told[10:14]] == [1, 1, 3, True]
+    assert [entry.returned for entry in outcome[10:14]] == [1, 1, 3, True]
 
 
 def test_a_variable_is_one_object_whatever_type_a_function_takes_it_as(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_a_variable_is_one_object_whatever_type_a_function_takes_it_as(tmp_path:
         call("same", "$B", "$B"),
     ]
     (report,) = cases(tmp_path, source, {"let": {"B": [[0]]}, "calls": calls})
-    told = report.results
-    assert [one.after[0] for one in told] == [[[0, 1]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [], []]
-    assert [told[2].returned, told[3].returned] == [True, False]
+    outcome = report.results
+    assert [entry.after[0] for entry in outcome] == [[[0, 1]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 2]], [], []]
+    assert [outcome[2].returned, outcome[3].returned] == [True, False]
 
 
 def test_output_of_every_kind_is_taken(tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_output_of_every_kind_is_taken(tmp_path: Path) -> None:
         void closed() { close(1); }
         int main() {}
     """
-    told = results(tmp_path, source, call("f"), call("closed"), call("f", repeat=2), call("g"), call("h"))
-    assert [one.stdout for one in told[:4]] == [b"a1b\n", b"", b"a1b\n", b"fast"]
-    assert told[4].stdout == b"\xff" + b"x" * ((1 << 20) - 1)
+    outcome = results(tmp_path, source, call("f"), call("closed"), call("f", repeat=2), call("g"), call("h"))
+    assert [entry.stdout for entry in outcome[:4]] == [b"a1b\n", b"", b"a1b\n", b"fast"]
+    assert outcome[4].stdout == b"\xff" + b"x" * ((1 << 20) - 1)
 
 
 def test_exceptions_are_told_by_their_simple_names(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_exceptions_are_told_by_their_simple_names(tmp_path: Path) -> None:
         int e(const std::vector<int>& v) { return v.at(5); }
         int main() {}
     """
-    told = results(tmp_path, source, *map(call, "abcd"), call("e", [1]))
-    assert [one.raised for one in told] == ["out_of_range", "Own", "int", "Error", "out_of_range"]
-    assert [one.message for one in told[:4]] == ["far", "", "", "own"]
+    outcome = results(tmp_path, source, *map(call, "abcd"), call("e", [1]))
+    assert [entry.raised for entry in outcome] == ["out_of_range", "Own", "int", "Error", "out_of_range"]
+    assert [entry.message for entry in outcome[:4]] == ["far", "", "", "own"]
 
 
 CRASHES = """\
@@ -251,8 +251,8 @@ def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path) -> 
     divided = {"calls": [call("divided", 0)]}
     endless = {"calls": [call("endless")], "limits": {"cpu": "1 s"}}
     good = {"calls": [call("good"), call("good")]}
-    told = cases(tmp_path, CRASHES, *bad, deep, divided, endless, good)
-    assert [report.ended for report in told] == [
+    outcome = cases(tmp_path, CRASHES, *bad, deep, divided, endless, good)
+    assert [report.ended for report in outcome] == [
         f"the program crashed by signal 11 ({MEMORY})",
         "the call ended the whole program (exit status 3)",
         "the call ended the whole program (exit status 0)",
@@ -263,13 +263,13 @@ def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path) -> 
         "it did not come back and was ended at its cpu limit",
         None,
     ]
-    assert [one.returned for one in told[0].results] == [1]
-    assert [one.returned for one in told[-1].results] == [1, 2]
+    assert [entry.returned for entry in outcome[0].results] == [1]
+    assert [entry.returned for entry in outcome[-1].results] == [1, 2]
 
 
 def test_a_process_that_a_call_makes_does_not_report(tmp_path: Path) -> None:
-    told = results(tmp_path, CRASHES, call("forked"), call("good"))
-    assert [one.returned for one in told] == [True, 1]
+    outcome = results(tmp_path, CRASHES, call("forked"), call("good"))
+    assert [entry.returned for entry in outcome] == [True, 1]
 
 
 NAMES = """\
@@ -288,8 +288,8 @@ NAMES = """\
 
 
 def test_names_and_macros_of_the_student_meet_nothing_of_the_driver(tmp_path: Path) -> None:
-    told = results(tmp_path, NAMES, call("count", 1), call("functions", 2))
-    assert [one.returned for one in told] == [29, 2]
+    outcome = results(tmp_path, NAMES, call("count", 1), call("functions", 2))
+    assert [entry.returned for entry in outcome] == [29, 2]
 
 
 def test_functions_of_several_sources_and_a_second_main(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_functions_of_several_sources_and_a_second_main(tmp_path: Path) -> None:
         "prog.h": header,
     }
     (report,) = reports(tmp_path, "cpp", sources, {"calls": [call("f", 1), call("g", 1), call("broken", 1)]})
-    assert [one.returned for one in report.results] == [11, 12, None]
+    assert [entry.returned for entry in report.results] == [11, 12, None]
     assert report.results[2].missing == "there is no function broken"
 
 
@@ -332,7 +332,7 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
     compiled = []
     for command in drivers()["cpp"].prepare_commands(workdir, ("f|F",)):
         run_prepare_command(command, workdir, tmp_path, workspace)
-        compiled += [one for one in command if one.endswith((".cc", ".cpp")) and "driver" not in one]
+        compiled += [word for word in command if word.endswith((".cc", ".cpp")) and "driver" not in word]
     assert compiled == [".grade/glue0.cc"]
 
 
@@ -414,8 +414,8 @@ def test_calls_are_counted_and_the_run_is_as_it_was(
     }
     assert counts.get("at") == more.get("at")
     assert "getline" not in counts
-    told = f"{len(args) + 1}x".encode()
-    assert (seen.stdout, seen.stderr, seen.exit) == (b"3 12\n1 2\n", told, status)
+    stderr = f"{len(args) + 1}x".encode()
+    assert (seen.stdout, seen.stderr, seen.exit) == (b"3 12\n1 2\n", stderr, status)
 
 
 @pytest.mark.parametrize("way", [("make", "execute"), ("./absent",), ("../prog",)])
@@ -456,8 +456,8 @@ def test_symbols_are_read_as_nm_writes_them() -> None:
 
 
 def test_what_a_lambda_is_made_into_is_no_function_of_its_own() -> None:
-    told = (
+    nm_output = (
         "0000000000000010 T isSafe(std::vector<bool> const&, int const&)\n"
         "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const\n"
     )
-    assert [one.name for one in parse_symbols(told)] == ["isSafe"]
+    assert [symbol.name for symbol in parse_symbols(nm_output)] == ["isSafe"]

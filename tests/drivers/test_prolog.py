@@ -50,15 +50,15 @@ def test_values_come_back_as_numbers_lists_and_terms(tmp_path: Path) -> None:
         "'😀'": {"repr": "😀"},
         "'a\\nb\\\\'": {"repr": "'a\\nb\\\\'"},
     }
-    told = result(tmp_path, "".join(f"f({term}).\n" for term in values), "f", "Z").solutions or ()
-    assert list(told) == list(values.values())
-    assert [type(value) for value in told] == [type(value) for value in values.values()]
+    outcome = result(tmp_path, "".join(f"f({term}).\n" for term in values), "f", "Z").solutions or ()
+    assert list(outcome) == list(values.values())
+    assert [type(value) for value in outcome] == [type(value) for value in values.values()]
 
 
 def test_values_too_large_or_endless_do_not_end_the_report(tmp_path: Path) -> None:
     source = "big(L) :- numlist(1, 300000, L).\nbig(X) :- X is 2 ** 100000.\nbig(X) :- X = f(X).\nbig(1).\n"
-    told = result(tmp_path, source, "big", "X")
-    assert told.solutions == (
+    outcome = result(tmp_path, source, "big", "X")
+    assert outcome.solutions == (
         {"repr": "a value too large to be shown"},
         {"repr": "a number too large to be shown"},
         {"repr": "a value that holds itself"},
@@ -79,10 +79,10 @@ def test_arguments_are_terms_and_variables_are_shared(tmp_path: Path) -> None:
         call("same", 1, 2),
         call("same", "f( a )", "f(a)"),
     )
-    told = [one.solutions for one in shown.results]
-    assert told[0] == ({"bindings": {"A": {"repr": "_"}, "B": {"repr": "_"}, "P": {"repr": "1-point(_,_)"}}},)
-    assert told[1] == ({"bindings": {"X": 1, "Y": 2}},)
-    assert told[2:] == [({"repr": "_"},), ({"repr": "s"},), ({"repr": "a"},), (), (True,)]
+    outcome = [entry.solutions for entry in shown.results]
+    assert outcome[0] == ({"bindings": {"A": {"repr": "_"}, "B": {"repr": "_"}, "P": {"repr": "1-point(_,_)"}}},)
+    assert outcome[1] == ({"bindings": {"X": 1, "Y": 2}},)
+    assert outcome[2:] == [({"repr": "_"},), ({"repr": "s"},), ({"repr": "a"},), (), (True,)]
 
 
 def test_arguments_that_are_no_terms_are_the_specs_fault(tmp_path: Path) -> None:
@@ -94,15 +94,15 @@ def test_arguments_that_are_no_terms_are_the_specs_fault(tmp_path: Path) -> None
 
 
 def test_all_solutions_come_in_order(tmp_path: Path) -> None:
-    told = result(tmp_path, COLOURS, "colour", "C")
-    assert told.solutions == ({"repr": "red"}, {"repr": "green"}, {"repr": "blue"})
-    assert (told.choice, told.stopped, told.raised) == (False, "", None)
+    outcome = result(tmp_path, COLOURS, "colour", "C")
+    assert outcome.solutions == ({"repr": "red"}, {"repr": "green"}, {"repr": "blue"})
+    assert (outcome.choice, outcome.stopped, outcome.raised) == (False, "", None)
 
 
 def test_no_more_than_the_first_are_asked_for(tmp_path: Path) -> None:
     source = "nat(0).\nnat(N) :- nat(M), N is M + 1.\n"
-    (told,) = one_case(tmp_path, source, call("nat", "N", first=3)).results
-    assert (told.solutions, told.stopped) == ((0, 1, 2), "")
+    (outcome,) = one_case(tmp_path, source, call("nat", "N", first=3)).results
+    assert (outcome.solutions, outcome.stopped) == ((0, 1, 2), "")
 
 
 def test_choice_points_are_seen(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_choice_points_are_seen(tmp_path: Path) -> None:
         "e(_) :- fail.": ((), False),
     }
     report = one_case(tmp_path, "\n".join(seen), *(call(source[0], "X") for source in seen))
-    assert [(told.solutions, told.choice) for told in report.results] == list(seen.values())
+    assert [(outcome.solutions, outcome.choice) for outcome in report.results] == list(seen.values())
 
 
 def test_exceptions_are_told_behind_the_solutions_before(tmp_path: Path) -> None:
@@ -127,14 +127,16 @@ def test_exceptions_are_told_behind_the_solutions_before(tmp_path: Path) -> None
     }
     source = "".join(f"f{number}(1).\nf{number}(X) :- {goal}.\n" for number, goal in enumerate(thrown))
     report = one_case(tmp_path, source, *(call(f"f{number}", "X") for number in range(len(thrown))))
-    assert [(told.solutions, told.raised) for told in report.results] == [((1,), name) for name, _ in thrown.values()]
-    for told, (_, message) in zip(report.results, thrown.values(), strict=True):
-        assert message in told.message
+    assert [(outcome.solutions, outcome.raised) for outcome in report.results] == [
+        ((1,), name) for name, _ in thrown.values()
+    ]
+    for outcome, (_, message) in zip(report.results, thrown.values(), strict=True):
+        assert message in outcome.message
 
 
 def test_what_has_no_end_is_stopped_and_its_solutions_are_kept(tmp_path: Path) -> None:
     report = one_case(tmp_path, "f(1).\nf(2).\nf(_) :- repeat, fail.\n", call("f", "X"), **CPU)
-    assert [(told.solutions, told.stopped) for told in report.results] == [((1, 2), "cpu")]
+    assert [(outcome.solutions, outcome.stopped) for outcome in report.results] == [((1, 2), "cpu")]
     assert report.ended is None
 
 
@@ -158,7 +160,7 @@ def test_inferences_are_counted_and_bounded(tmp_path: Path) -> None:
 
 def test_the_calls_behind_one_that_was_stopped_are_not_made(tmp_path: Path) -> None:
     report = one_case(tmp_path, "f :- repeat, fail.\ng.\n", call("f"), call("g"), **CPU)
-    assert [told.stopped for told in report.results] == ["cpu"]
+    assert [outcome.stopped for outcome in report.results] == ["cpu"]
     assert report.ended == "it did not come back and was ended at its cpu limit"
 
 
@@ -207,8 +209,8 @@ def test_each_case_finds_fresh_state(tmp_path: Path) -> None:
     first, second = cases(
         tmp_path, source, {"calls": [call("see", 1, "N"), call("see", 2, "N")]}, {"calls": [call("see", 3, "N")]}
     )
-    assert [told.solutions for told in first.results] == [(1,), (2,)]
-    assert [told.solutions for told in second.results] == [(1,)]
+    assert [outcome.solutions for outcome in first.results] == [(1,), (2,)]
+    assert [outcome.solutions for outcome in second.results] == [(1,)]
 
 
 def test_alternatives_and_letter_case(tmp_path: Path) -> None:
@@ -226,9 +228,9 @@ def test_alternatives_and_letter_case(tmp_path: Path) -> None:
     ],
 )
 def test_a_predicate_that_is_not_there(tmp_path: Path, source: str, said: str) -> None:
-    told = result(tmp_path, source, "hue", "C")
-    assert (told.missing or "").startswith(said)
-    assert str(tmp_path) not in (told.missing or "")
+    outcome = result(tmp_path, source, "hue", "C")
+    assert (outcome.missing or "").startswith(said)
+    assert str(tmp_path) not in (outcome.missing or "")
 
 
 def test_a_clause_that_cannot_be_read_is_told_and_the_others_are_asked(tmp_path: Path) -> None:
@@ -247,7 +249,7 @@ def test_a_limit_that_is_passed_while_an_answer_is_written_spoils_no_answer(tmp_
     source = "same(L) :- numlist(1, 300, L), repeat.\n"  # writing it takes nearly all of the time
     report = one_case(tmp_path, source, call("same", "L"), limits={"cpu": "0.1 s"})
     assert report.results[0].stopped == "cpu"
-    assert {str(one)[:9] for one in report.results[0].solutions or ()} == {"[1, 2, 3,"}
+    assert {str(entry)[:9] for entry in report.results[0].solutions or ()} == {"[1, 2, 3,"}
 
 
 def test_a_library_s_predicate_is_not_the_students(tmp_path: Path) -> None:

@@ -64,9 +64,9 @@ def test_values_come_back_with_their_types(tmp_path: Path, expression: str, expe
 
 def test_a_value_that_holds_itself_comes_to_an_end(tmp_path: Path) -> None:
     source = "def f(a):\n    a.append(a)\n    b = []\n    for _ in range(9999):\n        b = [b]\n    return b\n"
-    told = result(tmp_path, source, "f", [1])
-    assert told.after == ([1, {"repr": "..."}],)
-    assert str(told.returned).startswith("[[[[")
+    outcome = result(tmp_path, source, "f", [1])
+    assert outcome.after == ([1, {"repr": "..."}],)
+    assert str(outcome.returned).startswith("[[[[")
 
 
 def test_an_object_is_shown_without_its_address_and_never_trusted(tmp_path: Path) -> None:
@@ -92,15 +92,15 @@ def test_tuples_go_in_and_arguments_are_fresh_and_their_state_comes_back(tmp_pat
     source = "def f(a, b):\n    b.append(len(b))\n    return type(a).__name__\n"
     calls = [call("f", {"tuple": [1]}, []), call("f", {"tuple": [1]}, [], repeat=3)]
     (report,) = cases(tmp_path, source, {"calls": calls})
-    assert [(one.returned, one.after) for one in report.results] == [("tuple", ({"tuple": [1]}, [0]))] * 2
+    assert [(entry.returned, entry.after) for entry in report.results] == [("tuple", ({"tuple": [1]}, [0]))] * 2
 
 
 def test_a_variable_is_one_object_in_all_calls_that_name_it(tmp_path: Path) -> None:
     source = "def put(b, n):\n    b.append(n)\ndef same(a, b):\n    return a is b\n"
     calls = [call("put", "$B", 1), call("put", "$B", 2, repeat=2), call("same", "$B", "$B"), call("same", "$B", [])]
     (report,) = cases(tmp_path, source, {"let": {"B": [0]}, "calls": calls})
-    assert [one.after[0] for one in report.results] == [[0, 1], [0, 1, 2, 2], [0, 1, 2, 2], [0, 1, 2, 2]]
-    assert [one.returned for one in report.results[2:]] == [True, False]
+    assert [entry.after[0] for entry in report.results] == [[0, 1], [0, 1, 2, 2], [0, 1, 2, 2], [0, 1, 2, 2]]
+    assert [entry.returned for entry in report.results[2:]] == [True, False]
 
 
 def test_variables_of_the_module_are_set_and_read(tmp_path: Path) -> None:
@@ -108,14 +108,14 @@ def test_variables_of_the_module_are_set_and_read(tmp_path: Path) -> None:
     helper = "size = 3\ndef g():\n    return size\n"
     case = {"set": {"n": 7, "size": 5}, "get": {"n": 8, "none": "*", "size": 5}, "calls": [call("f"), call("g")]}
     (report,) = cases(tmp_path, source, case, helper=helper)
-    assert [one.returned for one in report.results] == [8, 5]
+    assert [entry.returned for entry in report.results] == [8, 5]
     assert report.fields == {"n": 8, "size": 5}
 
 
 def test_each_case_finds_fresh_state(tmp_path: Path) -> None:
     source = "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n"
-    told = cases(tmp_path, source, {"calls": [call("f"), call("f")]}, {"calls": [call("f")]})
-    assert [[one.returned for one in report.results] for report in told] == [[1, 2], [1]]
+    outcome = cases(tmp_path, source, {"calls": [call("f"), call("f")]}, {"calls": [call("f")]})
+    assert [[entry.returned for entry in report.results] for report in outcome] == [[1, 2], [1]]
 
 
 # ---- What a call prints and raises
@@ -136,7 +136,7 @@ def test_output_is_taken_from_every_way_to_stdout(tmp_path: Path) -> None:
         def g(): print("g", end="")
     """
     (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g"), call("g", repeat=2)]})
-    assert [one.stdout for one in report.results] == ["aé\n".encode() + b"\xff\nshell\n", b"g", b"g"]
+    assert [entry.stdout for entry in report.results] == ["aé\n".encode() + b"\xff\nshell\n", b"g", b"g"]
 
 
 def test_output_is_capped(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_output_is_capped(tmp_path: Path) -> None:
 def test_a_closed_stdout_loses_nothing_of_the_next_call(tmp_path: Path) -> None:
     source = "import os\ndef f():\n    os.close(1)\ndef g():\n    print('g')\n"
     (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g")]})
-    assert [one.stdout for one in report.results] == [b"", b"g\n"]
+    assert [entry.stdout for entry in report.results] == [b"", b"g\n"]
 
 
 def test_reading_stdin_finds_its_end(tmp_path: Path) -> None:
@@ -173,11 +173,11 @@ def test_exceptions_are_told_by_their_simple_names(tmp_path: Path, statement: st
             print("before")
             {statement}
     """
-    told = result(tmp_path, source, "f")
-    assert told.raised == raised
-    assert told.message.startswith(message)
-    assert told.returned is None
-    assert told.stdout.startswith(b"before\n")
+    outcome = result(tmp_path, source, "f")
+    assert outcome.raised == raised
+    assert outcome.message.startswith(message)
+    assert outcome.returned is None
+    assert outcome.stdout.startswith(b"before\n")
 
 
 def test_the_driver_takes_nothing_of_the_depth_of_recursion(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ def test_the_driver_takes_nothing_of_the_depth_of_recursion(tmp_path: Path) -> N
 
 
 def test_wrong_arguments_are_an_exception(tmp_path: Path) -> None:
-    told = result(tmp_path, "def f(a):\n    pass\n", "f")
-    assert told.raised == "TypeError"
-    assert "missing 1 required positional argument: 'a'" in told.message
+    outcome = result(tmp_path, "def f(a):\n    pass\n", "f")
+    assert outcome.raised == "TypeError"
+    assert "missing 1 required positional argument: 'a'" in outcome.message
 
 
 # ---- Finding functions
@@ -197,14 +197,14 @@ def test_wrong_arguments_are_an_exception(tmp_path: Path) -> None:
 def test_spellings_and_letter_case(tmp_path: Path) -> None:
     calls = [call("aB|a_b"), call("(?i)AB|A_B"), call("ab")]
     (report,) = cases(tmp_path, "def a_b():\n    return 1\n", {"calls": calls})
-    assert [(one.function, one.returned) for one in report.results[:2]] == [("a_b", 1)] * 2
+    assert [(entry.function, entry.returned) for entry in report.results[:2]] == [("a_b", 1)] * 2
     assert report.results[2].missing == "there is no function ab in prog.py"
 
 
 def test_what_is_missing_is_told(tmp_path: Path) -> None:
     source = "class Solver:\n    def f(self):\n        pass\ng = 3\nh = lambda: 4\n"
     (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g"), call("h")]})
-    assert [one.missing for one in report.results] == [
+    assert [entry.missing for entry in report.results] == [
         "there is no function f in prog.py; the class Solver has one, but it must be a function of the module",
         "there is no function g in prog.py",
         None,
@@ -233,8 +233,8 @@ def test_a_module_that_ends_while_it_is_loaded_is_still_callable(tmp_path: Path,
 
 def test_a_module_that_runs_on_import_gets_a_number_and_its_output_is_set_aside(tmp_path: Path) -> None:
     source = "import sys\ndef f():\n    return n, __name__\nn = int(sys.argv[1])\nprint('solving', n)\n"
-    told = result(tmp_path, source, "f")
-    assert (told.returned, told.stdout) == ({"tuple": [1, "prog"]}, b"")
+    outcome = result(tmp_path, source, "f")
+    assert (outcome.returned, outcome.stdout) == ({"tuple": [1, "prog"]}, b"")
 
 
 def test_arguments_of_the_case_run_the_program_as_main_first(tmp_path: Path) -> None:
@@ -244,8 +244,8 @@ def test_arguments_of_the_case_run_the_program_as_main_first(tmp_path: Path) -> 
 
 
 def test_what_ended_the_loading_is_told_where_a_function_is_missing(tmp_path: Path) -> None:
-    told = result(tmp_path, "raise ValueError('oh')\n", "f")
-    assert told.missing == "there is no function f in prog.py (prog.py ended early: ValueError: oh)"
+    outcome = result(tmp_path, "raise ValueError('oh')\n", "f")
+    assert outcome.missing == "there is no function f in prog.py (prog.py ended early: ValueError: oh)"
 
 
 def test_a_source_that_cannot_be_compiled_is_told(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_functions_imported_from_helpers_are_found(tmp_path: Path) -> None:
     }
     calls = [call("place"), call("show"), call("find")]
     (report,) = cases(tmp_path, source, {"calls": calls}, **files)
-    assert [one.returned for one in report.results] == ["place", "show", "find place"]
+    assert [entry.returned for entry in report.results] == ["place", "show", "find place"]
 
 
 def test_the_file_that_is_required_comes_first(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_the_file_that_is_required_in_any_folder_comes_first(tmp_path: Path) -> 
 def test_the_file_that_defines_most_comes_first(tmp_path: Path) -> None:
     files = {"a.py": "def f():\n    return 'a'\n", "b.py": "def f():\n    return 'b'\ndef g():\n    return 'b'\n"}
     (report,) = reports(tmp_path, "python", files, {"calls": [call("f"), call("g")]})
-    assert [one.returned for one in report.results] == ["b", "b"]
+    assert [entry.returned for entry in report.results] == ["b", "b"]
 
 
 def test_no_python_file_cannot_be_called(tmp_path: Path) -> None:
@@ -336,15 +336,15 @@ def test_what_a_student_patches_is_not_the_drivers(tmp_path: Path) -> None:
             a.append(2)
             return (1, True, "x")
     """
-    told = result(tmp_path, source, "f", [1])
-    assert (told.returned, told.after, told.raised) == ({"tuple": [1, True, "x"]}, ([1, 2],), None)
+    outcome = result(tmp_path, source, "f", [1])
+    assert (outcome.returned, outcome.after, outcome.raised) == ({"tuple": [1, True, "x"]}, ([1, 2],), None)
 
 
 def test_lines_on_stdout_are_no_report(tmp_path: Path) -> None:
     line = '{"case": 0, "call": 0, "function": "f", "returned": 42, "after": [], "stdout": ""}'
-    told = result(tmp_path, f"def f():\n    print('''{line}''')\n    return 1\n", "f")
-    assert told.returned == 1
-    assert told.stdout == line.encode() + b"\n"
+    outcome = result(tmp_path, f"def f():\n    print('''{line}''')\n    return 1\n", "f")
+    assert outcome.returned == 1
+    assert outcome.stdout == line.encode() + b"\n"
 
 
 FORGED = """\
@@ -366,10 +366,10 @@ FORGED = """\
 def test_forged_lines_in_the_report_earn_nothing_and_break_nothing(tmp_path: Path) -> None:
     case = {"calls": [call("f"), call("g")]}
     waits = "limits: {wall: 10 s}\n"  # for somebody who reads what it wrote
-    told = reports(tmp_path, "python", {"prog.py": FORGED}, case, {"calls": [call("g")]}, more=waits)
-    assert told[0].ended == "the program ended before the call was over"
-    assert told[0].results == ()
-    assert told[1].ended == "the program ended before the call was over"
+    outcome = reports(tmp_path, "python", {"prog.py": FORGED}, case, {"calls": [call("g")]}, more=waits)
+    assert outcome[0].ended == "the program ended before the call was over"
+    assert outcome[0].results == ()
+    assert outcome[1].ended == "the program ended before the call was over"
 
 
 @pytest.mark.parametrize(
@@ -385,26 +385,26 @@ def test_forged_lines_in_the_report_earn_nothing_and_break_nothing(tmp_path: Pat
 def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path, statement: str, ended: str) -> None:
     source = f"import os\ndef good():\n    return 1\ndef bad():\n    {statement}\n"
     good = {"calls": [call("good")]}
-    told = cases(tmp_path, source, good, {"calls": [call("good"), call("bad"), call("good")], **CPU}, good, good)
-    assert [report.ended for report in told] == [None, ended, None, None]
-    assert [[one.returned for one in report.results] for report in told] == [[1]] * 4
+    outcome = cases(tmp_path, source, good, {"calls": [call("good"), call("bad"), call("good")], **CPU}, good, good)
+    assert [report.ended for report in outcome] == [None, ended, None, None]
+    assert [[entry.returned for entry in report.results] for report in outcome] == [[1]] * 4
 
 
 def test_many_endless_calls_blame_no_other_case(tmp_path: Path) -> None:
     source = "def good():\n    return 1\ndef bad():\n    while True:\n        pass\n"
     bad = {"calls": [call("bad")], "limits": {"cpu": "3 s"}}
     good = {"calls": [call("good")]}
-    told = cases(tmp_path, source, bad, good, bad, good)
+    outcome = cases(tmp_path, source, bad, good, bad, good)
     endless = "it did not come back and was ended at its cpu limit"
-    assert [report.ended for report in told] == [endless, None] * 2
+    assert [report.ended for report in outcome] == [endless, None] * 2
 
 
 def test_a_killed_driver_is_started_again_for_what_is_left(tmp_path: Path) -> None:
     source = "import os\ndef good():\n    return 1\ndef bad():\n    os.kill(os.getppid(), 9)\n    while True: pass\n"
     good = {"calls": [call("good")]}
-    told = cases(tmp_path, source, good, {"calls": [call("bad")], **CPU}, good)
-    assert [report.ended is None for report in told] == [True, False, True]
-    assert told[2].results[0].returned == 1
+    outcome = cases(tmp_path, source, good, {"calls": [call("bad")], **CPU}, good)
+    assert [report.ended is None for report in outcome] == [True, False, True]
+    assert outcome[2].results[0].returned == 1
 
 
 def test_processes_and_threads_of_a_call_do_not_report(tmp_path: Path) -> None:
@@ -416,14 +416,14 @@ def test_processes_and_threads_of_a_call_do_not_report(tmp_path: Path) -> None:
         def g(): return 2
     """
     (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g")]})
-    assert [one.returned for one in report.results] == [True, 2]
+    assert [entry.returned for entry in report.results] == [True, 2]
 
 
 def test_too_much_of_everything_ends_the_case(tmp_path: Path) -> None:
     source = "def f():\n    print('x' * 10**6)\n    return 'y' * 10**6\ndef g():\n    return 1\n"
-    told = cases(tmp_path, source, {"calls": [call("f")] * 9}, {"calls": [call("g")]})
-    assert told[0].ended == "all that the calls returned and printed is too much"
-    assert told[1].results[0].returned == 1
+    outcome = cases(tmp_path, source, {"calls": [call("f")] * 9}, {"calls": [call("g")]})
+    assert outcome[0].ended == "all that the calls returned and printed is too much"
+    assert outcome[1].results[0].returned == 1
 
 
 # ---- Counting calls

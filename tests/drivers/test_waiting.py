@@ -22,13 +22,13 @@ def test_who_waits_is_ended_and_blames_no_other(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("harness.execute.calls._SHORT_IDLE_S", 1.0)
     times = [10**6, 0, 10**6 + 1, 1]
     cases = [{"calls": [call("f", ms)], "limits": {"wall": "2 s"}} for ms in times]
-    told = reports(tmp_path, language, PROGRAMS[language], *cases)
-    assert [report.ended for report in told] == [WAITED if ms > 1 else None for ms in times]
+    outcome = reports(tmp_path, language, PROGRAMS[language], *cases)
+    assert [report.ended for report in outcome] == [WAITED if ms > 1 else None for ms in times]
 
 
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_cases_that_wait_a_little_may_together_wait_longer_than_one_may(tmp_path: Path, language: str) -> None:
     times = [500 + number for number in range(6)]
     cases = [{"calls": [call("f", ms)], "limits": {"wall": "2 s"}} for ms in times]
-    told = reports(tmp_path, language, PROGRAMS[language], *cases)
-    assert [[one.returned for one in report.results] for report in told] == [[ms] for ms in times]
+    outcome = reports(tmp_path, language, PROGRAMS[language], *cases)
+    assert [[entry.returned for entry in report.results] for report in outcome] == [[ms] for ms in times]

@@ -1,7 +1,7 @@
-"""Calls functions of a student's modules: a case a line from stdin, what came of it to the file of the first argument.
+"""Call functions of a student's modules: one case a line on stdin, the results go to the file of the first argument.
 
-Each case runs in a fork of its own, where the student's code is loaded too, so that nothing of it ever runs here. Runs
-with Python 3.9 and later, and only on the standard library.
+Each case runs in a fork of its own, where the student's code is also loaded, so that none of it runs in this process.
+Works with Python 3.9 and later, with the standard library alone.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ _Definition, _Import = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), (a
 
 
 class Source(NamedTuple):
-    """One file of the student's, told by its text alone."""
+    """One of the student's files, as far as it is known from its text."""
 
     path: str
     """Relative to the folder."""
     names: frozenset[str]
-    """What it defines or imports by name."""
+    """The names that it defines or imports."""
     imports: frozenset[str]
     """The modules that it imports."""
 
@@ -60,16 +60,18 @@ class Source(NamedTuple):
 
 
 def survey() -> list[Source]:
-    """All sources below the working folder, as far as they can be parsed."""
-    found = []
+    """Parse all sources below the working folder; nothing is known of one that has a syntax error."""
+    sources = []
     for folder, folders, names in os.walk("."):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         paths = (os.path.normpath(os.path.join(folder, name)) for name in sorted(names) if name.endswith(".py"))
-        found += [_read(path) for path in paths if os.path.isfile(path)]
-    stars = {source.module: source.names for source in found}
+        sources += [_read(path) for path in paths if os.path.isfile(path)]
+    exported = {source.module: source.names for source in sources}
     return [
-        source._replace(names=source.names.union(*(stars.get(name[1:], ()) for name in source.names if name[0] == "*")))
-        for source in found[:_MOST_FILES]
+        source._replace(
+            names=source.names.union(*(exported.get(name[1:], ()) for name in source.names if name[0] == "*"))
+        )
+        for source in sources[:_MOST_FILES]
     ]
 
 
@@ -80,29 +82,29 @@ def _read(path: str) -> Source:
         with open(path, "rb") as file:
             tree = ast.parse(file.read(_LARGEST["source"]))
         for node in ast.walk(tree):
-            _note(node, names, imports)
+            _add_names(node, names, imports)
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
         pass
     return Source(path, frozenset(names), frozenset(imports))
 
 
-def _note(node: ast.AST, names: set[str], imports: set[str]) -> None:
+def _add_names(node: ast.AST, names: set[str], imports: set[str]) -> None:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         names.add(node.name)
     elif isinstance(node, ast.Assign):
         names.update(target.id for target in node.targets if isinstance(target, ast.Name))
     elif isinstance(node, ast.Import):
-        imports.update(one.name for one in node.names)
+        imports.update(alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
         module = (node.module or "").rpartition(".")[2]
         imports.add(module)
-        names.update(f"*{module}" if one.name == "*" else one.asname or one.name for one in node.names)
+        names.update(f"*{module}" if alias.name == "*" else alias.asname or alias.name for alias in node.names)
 
 
 def choose(sources: list[Source], request: dict[str, Any]) -> Source:
-    """The file that the handout asks for, else the one that knows most of the functions."""
-    patterns = [one.removeprefix("(?i)") for pattern in request["files"] for one in pattern.split("|")]
-    required = [one.lower() for one in patterns]
+    """The file that the handout requires, else the one that defines most of the functions."""
+    patterns = [name.removeprefix("(?i)") for pattern in request["files"] for name in pattern.split("|")]
+    required = [pattern.lower() for pattern in patterns]
     imported = frozenset[str]().union(*(source.imports for source in sources))
 
     def rank(source: Source) -> tuple[Any, ...]:
@@ -119,9 +121,9 @@ def choose(sources: list[Source], request: dict[str, Any]) -> Source:
 
 
 def main() -> None:
-    """Run all cases, or as many as fit into one turn: the driver is started again for the rest."""
+    """Run all cases, or as many as fit into one process: the driver is started again for the rest."""
     report = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    requests = [_whole(json.loads(line)) for line in sys.stdin.buffer]
+    requests = [_with_defaults(json.loads(line)) for line in sys.stdin.buffer]
     sources = survey()
     for request in requests:
         run(request, sources, report)
@@ -130,16 +132,16 @@ def main() -> None:
             return
 
 
-def _whole(request: dict[str, Any]) -> dict[str, Any]:
-    """A case with all that was left out of its line."""
+def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
+    """A case with the keys that were left out of its line."""
     calls = [{"fold": False, "repeat": 1} | call for call in request["calls"]]
     return {"set": {}, "let": {}, "get": [], "argv": [], "files": []} | request | {"calls": calls}
 
 
 def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
-    """One case in a process of its own; a second time, with definitions alone, when loading ended the first."""
+    """Run a case in a process of its own; again with definitions alone when loading ended the first process."""
     write(report, b'{"begin": %d}\n' % request["case"])
-    how = ""
+    ended = ""
     for whole in (True, False):
         ours, theirs = os.pipe()
         os.set_blocking(ours, False)
@@ -156,19 +158,19 @@ def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
         except OSError:
             pass
         try:
-            told = os.read(ours, 8)
+            progress = os.read(ours, 8)
         except BlockingIOError:
-            told = b""
+            progress = b""
         os.close(ours)
-        if b"." in told:
+        if b"." in progress:
             return
-        how = _how(status, used.ru_utime + used.ru_stime, request["cpu"])
-        if b"+" in told:
+        ended = _describe_end(status, used.ru_utime + used.ru_stime, request["cpu"])
+        if b"+" in progress:
             break
-    write(report, b'\n{"end": %d, %s}\n' % (request["case"], how.encode()))
+    write(report, b'\n{"end": %d, %s}\n' % (request["case"], ended.encode()))
 
 
-def _how(status: int, cpu: float, limit: float) -> str:
+def _describe_end(status: int, cpu: float, limit: float) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         over = number == signal.SIGXCPU or (number == signal.SIGKILL and cpu > limit / 2)
@@ -192,7 +194,7 @@ class Child:
         os.setsid()
         seconds = max(1, math.ceil(request["cpu"]))
         try:
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))  # SIGXCPU first, which tells
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))  # SIGXCPU comes first and shows the reason
         except ValueError:
             pass  # a lower one is set already
         path = f"{sys.argv[1]}.stdout"
@@ -205,28 +207,28 @@ class Child:
         self.stdout = sys.stdout
 
     def run(self, sources: list[Source], *, whole: bool) -> None:
-        """Load the module, set its variables, make the calls, tell its variables."""
+        """Load the module, set its variables, make the calls, report its variables."""
         self.load(sources, whole=whole)
         write(self.parent, b"+")
         for written, value in self.request["set"].items():
             name = written.removesuffix("?")
-            there = [one for one in self.others() if name in vars(one)]
-            if name != written and name not in vars(self.module) and not there:
+            modules = [module for module in self.other_modules() if name in vars(module)]
+            if name != written and name not in vars(self.module) and not modules:
                 continue
-            for module in (self.module, *there):
+            for module in (self.module, *modules):
                 setattr(module, name, value_of(value))
         variables = {name: value_of(value) for name, value in self.request["let"].items()}
         for number, call in enumerate(self.request["calls"]):
             name, function, missing = self.find(call)
             if missing:
-                self.tell(number, f'"function": {text(name)}, "missing": {text(missing)}')
+                self.report_call(number, f'"function": {text(name)}, "missing": {text(missing)}')
             else:
                 self.call(number, name, function, call, variables)
         fields = []
         for name in self.request["get"]:
-            known = [vars(one)[name] for one in (self.module, *self.others()) if name in vars(one)]
-            fields += [f"{text(name)}: {shown(one)}" for one in known[:1]]
-        self.line(f'{{"end": {self.request["case"]}, "get": {{{", ".join(fields)}}}}}')
+            modules = [module for module in (self.module, *self.other_modules()) if name in vars(module)]
+            fields += [f"{text(name)}: {to_json(vars(module)[name])}" for module in modules[:1]]
+        self.write_line(f'{{"end": {self.request["case"]}, "get": {{{", ".join(fields)}}}}}')
         if getpid() == self.pid:
             write(self.parent, b".")
         _exit(0)
@@ -234,11 +236,11 @@ class Child:
     # ---- Loading
 
     def load(self, sources: list[Source], *, whole: bool) -> None:
-        """Run the module's code; what it defined stays, however it ended."""
+        """Run the module's code; its definitions are kept even when it ends with an exception."""
         own = {source.path.partition("/")[0].removesuffix(".py") for source in sources}
         for name in list(sys.modules):
             if name.partition(".")[0] in own and name not in _STARTUP:
-                del sys.modules[name]  # the student's file of this name is meant
+                del sys.modules[name]  # the student's file of this name takes precedence
         path = os.path.abspath(self.source.path)
         sys.path.insert(0, os.path.dirname(path))
         sys.argv = [self.source.path, *(self.request["argv"] or ["1"])]
@@ -262,10 +264,10 @@ class Child:
                 self.ended = f"{self.source.path} ended early: {_NAME_OF(type(error))}{_colon(message(error))}"
         if not whole or self.ended:
             self.define(tree, path)
-        self.captured()
+        self.take_output()
 
     def define(self, tree: ast.Module, path: str) -> None:
-        """Run what defines names that are not there yet, one statement after the other."""
+        """Run each statement that defines names which are not there yet."""
         space = vars(self.module)
         for node in tree.body:
             if not any(name not in space for name in _bound(node)):
@@ -276,38 +278,39 @@ class Child:
             except BaseException:
                 pass
 
-    def others(self) -> list[Any]:
+    def other_modules(self) -> list[Any]:
         """The student's other modules that are loaded."""
-        modules = [one for one in list(sys.modules.values()) if type(one) is type(sys) and one is not self.module]
-        return [one for one in modules if str(vars(one).get("__file__") or "").startswith(self.here)]
+        loaded = list(sys.modules.values())
+        modules = [module for module in loaded if type(module) is type(sys) and module is not self.module]
+        return [module for module in modules if str(vars(module).get("__file__") or "").startswith(self.here)]
 
     def find(self, call: dict[str, Any]) -> tuple[str, Any, str]:
-        """A function by its names: as the student wrote it, the function, and why it cannot be called."""
+        """Find a function by its names; return its name in the source, the function, and why it cannot be called."""
         fold: Callable[[str], str] = str.lower if call["fold"] else str
         wanted = [fold(name) for name in call["functions"]]
         classes = []
-        for module in (self.module, *self.others()):
+        for module in (self.module, *self.other_modules()):
             for name in wanted:
                 for own, value in list(vars(module).items()):
                     if fold(own) == name and callable(value):
                         return own, value, ""
             classes += [own for own, value in vars(module).items() if type(value) is type and _has(value, wanted)]
         file = self.source.path
-        told = f"there is no function {' or '.join(call['functions'])} in {file}"
+        problem = f"there is no function {' or '.join(call['functions'])} in {file}"
         if classes:
-            told += f"; the class {classes[0]} has one, but it must be a function of the module"
+            problem += f"; the class {classes[0]} has one, but it must be a function of the module"
         elif self.ended:
-            told += f" ({self.ended})"
-        return call["functions"][0], None, told
+            problem += f" ({self.ended})"
+        return call["functions"][0], None, problem
 
     # ---- Calling
 
     def call(self, number: int, name: str, function: Any, call: dict[str, Any], variables: dict[str, Any]) -> None:
-        """Call a function and tell what came of it."""
+        """Call a function and report the result."""
         returned, raised, args = None, "", []
         for _ in range(call["repeat"]):
             args = [variables[arg["var"]] if "var" in arg else value_of(arg["value"]) for arg in call["args"]]
-            self.captured()
+            self.take_output()
             try:
                 returned = function(*args)
             except BaseException as error:
@@ -316,16 +319,16 @@ class Child:
                 _exit(0)  # a process that the function made by os.fork
             if raised:
                 break
-        output = b2a_base64(self.captured(), newline=False).decode()
-        after = ", ".join(map(shown, args))
-        self.tell(
+        output = b2a_base64(self.take_output(), newline=False).decode()
+        after = ", ".join(map(to_json, args))
+        self.report_call(
             number,
-            f'"function": {text(name)}, {raised}"returned": {shown(returned)}, "after": [{after}], '
+            f'"function": {text(name)}, {raised}"returned": {to_json(returned)}, "after": [{after}], '
             f'"stdout": "{output}"',
         )
 
-    def captured(self) -> bytes:
-        """What was written to stdout since the last time."""
+    def take_output(self) -> bytes:
+        """Return what was written to stdout since the last call."""
         for stream in (self.stdout, sys.stdout):
             try:
                 stream.flush()
@@ -337,12 +340,12 @@ class Child:
         dup2(self.output, 1)
         return output
 
-    def tell(self, number: int, entries: str) -> None:
+    def report_call(self, number: int, entries: str) -> None:
         """Report a call."""
-        self.line(f'{{"case": {self.request["case"]}, "call": {number}, {entries}}}')
+        self.write_line(f'{{"case": {self.request["case"]}, "call": {number}, {entries}}}')
 
-    def line(self, line: str) -> None:
-        """Report a line, whole, or end."""
+    def write_line(self, line: str) -> None:
+        """Write a whole line of the report; end the case when its report gets too large."""
         data = line.encode() + b"\n"
         self.written += len(data)
         if self.written > _LARGEST["case"]:
@@ -357,11 +360,11 @@ class Child:
 
 
 def _bound(node: ast.stmt) -> list[str]:
-    """The names that a statement defines, as far as it is one that only defines."""
+    """The names that a definition, import or assignment defines; none of another statement."""
     if isinstance(node, _Definition):
         return [node.name]
     if isinstance(node, _Import):
-        return [one.asname or one.name.partition(".")[0] for one in node.names]
+        return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
     targets = node.targets if isinstance(node, _Assign) else [node.target] if isinstance(node, _AnnAssign) else []
     return [name.id for target in targets for name in walk(target) if isinstance(name, _Name)]
 
@@ -377,15 +380,15 @@ def _colon(words: str) -> str:
 # ---- Values ---------------------------------------------------------------------------------------------------------
 
 
-def value_of(given: Any) -> Any:
-    """A fresh value as the spec gives it."""
-    if isinstance(given, list):
-        return [value_of(one) for one in given]
-    if isinstance(given, dict):
-        if given.keys() == {"tuple"}:
-            return tuple(value_of(one) for one in given["tuple"])
-        return {key: value_of(one) for key, one in given.items()}
-    return given
+def value_of(spec_value: Any) -> Any:
+    """A fresh Python value from the JSON value of the spec."""
+    if isinstance(spec_value, list):
+        return [value_of(item) for item in spec_value]
+    if isinstance(spec_value, dict):
+        if spec_value.keys() == {"tuple"}:
+            return tuple(value_of(item) for item in spec_value["tuple"])
+        return {key: value_of(item) for key, item in spec_value.items()}
+    return spec_value
 
 
 def message(error: BaseException) -> str:
@@ -407,20 +410,20 @@ def text(words: str) -> str:
 
 
 class TooLarge(Exception):
-    """A value that nobody would read."""
+    """A value is too large for the report."""
 
 
-def shown(value: Any) -> str:
+def to_json(value: Any) -> str:
     """A value as JSON."""
     try:
-        return _shown(value, [], [_LARGEST["value"]])
+        return _to_json(value, [], [_LARGEST["value"]])
     except TooLarge:
         return '{"repr": "a value too large to be shown"}'
     except BaseException:
         return '{"repr": "a value that cannot be shown"}'
 
 
-def _shown(value: Any, above: list[int], left: list[int]) -> str:
+def _to_json(value: Any, above: list[int], left: list[int]) -> str:
     kind = type(value)
     left[0] -= 1
     if left[0] < 0:
@@ -439,29 +442,29 @@ def _shown(value: Any, above: list[int], left: list[int]) -> str:
     if issubclass(kind, (list, tuple, dict)):
         if id(value) in above or len(above) > _DEEPEST:
             return '{"repr": "..."}'
-        return _held(value, kind, [*above, id(value)], left)
+        return _container_to_json(value, kind, [*above, id(value)], left)
     return _repr(value)
 
 
-def _held(value: Any, kind: type, above: list[int], left: list[int]) -> str:
+def _container_to_json(value: Any, kind: type, above: list[int], left: list[int]) -> str:
     if issubclass(kind, dict):
         entries = list(dict.items(value))
         if not all(type(key) is str for key, _ in entries):
             return _repr(value)
-        return "{" + ", ".join(f"{text(key)}: {_shown(one, above, left)}" for key, one in entries) + "}"
-    each = list.__iter__(value) if issubclass(kind, list) else tuple.__iter__(value)
-    listed = "[" + ", ".join([_shown(one, above, left) for one in each]) + "]"
+        return "{" + ", ".join(f"{text(key)}: {_to_json(item, above, left)}" for key, item in entries) + "}"
+    items = list.__iter__(value) if issubclass(kind, list) else tuple.__iter__(value)
+    listed = "[" + ", ".join([_to_json(item, above, left) for item in items]) + "]"
     return listed if issubclass(kind, list) else f'{{"tuple": {listed}}}'
 
 
 def _repr(value: Any) -> str:
-    """An object that JSON cannot hold, without its address, which is another one in every run."""
+    """The repr of an object that JSON cannot hold, without its address, which changes from run to run."""
     try:
         words = str(repr(value))
     except BaseException:
         words = f"<an object of type {_NAME_OF(type(value))}>"
-    before, found, behind = words.partition(" at 0x")
-    words = before + behind.lstrip("0123456789abcdefABCDEF") if found else words
+    before, separator, after = words.partition(" at 0x")
+    words = before + after.lstrip("0123456789abcdefABCDEF") if separator else words
     return f'{{"repr": {text(words[:1000])}}}'
 
 

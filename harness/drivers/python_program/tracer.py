@@ -1,4 +1,4 @@
-"""Runs a program as ``python3 FILE ARGUMENTS`` would, and counts how often its functions are called.
+"""Run a program as ``python3 FILE ARGUMENTS`` would, and count how often its functions are called.
 
     python3 tracer.py REPORT FILE [ARGUMENT...]
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the student puts into the real ones is not ours
 
 _RESUMABLE = 0x20 | 0x80 | 0x200
-"""Flags of generators and coroutines, whose going on looks like a call."""
+"""Code flags of generators and coroutines: resuming one looks like a call."""
 
 
 def counting() -> tuple[Callable[[Any, str, Any], None], Callable[[], list[tuple[Any, int]]]]:
-    """A function for ``sys.setprofile``, and one that gives the code objects called, each with its number of calls."""
+    """A function for ``sys.setprofile``, and one that returns the code objects called with their numbers of calls."""
     counters: dict[int, tuple[Any, Any]] = {}
     starts: dict[int, int] = {}
 
@@ -47,18 +47,18 @@ def counting() -> tuple[Callable[[Any, str, Any], None], Callable[[], list[tuple
     return profile, counted
 
 
-def by_name(counted: list[tuple[Any, int]], box: str) -> dict[str, int]:
+def by_name(counted: list[tuple[Any, int]], workdir: str) -> dict[str, int]:
     """Calls by simple name; a function that a module knows only by another name counts under that one too."""
-    here = [(code, calls) for code, calls in counted if code.co_filename.startswith(box)]
-    here = [(code, calls) for code, calls in here if code.co_filename != by_name.__code__.co_filename]
+    own = [(code, calls) for code, calls in counted if code.co_filename.startswith(workdir)]
+    own = [(code, calls) for code, calls in own if code.co_filename != by_name.__code__.co_filename]
     total: dict[str, int] = {}
-    for code, calls in here:
+    for code, calls in own:
         if not code.co_name.startswith("<"):
             total[code.co_name] = total.get(code.co_name, 0) + calls
-    calls_of = {id(code): calls for code, calls in here}
+    calls_of = {id(code): calls for code, calls in own}
     aliases: dict[str, int] = {}
     for module in list(sys.modules.values()):
-        if str(getattr(module, "__file__", None) or "").startswith(box):
+        if str(getattr(module, "__file__", None) or "").startswith(workdir):
             for name, value in list(vars(module).items()):
                 calls = calls_of.get(id(getattr(value, "__code__", None)), 0)
                 if calls and name not in total:
@@ -67,7 +67,7 @@ def by_name(counted: list[tuple[Any, int]], box: str) -> dict[str, int]:
 
 
 def set_in_threads(profile: Callable[[Any, str, Any], None], folder: str) -> None:
-    """Let every thread to come be profiled, and nothing imported for that stand before a student's file of its name."""
+    """Profile every later thread; a module imported for that must not hide a student's file of the same name."""
     before = set(sys.modules)
     import threading  # noqa: PLC0415 - see above
 
@@ -81,22 +81,22 @@ def set_in_threads(profile: Callable[[Any, str, Any], None], folder: str) -> Non
 def main() -> None:
     """Run the program."""
     report, script = sys.argv[1:3]
-    box = os.path.join(os.getcwd(), "")
+    workdir = os.path.join(os.getcwd(), "")
     path = os.path.realpath(script)
     profile, counted = counting()
     set_in_threads(profile, os.path.dirname(path))
     process = os.getpid()
 
-    def tell() -> None:
+    def write_report() -> None:
         sys.setprofile(None)
         if os.getpid() == process:
-            names = by_name(counted(), box)
+            names = by_name(counted(), workdir)
             entries = ", ".join(f'"{name}": {calls}' for name, calls in names.items())
             file = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             os.write(file, f"{{{entries}}}".encode())
             os.close(file)
 
-    atexit.register(tell)  # the first to be registered is the last to be called
+    atexit.register(write_report)  # the function that is registered first is called last
     sys.argv = sys.argv[2:]
     sys.path[0] = os.path.dirname(path)
     module = type(sys)("__main__")
@@ -108,7 +108,7 @@ def main() -> None:
             code = compile(file.read(), path, "exec", dont_inherit=True)
         sys.setprofile(profile)
         exec(code, vars(module))  # noqa: S102 - this is what a tracer does
-    except Exception as error:  # told as the interpreter would tell it, without our own frames
+    except Exception as error:  # shown as the interpreter would show it, without the tracer's own frames
         below = error.__traceback__.tb_next if error.__traceback__ else None
         while below is not None and below.tb_frame.f_code.co_filename != path:
             below = below.tb_next
