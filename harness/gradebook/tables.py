@@ -31,7 +31,7 @@ RUN = Table(
     Column("ended_at", DateTime(timezone=True)),
     Column("complete", Boolean, nullable=False, default=False),
     Column("version", String(40), nullable=False),
-    Column("isolation", String(1), nullable=False),
+    Column("isolation", Text, nullable=False),
 )  # fmt: skip
 
 ATTEMPT = Table(

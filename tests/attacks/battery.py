@@ -1,4 +1,4 @@
-"""The battery of ``battery.yaml``: each attack is a program in Python that prints what it has reached."""
+"""Read the attacks of ``battery.yaml``: each is a program in Python that prints what it has reached."""
 
 from __future__ import annotations
 
@@ -26,26 +26,28 @@ class Attack:
     """How it may end."""
     silent: bool
     """Whether it must print nothing."""
-    levels: str
-    """The levels that hold it."""
+    levels: tuple[str, ...] | None
+    """The levels that are attacked by it; None: all."""
 
 
 def _program(tries: list[str]) -> str:
-    """A program that makes every attempt and prints those that worked."""
-    made = [_HEAD]
+    """Return a program that makes every attempt and prints those that worked."""
+    parts = [_HEAD]
     for number, attempt in enumerate(tries):
         body = "".join(f"    {line}\n" for line in attempt.splitlines())
-        made.append(f"try:\n{body}    print('reached', {number}, {attempt!r}, flush=True)\nexcept Exception: pass\n")
-    return "".join(made)
+        parts.append(f"try:\n{body}    print('reached', {number}, {attempt!r}, flush=True)\nexcept Exception: pass\n")
+    return "".join(parts)
 
 
-def _attack(one: dict[str, Any]) -> Attack:
-    code = one["code"] if "code" in one else _program(one["tries"])
-    ends = tuple(one.get("ends", ("ended",)))
-    return Attack(one["name"], code, ends, one.get("prints", True), one.get("levels", "ABCD"))
+def _attack(entry: dict[str, Any]) -> Attack:
+    code = entry["code"] if "code" in entry else _program(entry["tries"])
+    ends = tuple(entry.get("ends", ("ended",)))
+    levels = tuple(entry["levels"]) if "levels" in entry else None
+    return Attack(entry["name"], code, ends, entry.get("prints", True), levels)
 
 
-def battery() -> list[Attack]:
-    """All attacks."""
+def battery(level: str | None = None) -> list[Attack]:
+    """Return all attacks, or those on one level."""
     groups = yaml.safe_load(Path(__file__).with_name("battery.yaml").read_text(encoding="utf-8"))
-    return [_attack(one) for group in groups.values() for one in group]
+    attacks = [_attack(entry) for group in groups.values() for entry in group]
+    return [attack for attack in attacks if level is None or attack.levels is None or level in attack.levels]

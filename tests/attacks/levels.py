@@ -1,4 +1,4 @@
-"""The levels of isolation that this machine gives."""
+"""Get the isolation levels that this machine gives, probed."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ _BACKENDS = {
     if backend.is_usable() and backend.level.confines_writes and (os.geteuid() == 0 or backend.level.name != "A")
 }
 LEVELS = tuple(_BACKENDS)
+"""The names of the levels that can be tried here, the strongest first."""
 
 
 @cache
-def given(letter: str) -> Isolation | str:
-    """The isolation of a level, probed; or why this machine does not give it."""
+def probed_isolation(level: str) -> Isolation | str:
+    """Return the isolation of a level, probed; or why this machine does not give it."""
     try:
-        made = _BACKENDS[letter].create(())
-        probe(made, observe)
+        isolation = _BACKENDS[level].create(())
+        probe(isolation, observe)
     except (JudgeError, OSError) as error:
         return str(error)
-    return made
+    return isolation
 
 
-def sandbox(letter: str) -> Isolation:
-    """The isolation of a level, where this machine gives it: no attack is ever run without one."""
-    made = given(letter)
-    if isinstance(made, str):
-        pytest.skip(f"this machine does not give level {letter}: {made}")
-    return made
+def isolation_at(level: str) -> Isolation:
+    """Return the isolation of a level; skip the test where this machine does not give it."""
+    isolation = probed_isolation(level)
+    if isinstance(isolation, str):
+        pytest.skip(f"this machine does not give level {level}: {isolation}")
+    return isolation

@@ -1,4 +1,4 @@
-"""The battery as a user without rights, where root runs the tests: in a process of its own."""
+"""Run attacks as a user without rights, in a child process, where root runs the tests."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from harness.isolation.base import Isolation
 from harness.isolation.probe import probe
 from harness.model.errors import JudgeError
 from harness.run.process import observe
-from tests.attacks.arena import Outcome, fight
+from tests.attacks.arena import Outcome, run_attack
 from tests.attacks.battery import Attack
-from tests.attacks.levels import given
+from tests.attacks.levels import probed_isolation
 
-PLAIN = 59_998
+PLAIN_UID = 59_998
+LEVELS = ("A", "B", "D") if os.geteuid() == 0 else ()
+"""The levels that a plain user may be given, where root asks for him."""
 _BACKENDS = {backend.level.name: backend for backend in backends()}
 _HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
 
@@ -29,60 +31,60 @@ _HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
 Work = Callable[[Isolation], list[Any]]
 
 
-def outcomes(letter: str, attacks: Sequence[Attack]) -> list[Outcome] | str:
-    """What came of each attack at a level; or why this machine does not give it to a plain user."""
-    return worked(letter, lambda here: [fight(attack, here) for attack in attacks])
+def attack_as_plain_user(level: str, attacks: Sequence[Attack]) -> list[Outcome] | str:
+    """Return the outcome of each attack at a level; or why this machine does not give it to a plain user."""
+    return run_as_plain_user(level, lambda isolation: [run_attack(attack, isolation) for attack in attacks])
 
 
-def worked(letter: str, work: Work) -> list[Any] | str:
-    """What a plain user gets done in a sandbox of a level; or why this machine does not give him one."""
-    given("B")  # as root, so that all is imported: it may lie where a plain user cannot read
+def run_as_plain_user(level: str, work: Work) -> list[Any] | str:
+    """Return what ``work`` returns for a plain user's isolation; or why this machine does not give him that level."""
+    probed_isolation("B")  # as root, so that all is imported: it may lie where a plain user cannot read
     context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe()
+    pipe_end, child_end = context.Pipe()
     with contextlib.ExitStack() as stack:
-        groups = stack.enter_context(_own_groups()) if letter == "A" else []
-        own = stack.enter_context(scratch())
-        os.chown(own, PLAIN, PLAIN)
-        process = context.Process(target=_work, args=(letter, work, theirs, groups, own))
+        cgroups = stack.enter_context(_delegated_cgroups()) if level == "A" else []
+        temporary = stack.enter_context(scratch())
+        os.chown(temporary, PLAIN_UID, PLAIN_UID)
+        process = context.Process(target=_in_child, args=(level, work, child_end, cgroups, temporary))
         process.start()
-        theirs.close()
+        child_end.close()
         try:
-            told: list[Any] | str = ours.recv()
+            result: list[Any] | str = pipe_end.recv()
         except EOFError:
-            told = "it ended without a word"
+            result = "it ended without a word"
         process.join()
-        left = [path.name for path in own.iterdir()]
-        return f"scratch folders are left: {left}" if left and not isinstance(told, str) else told
+        leftovers = [path.name for path in temporary.iterdir()]
+        return f"scratch folders are left: {leftovers}" if leftovers and not isinstance(result, str) else result
 
 
 @contextlib.contextmanager
-def _own_groups() -> Iterator[list[Path]]:
-    """Control groups that are a plain user's own, as a session manager gives them to its users."""
-    groups = [folder / f"plain-{os.getpid()}" for folder in _HIERARCHIES]
+def _delegated_cgroups() -> Iterator[list[Path]]:
+    """Make control groups that a plain user owns, as a session manager does for its users."""
+    cgroups = [folder / f"plain-{os.getpid()}" for folder in _HIERARCHIES]
     try:
-        for group in groups:
+        for group in cgroups:
             group.mkdir()
             for path in (group, group / "cgroup.procs"):
-                os.chown(path, PLAIN, PLAIN)
-        yield groups
+                os.chown(path, PLAIN_UID, PLAIN_UID)
+        yield cgroups
     finally:
-        for group in groups:
+        for group in cgroups:
             with contextlib.suppress(OSError):
                 group.rmdir()
 
 
-def _work(letter: str, work: Work, pipe: Connection, groups: Sequence[Path], own: Path) -> None:
-    tempfile.tempdir = str(own)
-    for group in groups:
+def _in_child(level: str, work: Work, pipe: Connection, cgroups: Sequence[Path], temporary: Path) -> None:
+    tempfile.tempdir = str(temporary)
+    for group in cgroups:
         (group / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
     os.setgroups([])
-    os.setresgid(PLAIN, PLAIN, PLAIN)
-    os.setresuid(PLAIN, PLAIN, PLAIN)
+    os.setresgid(PLAIN_UID, PLAIN_UID, PLAIN_UID)
+    os.setresuid(PLAIN_UID, PLAIN_UID, PLAIN_UID)
     try:
-        here = _BACKENDS[letter].create(())
-        probe(here, observe)
-        told: list[Any] | str = work(here)
-        here.release_resources()
+        isolation = _BACKENDS[level].create(())
+        probe(isolation, observe)
+        result: list[Any] | str = work(isolation)
+        isolation.release_resources()
     except (JudgeError, OSError) as error:
-        told = str(error)
-    pipe.send(told)
+        result = str(error)
+    pipe.send(result)

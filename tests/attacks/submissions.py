@@ -1,4 +1,4 @@
-"""The hostile submissions of ``submissions.yaml``: they attack what the grader asks, and what it is told."""
+"""Read the hostile submissions of ``submissions.yaml``: they attack what the grader asks and is told."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from harness.isolation.base import Isolation
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.schedule.grader import Grader
-from tests.attacks.untouched import watched
+from tests.attacks.untouched import assert_untouched
 from tests.support import course, loaded, write
 
 HONEST = "zoe"
@@ -32,7 +32,7 @@ class Hostile:
 
 
 @dataclass(frozen=True)
-class Class:
+class HostileClass:
     """A class of one language: its spec, its hostile students, and an honest one."""
 
     language: str
@@ -41,37 +41,45 @@ class Class:
     hostile: tuple[Hostile, ...]
 
     def grades(self, isolation: Isolation) -> dict[str, Grade]:
-        """All grades by name. The honest one is graded last, after all that the others may have left.
+        """Grade all, the honest one last, after all that the others may have left; return the grades by name.
 
-        Raises AssertionError when anything but the grades has come of it.
+        Raises AssertionError when that changes anything on the machine.
         """
-        with watched() as root:
+        with assert_untouched() as root:
             assignment = loaded(course(root / "course", self.spec), goldens=False)
             eve = write(root / "eve", {"golden": "EXPECTED\n", "forged": "as it was\n"})
             eve.chmod(0o777)
             (eve / "forged").chmod(0o666)
-            everybody = {**{one.name: one.files for one in self.hostile}, HONEST: self.honest}
+            everybody = {**{submission.name: submission.files for submission in self.hostile}, HONEST: self.honest}
             submissions = []
             for name, files in everybody.items():
                 texts = {path: text.replace("EVE", str(eve)) for path, text in files.items()}
                 submissions.append(Submission(name, assignment.id, write(root / "submissions" / name, texts)))
-            with scratch(root) as place:
+            with scratch(root) as scratch_folder:
                 grader = Grader(
-                    {assignment.id: assignment}, isolation, place, 2, needs_confirmation=lambda _submission: False
+                    {assignment.id: assignment},
+                    isolation,
+                    scratch_folder,
+                    2,
+                    needs_confirmation=lambda _submission: False,
                 )
                 grader.run(submissions)
-                return {one.student: one for one in grader.grades()}
+                return {grade.student: grade for grade in grader.grades()}
 
 
 @cache
-def classes() -> dict[str, Class]:
-    """All of them by language."""
-    told = yaml.safe_load(Path(__file__).with_name("submissions.yaml").read_text(encoding="utf-8"))
-    made = {}
-    for language, one in told.items():
+def classes() -> dict[str, HostileClass]:
+    """Return all classes by language."""
+    documents = yaml.safe_load(Path(__file__).with_name("submissions.yaml").read_text(encoding="utf-8"))
+    classes_by_language = {}
+    for language, document in documents.items():
         hostile = tuple(
-            Hostile(each["name"], each["files"], frozenset(Verdict[name] for name in each.get("verdicts", _USUAL)))
-            for each in one["attacks"]
+            Hostile(
+                attack["name"], attack["files"], frozenset(Verdict[name] for name in attack.get("verdicts", _USUAL))
+            )
+            for attack in document["attacks"]
         )
-        made[language] = Class(language, textwrap.dedent(one["spec"]), one["honest"], hostile)
-    return made
+        classes_by_language[language] = HostileClass(
+            language, textwrap.dedent(document["spec"]), document["honest"], hostile
+        )
+    return classes_by_language

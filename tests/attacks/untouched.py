@@ -1,4 +1,4 @@
-"""What must be the same after hostile programs as before: files, mounts, processes, control groups, scratch folders."""
+"""Assert that hostile programs changed nothing: files, mounts, processes, control groups, scratch folders."""
 
 from __future__ import annotations
 
@@ -14,82 +14,86 @@ from harness.files.scratch import scratch
 from harness.run import process_tree
 from tests.support import ROOT
 
-_OURS = ("harness", "specs", "reference", "tests")
-_MACHINE = ("/etc/passwd", "/etc/ld.so.preload", "/usr/local/bin", "/usr/bin/python3", "/usr/bin/gcc")
+_FOLDERS = ("harness", "specs", "reference", "tests")
+_MACHINE_FILES = ("/etc/passwd", "/etc/ld.so.preload", "/usr/local/bin", "/usr/bin/python3", "/usr/bin/gcc")
 _PATIENCE_S = 10
 DISK = "disk-of-a-test"
-"""What other tests mount for a while says that it is this."""
+"""Part of the name of what other tests mount for a while."""
 
 
 def digest() -> str:
-    """One number for every file of the grader's: its code, the specs with their goldens, the references."""
-    made = hashlib.sha256()
-    for path in sorted(path for one in _OURS for path in (ROOT / one).rglob("*") if "__pycache__" not in path.parts):
-        made.update(f"{path}\0{path.lstat().st_mode}\0".encode())
-        made.update(path.read_bytes() if path.is_file() and not path.is_symlink() else b"")
-    for name in _MACHINE:
+    """Hash every file of the grader's: its code, the specs with their goldens, the references."""
+    hasher = hashlib.sha256()
+    for path in sorted(
+        path for name in _FOLDERS for path in (ROOT / name).rglob("*") if "__pycache__" not in path.parts
+    ):
+        hasher.update(f"{path}\0{path.lstat().st_mode}\0".encode())
+        hasher.update(path.read_bytes() if path.is_file() and not path.is_symlink() else b"")
+    for name in _MACHINE_FILES:
         with contextlib.suppress(OSError):
-            seen = Path(name).stat()
-            made.update(f"{name}\0{seen.st_ino}\0{seen.st_size}\0{seen.st_mtime_ns}\0".encode())
-    return made.hexdigest()
+            stats = Path(name).stat()
+            hasher.update(f"{name}\0{stats.st_ino}\0{stats.st_size}\0{stats.st_mtime_ns}\0".encode())
+    return hasher.hexdigest()
 
 
 def mounts() -> list[bytes]:
-    """What is mounted where."""
+    """Return what is mounted where, but for the disks of tests."""
     return [line for line in Path("/proc/self/mountinfo").read_bytes().splitlines() if DISK.encode() not in line]
 
 
 def _groups() -> set[str]:
-    """The control groups of graders that have ended, or of this process."""
-    found = (path for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir())
-    number = {path: path.name.split("-")[1] for path in found}
-    return {str(path) for path, pid in number.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()}
+    """Return the control groups of graders that have ended, and of this process."""
+    folders = (path for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir())
+    pids = {path: path.name.split("-")[1] for path in folders}
+    return {str(path) for path, pid in pids.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()}
 
 
 @contextlib.contextmanager
 def no_group_left() -> Iterator[None]:
-    """AssertionError where graders leave control groups; one that another test has killed may do so for a moment."""
+    """Assert that no grader leaves a control group; one that another test has killed may do so for a moment."""
     before = _groups()
     yield
     assert not (groups := _new_groups(before)), groups
 
 
 def _new_groups(before: set[str]) -> set[str]:
-    """The groups that are there to stay and were not before."""
+    """Return the groups that were not there before, and stay."""
     deadline = time.monotonic() + _PATIENCE_S
     while (groups := _groups() - before) and time.monotonic() < deadline:
         time.sleep(0.05)  # another grader on this machine may be about to remove its own
     return groups
 
 
-def _left(mounted: list[bytes], known: str, others: set[str], temporary: Path, kept: Path) -> dict[str, object]:
-    """All that is not as it was, by its kind."""
-    wrong: dict[str, object] = {}
-    if digest() != known:
-        wrong["tampering"] = "a file of the grader's is not as it was"
-    if mounts() != mounted:
-        wrong["mounts"] = "they are not as they were"
+def _differences(
+    mounts_before: list[bytes], digest_before: str, groups_before: set[str], temporary: Path, kept: Path
+) -> dict[str, object]:
+    """Return all that is not as it was, by its kind."""
+    differences: dict[str, object] = {}
+    if digest() != digest_before:
+        differences["tampering"] = "a file of the grader's is not as it was"
+    if mounts() != mounts_before:
+        differences["mounts"] = "they are not as they were"
     if survivors := process_tree.descendants(os.getpid()):
-        wrong["survivors"] = survivors
+        differences["survivors"] = survivors
     if folders := [path.name for path in temporary.iterdir() if path != kept]:
-        wrong["scratch folders"] = folders
-    if groups := _new_groups(others):
-        wrong["groups"] = sorted(groups)
-    return wrong
+        differences["scratch folders"] = folders
+    if groups := _new_groups(groups_before):
+        differences["groups"] = sorted(groups)
+    return differences
 
 
 @contextlib.contextmanager
-def watched() -> Iterator[Path]:
-    """A folder to work in, below which all scratch folders are; AssertionError when anything is not as it was."""
-    mounted, known, usual = mounts(), digest(), tempfile.tempdir
-    others = _groups()
+def assert_untouched() -> Iterator[Path]:
+    """Yield a folder to work in, with all scratch folders below it; AssertionError when anything changed elsewhere."""
+    mounts_before, digest_before, usual = mounts(), digest(), tempfile.tempdir
+    groups_before = _groups()
     with scratch() as temporary:
         tempfile.tempdir = str(temporary)
         root = temporary / "root"
         root.mkdir()
         try:
             yield root
-            wrong = _left(mounted, known, others, temporary, root)
+            differences = _differences(mounts_before, digest_before, groups_before, temporary, root)
         finally:
             tempfile.tempdir = usual
-    assert not wrong, wrong
+    assert not differences, differences

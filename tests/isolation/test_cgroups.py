@@ -13,7 +13,7 @@ import pytest
 
 from harness.isolation.cgroups import Cgroup, _group_with_controllers
 from harness.model.limits import ResolvedLimits
-from tests.attacks.levels import given
+from tests.attacks.levels import probed_isolation
 from tests.support import write
 
 MIB = 1024**2
@@ -28,8 +28,8 @@ def group(tmp_path: Path) -> Cgroup:
 
 def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) -> None:
     group.add_process(4711, ResolvedLimits(memory=100 * MIB, disk=20 * MIB, processes=48))
-    told = {path.name: path.read_text() for path in group.memory.iterdir() if path.name.split(".")[-1] != "events"}
-    assert told == {
+    contents = {path.name: path.read_text() for path in group.memory.iterdir() if path.name.split(".")[-1] != "events"}
+    assert contents == {
         "memory.max": str((100 + 20 + 192) * MIB),
         "memory.swap.max": "0",
         "pids.max": "49",
@@ -67,7 +67,7 @@ def test_a_real_hierarchy_without_the_controllers_is_refused() -> None:
         _group_with_controllers(UNIFIED)
 
 
-@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
 def test_waking_the_kernel_moves_nobody() -> None:
     before = Path("/proc/self/cgroup").read_text()
     group = Cgroup.create()
@@ -89,7 +89,7 @@ def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) 
     assert (group.memory / "cgroup.procs").read_text() == "4711"
 
 
-@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
 def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
     group = Cgroup.create()
     with subprocess.Popen(["sleep", "0.1"]) as process:
@@ -100,7 +100,7 @@ def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
         assert not group.memory.exists()
 
 
-@pytest.mark.skipif(isinstance(given("A"), str), reason="this machine gives no control groups")
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
 def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
     group = Cgroup.create()
     with subprocess.Popen(["sleep", "60"]) as process:

@@ -17,7 +17,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.run.process import observe
 from tests.attacks import plain
-from tests.attacks.levels import LEVELS, sandbox
+from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import write
 
 LOOKS = """\
@@ -33,64 +33,68 @@ CLOCK = "@2001-01-01 00:00:00 i5000,0"
 FIRST = 978307200
 
 
-def shown(here: Isolation, program: str = LOOKS) -> list[str]:
+def shown(isolation: Isolation, program: str = LOOKS) -> list[str]:
     """What a program prints, line by line, and then what it says on stderr."""
     with scratch() as root:
         workdir, home = write(root / "box", {"main.py": program}), root / "home"
         home.mkdir()
-        seen = observe(Invocation(("python3", "-S", "main.py"), workdir, home, ResolvedLimits(), clock=CLOCK), here)
-    return [*bytes(seen.stdout).decode().split(), seen.stderr.decode()]  # type: ignore[arg-type]
+        observation = observe(
+            Invocation(("python3", "-S", "main.py"), workdir, home, ResolvedLimits(), clock=CLOCK), isolation
+        )
+    return [*bytes(observation.stdout).decode().split(), observation.stderr.decode()]  # type: ignore[arg-type]
 
 
-def left() -> set[str]:
+def leftovers() -> set[str]:
     """What is there of clocks in the machine's shared memory, those of other test processes left out."""
     return {path.name for path in Path("/dev/shm").glob(f"*grade-clock-{os.getpid()}-*")}  # noqa: S108
 
 
-def check(told: list[str]) -> None:
-    *times, stderr = told
+def check(lines: list[str]) -> None:
+    *times, stderr = lines
     looks = [(int(one) - FIRST) / 5000 for one in times]  # the interpreter itself looks too
     assert looks == sorted(looks)
-    assert (looks[0] >= 0, len(set(looks)), [one % 1 for one in looks]) == (True, 4, [0.0] * 4)
+    assert (looks[0] >= 0, len(set(looks)), [look % 1 for look in looks]) == (True, 4, [0.0] * 4)
     assert stderr == ""
 
 
-@pytest.mark.parametrize("letter", [*LEVELS, "E"])
-def test_each_look_finds_it_later_in_all_processes_of_a_run(letter: str) -> None:
-    here = Unconfined() if letter == "E" else sandbox(letter)
-    first = shown(here)
+@pytest.mark.parametrize("level", [*LEVELS, "E"])
+def test_each_look_finds_it_later_in_all_processes_of_a_run(level: str) -> None:
+    isolation = Unconfined() if level == "E" else isolation_at(level)
+    first = shown(isolation)
     check(first)
-    assert shown(here) == first
-    assert left() == set()
+    assert shown(isolation) == first
+    assert leftovers() == set()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the test above is run as a plain user then")
-@pytest.mark.parametrize("letter", "BD")
-def test_a_plain_user_is_shown_it_too(letter: str) -> None:
-    told = plain.worked(letter, shown)
-    if isinstance(told, str):
-        pytest.skip(f"this machine does not give level {letter} to a plain user: {told}")
-    check(told)
+@pytest.mark.parametrize("level", "BD")
+def test_a_plain_user_is_shown_it_too(level: str) -> None:
+    lines = plain.run_as_plain_user(level, shown)
+    if isinstance(lines, str):
+        pytest.skip(f"this machine does not give level {level} to a plain user: {lines}")
+    check(lines)
 
 
-@pytest.mark.parametrize("letter", [letter for letter in LEVELS if letter in "CD"])
-def test_nothing_else_of_the_shared_memory_is_within_reach(letter: str) -> None:
-    other = fake_clock.SharedClock(CLOCK, None)
+@pytest.mark.parametrize("level", [level for level in LEVELS if level in "CD"])
+def test_nothing_else_of_the_shared_memory_is_within_reach(level: str) -> None:
+    other_clock = fake_clock.SharedClock(CLOCK, None)
     try:
-        tries = (
-            f"os.listdir('/dev/shm')|open('{other.files[0]}')|open('/dev/shm/new', 'w')|"
+        attempts = (
+            f"os.listdir('/dev/shm')|open('{other_clock.files[0]}')|open('/dev/shm/new', 'w')|"
             f"os.unlink('/dev/shm/' + os.environ['FAKETIME_SHARED'].split('/')[-1])"
         )
-        program = f"import os\nfor one in {tries!r}.split('|'):\n    try: print(eval(one))\n    except OSError: pass\n"
-        assert shown(sandbox(letter), program) == [""]
+        program = (
+            f"import os\nfor code in {attempts!r}.split('|'):\n    try: print(eval(code))\n    except OSError: pass\n"
+        )
+        assert shown(isolation_at(level), program) == [""]
     finally:
-        other.close()
+        other_clock.close()
 
 
-@pytest.mark.parametrize("letter", [*LEVELS, "E"])
-def test_it_is_gone_after_a_program_that_was_killed(letter: str) -> None:
-    shown(Unconfined() if letter == "E" else sandbox(letter), "import os\nos.kill(os.getpid(), 9)\n")
-    assert left() == set()
+@pytest.mark.parametrize("level", [*LEVELS, "E"])
+def test_it_is_gone_after_a_program_that_was_killed(level: str) -> None:
+    shown(Unconfined() if level == "E" else isolation_at(level), "import os\nos.kill(os.getpid(), 9)\n")
+    assert leftovers() == set()
 
 
 def test_what_a_killed_grader_left_is_removed() -> None:
@@ -102,9 +106,9 @@ def test_what_a_killed_grader_left_is_removed() -> None:
     kept = fake_clock.SharedClock(CLOCK, None)
     fake_clock.remove_stale_clocks()
     assert not list(Path("/dev/shm").glob(f"*{name}"))  # noqa: S108
-    assert [Path(one).exists() for one in kept.files] == [True, True]
+    assert [Path(name).exists() for name in kept.files] == [True, True]
     kept.close()
-    assert left() == set()
+    assert leftovers() == set()
 
 
 def test_a_library_that_shows_another_time_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,4 +118,4 @@ def test_a_library_that_shows_another_time_is_our_fault(monkeypatch: pytest.Monk
         fake_clock.SharedClock(CLOCK, None)
     monkeypatch.undo()
     fake_clock.check_fake_clock()
-    assert left() == set()
+    assert leftovers() == set()

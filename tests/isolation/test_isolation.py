@@ -1,4 +1,4 @@
-"""Every attack of the battery, at every level that this machine gives: what became of it, and what is left."""
+"""Every attack of the battery, at every level that this machine gives. ``tests/attacks`` says how to run them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from harness.model.invocation import Invocation
 from harness.model.output import read_whole
 from harness.run.dialogue import observe_dialogue
 from tests.attacks import plain
-from tests.attacks.arena import BOUNDS, fight, grounds
+from tests.attacks.arena import LIMITS, attack_target, run_attack
 from tests.attacks.battery import Attack, battery
-from tests.attacks.levels import LEVELS, given, sandbox
-from tests.attacks.untouched import watched
+from tests.attacks.levels import LEVELS, isolation_at, probed_isolation
+from tests.attacks.untouched import assert_untouched
 from tests.support import write
 
 BATTERY = battery()
@@ -25,55 +25,57 @@ _BY_LIMITS = {"cpu", "wall"}
 @pytest.fixture(autouse=True, scope="module")
 def untouched() -> Iterator[None]:
     """The grader's own files, the machine's mounts, processes, control groups and scratch folders are as they were."""
-    with watched():
+    with assert_untouched():
         yield
-        for letter in LEVELS:
-            if not isinstance(made := given(letter), str):
-                made.release_resources()
+        for level in LEVELS:
+            if not isinstance(isolation := probed_isolation(level), str):
+                isolation.release_resources()
 
 
 def test_this_machine_gives_a_sandbox() -> None:
-    refused = {letter: made for letter in LEVELS if isinstance(made := given(letter), str)}
+    refused = {level: reason for level in LEVELS if isinstance(reason := probed_isolation(level), str)}
     assert len(refused) < len(LEVELS), refused
 
 
 @pytest.mark.parametrize(
-    ("attack", "letter"),
+    ("attack", "level"),
     [
-        pytest.param(one, letter, id=f"{one.name}-{letter}")
-        for letter in LEVELS
-        for one in BATTERY
-        if letter in one.levels and not (letter == "B" and os.geteuid() == 0 and set(one.ends) <= _BY_LIMITS)
+        pytest.param(attack, level, id=f"{attack.name}-{level}")
+        for level in LEVELS
+        for attack in battery(level)
+        if not (level == "B" and os.geteuid() == 0 and set(attack.ends) <= _BY_LIMITS)
     ],
 )
-def test_attack(attack: Attack, letter: str) -> None:
-    came = fight(attack, sandbox(letter))
-    assert came.held, came
+def test_attack(attack: Attack, level: str) -> None:
+    outcome = run_attack(attack, isolation_at(level))
+    assert outcome.held, outcome
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the tests above are run as a plain user then")
-@pytest.mark.parametrize("letter", "ABD")
-def test_the_battery_as_a_plain_user(letter: str) -> None:
+@pytest.mark.parametrize("level", plain.LEVELS)
+def test_the_battery_as_a_plain_user(level: str) -> None:
     # What only a limit ends is as long at every level; the limits are held in the same way.
-    asked = [one for one in BATTERY if letter in one.levels and (letter == "B" or not set(one.ends) <= _BY_LIMITS)]
-    told = plain.outcomes(letter, asked)
-    if isinstance(told, str):
-        pytest.skip(f"this machine does not give level {letter} to a plain user: {told}")
-    assert [one for one in told if not one.held] == []
-    assert len(told) == len(asked)
+    attacks = [attack for attack in battery(level) if level == "B" or not set(attack.ends) <= _BY_LIMITS]
+    result = plain.attack_as_plain_user(level, attacks)
+    if isinstance(result, str):
+        pytest.skip(f"this machine does not give level {level} to a plain user: {result}")
+    assert [outcome for outcome in result if not outcome.held] == []
+    assert len(result) == len(attacks)
 
 
-@pytest.mark.parametrize("letter", LEVELS)
-def test_a_dialogue_is_held_too(letter: str) -> None:
-    here = sandbox(letter)
-    with grounds() as place:
-        program = f"print(input('name? ') * 2)\nprint(open('{place.root}/grader/golden').read())\n"
-        workdir, home = write(place.root / "box", {"main.py": program}), place.root / "home"
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_dialogue_is_held_too(level: str) -> None:
+    isolation = isolation_at(level)
+    with attack_target() as target:
+        program = f"print(input('name? ') * 2)\nprint(open('{target.root}/grader/golden').read())\n"
+        workdir, home = write(target.root / "box", {"main.py": program}), target.root / "home"
         home.mkdir()
         talk = (Exchange(expect="name? ", send="ann"),)
-        seen = observe_dialogue(Invocation(("python3", "main.py"), workdir, home, BOUNDS, dialogue=talk), here)
-    assert read_whole(seen.stdout).startswith(b"name? annann\nTraceback")
-    assert (seen.stuck_at, seen.exit) == (None, 1)
+        observation = observe_dialogue(
+            Invocation(("python3", "main.py"), workdir, home, LIMITS, dialogue=talk), isolation
+        )
+    assert read_whole(observation.stdout).startswith(b"name? annann\nTraceback")
+    assert (observation.stuck_at, observation.exit) == (None, 1)
 
 
 def test_the_battery_is_large_enough() -> None:

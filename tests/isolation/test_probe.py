@@ -36,19 +36,19 @@ def test_a_whole_sandbox_holds() -> None:
 
 
 def test_files_of_the_grader_are_out_of_sight() -> None:
-    seen = tempfile.gettempdir()
-    told = _refused(_Changed(lambda whole: (*whole, "--ro-bind", seen, seen)))
-    assert told == "its probe says: read a file of the grader"
+    temporary = tempfile.gettempdir()
+    message = _refused(_Changed(lambda words: (*words, "--ro-bind", temporary, temporary)))
+    assert message == "its probe says: read a file of the grader"
 
 
 def test_the_network_is_out_of_reach() -> None:
-    told = _refused(_Changed(lambda whole: (word for word in whole if word != "--unshare-net")))
-    assert told == "its probe says: reached the network"
+    message = _refused(_Changed(lambda words: (word for word in words if word != "--unshare-net")))
+    assert message == "its probe says: reached the network"
 
 
 def test_the_machine_cannot_be_written() -> None:
-    told = _refused(_Changed(lambda whole: (*whole, "--perms", "0777", "--tmpfs", "/usr/local", "--tmpfs", "/etc")))
-    assert told == "its probe says: wrote into /etc"
+    message = _refused(_Changed(lambda words: (*words, "--perms", "0777", "--tmpfs", "/usr/local", "--tmpfs", "/etc")))
+    assert message == "its probe says: wrote into /etc"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root could hand it on")

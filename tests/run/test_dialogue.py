@@ -25,111 +25,131 @@ RIGHT = (Exchange(expect="Name? ", send="Ann"), Exchange(pattern="A.e[?] ", send
 
 def talk(workdir: Path, source: str, *dialogue: Exchange, limits: ResolvedLimits | None = None) -> Observation:
     write(workdir, {"prog.py": source})
-    given = invocation(
+    command = invocation(
         workdir, "/usr/bin/python3", "-S", "prog.py", dialogue=dialogue, limits=limits or ResolvedLimits(wall=60.0)
     )
-    return observe_dialogue(given, Unconfined())
+    return observe_dialogue(command, Unconfined())
 
 
 def test_a_dialogue_as_it_should_go(workdir: Path) -> None:
-    seen = talk(workdir, ASKS, *RIGHT)
-    assert (seen.exit, seen.signal, seen.ended_by, seen.stuck_at, seen.not_started) == (4, None, None, None, "")
-    assert seen.stdout == b"Name? Age? Ann is 12\n"
+    observation = talk(workdir, ASKS, *RIGHT)
+    assert (
+        observation.exit,
+        observation.signal,
+        observation.ended_by,
+        observation.stuck_at,
+        observation.not_started,
+    ) == (4, None, None, None, "")
+    assert observation.stdout == b"Name? Age? Ann is 12\n"
 
 
 def test_the_program_sits_at_a_terminal(workdir: Path) -> None:
-    seen = talk(workdir, "import sys\nprint(sys.stdin.isatty(), sys.stdout.isatty())\n", Exchange(expect="True True"))
-    assert (seen.stdout, seen.stuck_at) == (b"True True\n", None)
+    observation = talk(
+        workdir, "import sys\nprint(sys.stdin.isatty(), sys.stdout.isatty())\n", Exchange(expect="True True")
+    )
+    assert (observation.stdout, observation.stuck_at) == (b"True True\n", None)
 
 
 def test_another_prompt_before_the_end(workdir: Path) -> None:
-    seen = talk(workdir, "print('Who are you?')\n", *RIGHT)
-    assert (seen.stuck_at, seen.stdout, seen.ended_by) == (0, b"Who are you?\n", None)
+    observation = talk(workdir, "print('Who are you?')\n", *RIGHT)
+    assert (observation.stuck_at, observation.stdout, observation.ended_by) == (0, b"Who are you?\n", None)
 
 
 def test_the_second_prompt_never_comes(workdir: Path) -> None:
-    seen = talk(workdir, "input('Name? ')\nprint('bye')\n", *RIGHT)
-    assert (seen.stuck_at, seen.stdout) == (1, b"Name? bye\n")
+    observation = talk(workdir, "input('Name? ')\nprint('bye')\n", *RIGHT)
+    assert (observation.stuck_at, observation.stdout) == (1, b"Name? bye\n")
 
 
 def test_a_prompt_that_never_comes_while_the_program_waits(workdir: Path) -> None:
-    seen = talk(workdir, "input('Nmae? ')\n", *RIGHT, limits=ResolvedLimits(wall=1.0))
-    assert (seen.ended_by, seen.stuck_at, seen.exit, seen.signal) == (Limit.WALL, 0, None, None)
-    assert seen.stdout == b"Nmae? "
+    observation = talk(workdir, "input('Nmae? ')\n", *RIGHT, limits=ResolvedLimits(wall=1.0))
+    assert (observation.ended_by, observation.stuck_at, observation.exit, observation.signal) == (
+        Limit.WALL,
+        0,
+        None,
+        None,
+    )
+    assert observation.stdout == b"Nmae? "
 
 
 def test_a_program_that_prompts_without_end(workdir: Path) -> None:
-    seen = talk(
+    observation = talk(
         workdir,
         "while True: print('Name?', flush=True)\n",
         Exchange(expect="Age?"),
         limits=ResolvedLimits(wall=60.0, output=20_000),
     )
-    assert seen.ended_by is Limit.OUTPUT
-    assert len(seen.stdout) <= 20_000
+    assert observation.ended_by is Limit.OUTPUT
+    assert len(observation.stdout) <= 20_000
 
 
 def test_a_program_that_goes_on_after_the_last_answer(workdir: Path) -> None:
-    seen = talk(
+    observation = talk(
         workdir,
         "input('Name? ')\nimport time\ntime.sleep(600)\n",
         Exchange(expect="Name? ", send="x"),
         limits=ResolvedLimits(wall=1.0),
     )
-    assert (seen.ended_by, seen.stuck_at) == (Limit.WALL, None)
+    assert (observation.ended_by, observation.stuck_at) == (Limit.WALL, None)
 
 
 def test_a_program_that_computes_too_long(workdir: Path) -> None:
-    seen = talk(
+    observation = talk(
         workdir,
         "input('Name? ')\nwhile True: pass\n",
         Exchange(expect="Name? ", send="x"),
         limits=ResolvedLimits(cpu=0.3, wall=60.0),
     )
-    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
-    assert seen.cpu_s > 0.3
+    assert (observation.ended_by, observation.exit, observation.signal) == (Limit.CPU, None, None)
+    assert observation.cpu_s > 0.3
 
 
 def test_a_program_that_takes_too_much_memory(workdir: Path) -> None:
-    seen = talk(
+    observation = talk(
         workdir,
         "input('Name? ')\nx = bytearray(b'x') * (300 << 20)\nimport time\ntime.sleep(600)\n",
         Exchange(expect="Name? ", send="x"),
         limits=ResolvedLimits(wall=60.0, memory=200 << 20),
     )
-    assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.MEMORY, None, None, b"Name? ")
-    assert seen.memory > 200 << 20
+    assert (observation.ended_by, observation.exit, observation.signal, observation.stdout) == (
+        Limit.MEMORY,
+        None,
+        None,
+        b"Name? ",
+    )
+    assert observation.memory > 200 << 20
 
 
 def test_a_program_of_the_folder_is_found_there(workdir: Path) -> None:
     write(workdir, {"prog": "#!/bin/sh\nprintf 'Name? '\nread name\necho \"hello $name\"\n"})
     (workdir / "prog").chmod(0o755)
-    seen = observe_dialogue(
+    observation = observe_dialogue(
         invocation(workdir, "./prog", dialogue=(Exchange(expect="Name? ", send="Ann"),)), Unconfined()
     )
-    assert (seen.not_started, seen.stdout, seen.exit) == ("", b"Name? hello Ann\n", 0)
+    assert (observation.not_started, observation.stdout, observation.exit) == ("", b"Name? hello Ann\n", 0)
 
 
 def test_a_signal(workdir: Path) -> None:
-    seen = talk(workdir, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
-    assert (seen.signal, seen.exit) == (11, None)
+    observation = talk(workdir, "import os\nprint('hi', flush=True)\nos.kill(os.getpid(), 11)\n", Exchange(expect="hi"))
+    assert (observation.signal, observation.exit) == (11, None)
 
 
 def test_a_prompt_over_two_lines(workdir: Path) -> None:
-    seen = talk(workdir, "print('One')\nx = input('Two? ')\n", Exchange(expect="One\nTwo? ", send="x"))
-    assert (seen.stuck_at, seen.stdout) == (None, b"One\nTwo? ")
+    observation = talk(workdir, "print('One')\nx = input('Two? ')\n", Exchange(expect="One\nTwo? ", send="x"))
+    assert (observation.stuck_at, observation.stdout) == (None, b"One\nTwo? ")
 
 
 def test_bytes_that_are_no_utf8_are_kept(workdir: Path) -> None:
-    seen = talk(workdir, "import os\nos.write(1, b'\\xff\\xfeName? ')\ninput()\n", Exchange(expect="Name? ", send="x"))
-    assert seen.stdout == b"\xff\xfeName? "
+    observation = talk(
+        workdir, "import os\nos.write(1, b'\\xff\\xfeName? ')\ninput()\n", Exchange(expect="Name? ", send="x")
+    )
+    assert observation.stdout == b"\xff\xfeName? "
 
 
 @pytest.mark.parametrize("name", ["./none", "no-such-tool-on-the-path"])
 def test_what_cannot_be_started(workdir: Path, name: str) -> None:
-    seen = observe_dialogue(invocation(workdir, name, dialogue=RIGHT), Unconfined())
-    assert seen.not_started
-    assert seen.exit is None
+    observation = observe_dialogue(invocation(workdir, name, dialogue=RIGHT), Unconfined())
+    assert observation.not_started
+    assert observation.exit is None
 
 
 @pytest.mark.parametrize(
@@ -142,13 +162,15 @@ def test_what_cannot_be_started(workdir: Path, name: str) -> None:
 def test_what_it_uses_is_watched_while_nothing_comes(
     workdir: Path, program: str, limits: ResolvedLimits, limit: Limit
 ) -> None:
-    seen = talk(workdir, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), limits=limits)
-    assert (seen.ended_by, seen.stuck_at) == (limit, 0)
+    observation = talk(workdir, f"{program}\nimport time\ntime.sleep(60)\n", Exchange(expect="never"), limits=limits)
+    assert (observation.ended_by, observation.stuck_at) == (limit, 0)
 
 
 def test_a_program_that_closes_its_terminal_and_stays(workdir: Path) -> None:
-    seen = talk(workdir, "import os, time\nos.closerange(0, 64)\ntime.sleep(600)\n", limits=ResolvedLimits(wall=1.0))
-    assert (seen.ended_by, seen.stuck_at, seen.stdout) == (Limit.WALL, None, b"")
+    observation = talk(
+        workdir, "import os, time\nos.closerange(0, 64)\ntime.sleep(600)\n", limits=ResolvedLimits(wall=1.0)
+    )
+    assert (observation.ended_by, observation.stuck_at, observation.stdout) == (Limit.WALL, None, b"")
 
 
 LONG = Exchange(expect="? ", send="y" * 200_000)
@@ -156,8 +178,8 @@ LONG = Exchange(expect="? ", send="y" * 200_000)
 
 def test_a_program_that_takes_no_answer(workdir: Path) -> None:
     program = "import time, tty\ntty.setraw(0)\nprint('? ', end='', flush=True)\ntime.sleep(600)\n"
-    seen = talk(workdir, program, LONG, limits=ResolvedLimits(wall=1.0))
-    assert (seen.ended_by, seen.stdout) == (Limit.WALL, b"? ")
+    observation = talk(workdir, program, LONG, limits=ResolvedLimits(wall=1.0))
+    assert (observation.ended_by, observation.stdout) == (Limit.WALL, b"? ")
 
 
 def test_a_program_that_writes_much_before_it_takes_a_long_answer(workdir: Path) -> None:
@@ -165,11 +187,16 @@ def test_a_program_that_writes_much_before_it_takes_a_long_answer(workdir: Path)
         "import os, time, tty\ntty.setraw(0)\nos.write(1, b'? ')\ntime.sleep(0.2)\nos.write(1, b'x' * 300_000)\n"
         "got = 0\nwhile got < 200_001: got += len(os.read(0, 65536))\nos.write(1, b'%d' % got)\n"
     )
-    seen = talk(workdir, program, LONG)
-    assert (seen.exit, seen.ended_by, seen.stdout[-6:], len(seen.stdout)) == (0, None, b"200001", 300_008)
+    observation = talk(workdir, program, LONG)
+    assert (observation.exit, observation.ended_by, observation.stdout[-6:], len(observation.stdout)) == (
+        0,
+        None,
+        b"200001",
+        300_008,
+    )
 
 
 def test_a_program_that_ends_before_it_takes_a_long_answer(workdir: Path) -> None:
     program = "import os, tty\ntty.setraw(0)\nos.write(1, b'? ')\n"
-    seen = talk(workdir, program, LONG, Exchange(expect="more", send="x"))
-    assert (seen.exit, seen.ended_by, seen.stuck_at, seen.stdout) == (None, None, 1, b"? ")
+    observation = talk(workdir, program, LONG, Exchange(expect="more", send="x"))
+    assert (observation.exit, observation.ended_by, observation.stuck_at, observation.stdout) == (None, None, 1, b"? ")

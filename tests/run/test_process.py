@@ -44,27 +44,27 @@ def python(workdir: Path, source: str, *args: str, **options: object) -> Observa
 def alive(token: str) -> list[int]:
     """The processes with this word on their command line, but for those that have ended."""
 
-    def told() -> Iterator[int]:
-        for one in Path("/proc").glob("[0-9]*"):
+    def matching() -> Iterator[int]:
+        for folder in Path("/proc").glob("[0-9]*"):
             try:
-                words = (one / "cmdline").read_bytes()
+                words = (folder / "cmdline").read_bytes()
             except OSError:
                 continue
-            if token.encode() in words and int(one.name) != os.getpid():
-                yield int(one.name)
+            if token.encode() in words and int(folder.name) != os.getpid():
+                yield int(folder.name)
 
-    return list(told())
+    return list(matching())
 
 
 def test_both_streams_are_kept_apart_and_exact(workdir: Path) -> None:
-    seen = python(workdir, "import os\nos.write(1, b'a\\r\\nb \\n\\0')\nos.write(2, b'\\xff\\xfe\\x1b[31m')\n")
-    assert (seen.stdout, seen.stderr) == (b"a\r\nb \n\0", b"\xff\xfe\x1b[31m")
-    assert (seen.exit, seen.signal, seen.ended_by, seen.not_started) == (0, None, None, "")
+    observation = python(workdir, "import os\nos.write(1, b'a\\r\\nb \\n\\0')\nos.write(2, b'\\xff\\xfe\\x1b[31m')\n")
+    assert (observation.stdout, observation.stderr) == (b"a\r\nb \n\0", b"\xff\xfe\x1b[31m")
+    assert (observation.exit, observation.signal, observation.ended_by, observation.not_started) == (0, None, None, "")
 
 
 def test_invalid_utf8_is_kept_byte_by_byte(workdir: Path) -> None:
-    seen = python(workdir, "import os\nos.write(1, bytes(range(256)) * 300)\n")
-    assert seen.stdout == bytes(range(256)) * 300
+    observation = python(workdir, "import os\nos.write(1, bytes(range(256)) * 300)\n")
+    assert observation.stdout == bytes(range(256)) * 300
 
 
 @pytest.mark.parametrize("status", [0, 1, 3, 127, 255])
@@ -74,8 +74,8 @@ def test_the_exit_status(workdir: Path, status: int) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_that_ended_it(workdir: Path, number: signal.Signals) -> None:
-    seen = python(workdir, f"import os\nos.kill(os.getpid(), {int(number)})\n")
-    assert (seen.exit, seen.signal, seen.ended_by) == (None, number, None)
+    observation = python(workdir, f"import os\nos.kill(os.getpid(), {int(number)})\n")
+    assert (observation.exit, observation.signal, observation.ended_by) == (None, number, None)
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,20 @@ def test_what_the_kernel_does_not_start(workdir: Path, name: str, content: str |
     if content is not None:
         write(workdir, {name: content})
         (workdir / name).chmod(mode)
-    seen = observe(invocation(workdir, name), Unconfined())
-    assert (seen.not_started, seen.exit, seen.signal, seen.stdout) == (why, None, None, b"")
+    observation = observe(invocation(workdir, name), Unconfined())
+    assert (observation.not_started, observation.exit, observation.signal, observation.stdout) == (why, None, None, b"")
 
 
 def test_arguments_are_no_shell_words(workdir: Path) -> None:
     words = ("a b", "$HOME", "*", "; echo no", "", "\N{SNOWMAN}", "'\"")
-    seen = python(workdir, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
-    assert read_whole(seen.stdout).decode() == "\n".join(words)
+    observation = python(workdir, "import sys\nsys.stdout.buffer.write('\\n'.join(sys.argv[1:]).encode())\n", *words)
+    assert read_whole(observation.stdout).decode() == "\n".join(words)
 
 
 @pytest.mark.parametrize("content", [b"", b"1 2\n", b"no newline", bytes(range(256)) * 9000], ids=len)
 def test_stdin(workdir: Path, content: bytes) -> None:
-    seen = python(workdir, "import sys\nsys.stdout.buffer.write(sys.stdin.buffer.read())\n", stdin=content)
-    assert seen.stdout == content
+    observation = python(workdir, "import sys\nsys.stdout.buffer.write(sys.stdin.buffer.read())\n", stdin=content)
+    assert observation.stdout == content
 
 
 def test_a_program_that_does_not_read_its_input_is_fine(workdir: Path) -> None:
@@ -114,24 +114,24 @@ def test_a_program_that_does_not_read_its_input_is_fine(workdir: Path) -> None:
 
 
 def test_stdin_leads_to_no_file_on_disk(workdir: Path) -> None:
-    seen = python(workdir, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
-    assert read_whole(seen.stdout).startswith(b"/memfd:")
+    observation = python(workdir, "import os\nprint(os.readlink('/proc/self/fd/0'))\n", stdin=b"x")
+    assert read_whole(observation.stdout).startswith(b"/memfd:")
 
 
 def test_the_environment_is_scrubbed(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADER_SECRET", "x")
     monkeypatch.setenv("PYTHONPATH", "/x")
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    given = invocation(workdir, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
-    seen = observe(given, Unconfined())
-    told = dict(eval(read_whole(seen.stdout)))  # noqa: S307 - our own program printed it
-    told.pop("LC_CTYPE", None)  # set by Python itself
-    assert told == {**ENVIRONMENT, "HOME": str(given.home), "TMPDIR": str(given.home)}
+    command = invocation(workdir, PYTHON, "-c", "import os; print(sorted(os.environ.items()))")
+    observation = observe(command, Unconfined())
+    variables = dict(eval(read_whole(observation.stdout)))  # noqa: S307 - our own program printed it
+    variables.pop("LC_CTYPE", None)  # set by Python itself
+    assert variables == {**ENVIRONMENT, "HOME": str(command.home), "TMPDIR": str(command.home)}
 
 
 def test_the_working_folder_is_the_box(workdir: Path) -> None:
-    seen = python(workdir, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
-    assert read_whole(seen.stdout).decode() == f"{workdir.resolve()}\n"
+    observation = python(workdir, "import os\nprint(os.getcwd())\nopen('made', 'w').close()\n")
+    assert read_whole(observation.stdout).decode() == f"{workdir.resolve()}\n"
     assert (workdir / "made").is_file()
 
 
@@ -157,37 +157,46 @@ def test_the_grader_stays_in_its_folder(workdir: Path) -> None:
 
 
 def test_it_has_a_session_of_its_own_and_no_terminal(workdir: Path) -> None:
-    seen = python(workdir, "import os\nprint(os.getsid(0) == os.getpid(), os.isatty(0), os.isatty(1), os.isatty(2))\n")
-    assert seen.stdout == b"True False False False\n"
+    observation = python(
+        workdir, "import os\nprint(os.getsid(0) == os.getpid(), os.isatty(0), os.isatty(1), os.isatty(2))\n"
+    )
+    assert observation.stdout == b"True False False False\n"
 
 
 def test_interrupts_are_not_ignored(workdir: Path) -> None:
-    seen = python(workdir, "import os, signal\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n")
-    assert seen.stdout == b"True\n"
+    observation = python(
+        workdir, "import os, signal\nprint(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n"
+    )
+    assert observation.stdout == b"True\n"
 
 
 def test_a_busy_loop_ends_at_the_cpu_limit(workdir: Path) -> None:
-    seen = python(workdir, "while True: pass\n", limits=ResolvedLimits(cpu=0.3, wall=60.0))
-    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.CPU, None, None)
-    assert seen.cpu_s > 0.3
+    observation = python(workdir, "while True: pass\n", limits=ResolvedLimits(cpu=0.3, wall=60.0))
+    assert (observation.ended_by, observation.exit, observation.signal) == (Limit.CPU, None, None)
+    assert observation.cpu_s > 0.3
 
 
 def test_the_cpu_time_of_children_counts(workdir: Path) -> None:
     source = (
         "import os, time\nif os.fork() == 0:\n    while time.process_time() < 0.25: pass\n    os._exit(0)\nos.wait()\n"
     )
-    seen = python(workdir, source)
-    assert seen.exit == 0
-    assert seen.cpu_s >= 0.25
+    observation = python(workdir, source)
+    assert observation.exit == 0
+    assert observation.cpu_s >= 0.25
 
 
 def test_a_sleeper_ends_at_the_wall_limit(workdir: Path) -> None:
-    seen = python(
+    observation = python(
         workdir, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", limits=ResolvedLimits(cpu=5.0, wall=0.5)
     )
-    assert (seen.ended_by, seen.exit, seen.signal, seen.stdout) == (Limit.WALL, None, None, b"early\n")
-    assert 0.5 <= seen.wall_s < 60
-    assert seen.cpu_s < 0.5
+    assert (observation.ended_by, observation.exit, observation.signal, observation.stdout) == (
+        Limit.WALL,
+        None,
+        None,
+        b"early\n",
+    )
+    assert 0.5 <= observation.wall_s < 60
+    assert observation.cpu_s < 0.5
 
 
 def test_ignoring_signals_does_not_help(workdir: Path) -> None:
@@ -199,96 +208,96 @@ def test_ignoring_signals_does_not_help(workdir: Path) -> None:
         "print('on', flush=True)\n"
         "while True: time.sleep(1)\n"
     )
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=5.0, wall=1.0))
-    assert seen.ended_by is Limit.WALL
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=5.0, wall=1.0))
+    assert observation.ended_by is Limit.WALL
 
 
 def test_the_memory_limit(workdir: Path) -> None:
     source = "import time\nx = []\nwhile True:\n    x.append(bytearray(b'x') * (1 << 20))\n    time.sleep(0.001)\n"
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, memory=200 * MIB))
-    assert seen.ended_by is Limit.MEMORY
-    assert seen.memory > 200 * MIB
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, memory=200 * MIB))
+    assert observation.ended_by is Limit.MEMORY
+    assert observation.memory > 200 * MIB
 
 
 def test_memory_that_processes_share_is_told_once(workdir: Path) -> None:
     source = "import os, time\nx = bytearray(100 << 20)\nfor _ in range(3):\n if os.fork() == 0: break\ntime.sleep(0.5)"
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0))
-    assert 100 * MIB <= seen.memory < 200 * MIB
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0))
+    assert 100 * MIB <= observation.memory < 200 * MIB
 
 
 def test_the_peak_of_memory_is_told(workdir: Path) -> None:
     # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
-    seen = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
-    assert seen.stdout == b"done\n"
-    assert 600 * MIB <= seen.memory < 1000 * MIB
+    observation = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
+    assert observation.stdout == b"done\n"
+    assert 600 * MIB <= observation.memory < 1000 * MIB
 
 
 @pytest.mark.parametrize("where", [1, 2])
 def test_endless_output_ends_at_its_cap(workdir: Path, where: int) -> None:
     source = f"import os\nwhile True: os.write({where}, b'spam and eggs\\n' * 1000)\n"
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=100_000))
-    assert (seen.ended_by, seen.exit, seen.signal) == (Limit.OUTPUT, None, None)
-    assert len(seen.stdout) + len(seen.stderr) == 100_000
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=100_000))
+    assert (observation.ended_by, observation.exit, observation.signal) == (Limit.OUTPUT, None, None)
+    assert len(observation.stdout) + len(observation.stderr) == 100_000
 
 
 def test_one_endless_line_ends_at_the_cap(workdir: Path) -> None:
-    seen = python(
+    observation = python(
         workdir,
         "import os\nwhile True: os.write(1, b'x' * 5000)\n",
         limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000),
     )
-    assert (seen.ended_by, seen.stdout) == (Limit.OUTPUT, b"x" * 50_000)
+    assert (observation.ended_by, observation.stdout) == (Limit.OUTPUT, b"x" * 50_000)
 
 
 @pytest.mark.parametrize(("size", "ended_by"), [(5000, None), (5001, Limit.OUTPUT)])
 def test_the_cap_itself_is_allowed(workdir: Path, size: int, ended_by: Limit | None) -> None:
-    seen = python(workdir, f"import os\nos.write(1, b'x' * {size})\n", limits=ResolvedLimits(output=5000))
-    assert (seen.ended_by, len(seen.stdout)) == (ended_by, 5000)
+    observation = python(workdir, f"import os\nos.write(1, b'x' * {size})\n", limits=ResolvedLimits(output=5000))
+    assert (observation.ended_by, len(observation.stdout)) == (ended_by, 5000)
 
 
 def test_an_endless_file_ends_at_the_cap(workdir: Path) -> None:
     source = "with open('big', 'wb', 0) as big:\n    while True: big.write(b'x' * 1000)\n"
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000))
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000))
     assert (workdir / "big").stat().st_size <= 50_000
-    assert seen.exit != 0
+    assert observation.exit != 0
 
 
 def test_much_output_comes_whole(workdir: Path) -> None:
-    seen = python(workdir, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
-    assert seen.stdout == "".join(f"{number}\n" for number in range(200_000)).encode()
-    assert seen.stderr == b"end\n"
+    observation = python(workdir, "import sys\nfor n in range(200_000): print(n)\nprint('end', file=sys.stderr)\n")
+    assert observation.stdout == "".join(f"{number}\n" for number in range(200_000)).encode()
+    assert observation.stderr == b"end\n"
 
 
 def test_output_too_large_to_hold_lies_in_a_file(workdir: Path) -> None:
     source = "import os\nline = b'0123456789abcdef' * 4096\nfor n in range(160): os.write(1, b'%d\\n' % n + line)\n"
-    seen = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=20 * MIB))
+    observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=20 * MIB))
     right = b"".join(b"%d\n" % number + b"0123456789abcdef" * 4096 for number in range(160))
     assert len(right) > MAX_IN_MEMORY
-    assert isinstance(seen.stdout, StoredOutput)
-    assert read_whole(seen.stdout) == right
+    assert isinstance(observation.stdout, StoredOutput)
+    assert read_whole(observation.stdout) == right
 
 
 def test_a_file_of_output_is_closed_with_the_last_that_looks_at_it(workdir: Path) -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
-    seen = python(workdir, "print('x' * 10_000_000)\n")
-    assert len(seen.stdout) == 10_000_001
-    del seen
+    observation = python(workdir, "print('x' * 10_000_000)\n")
+    assert len(observation.stdout) == 10_000_001
+    del observation
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_nobody_is_left_when_there_is_no_room_for_the_output(
     workdir: Path, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = invocation(workdir, PYTHON, "-c", "print('x' * 10_000_000)\nimport time\ntime.sleep(600)\n", token)
+    command = invocation(workdir, PYTHON, "-c", "print('x' * 10_000_000)\nimport time\ntime.sleep(600)\n", token)
     monkeypatch.setattr(tempfile, "tempdir", str(workdir / "none"))
     with pytest.raises(OSError, match="none"):
-        observe(given, Unconfined())
+        observe(command, Unconfined())
     assert alive(token) == []
 
 
 def test_closing_the_streams_does_not_hide_the_end(workdir: Path) -> None:
-    seen = python(workdir, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
-    assert (seen.stdout, seen.exit) == (b"x\n", 7)
+    observation = python(workdir, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
+    assert (observation.stdout, observation.exit) == (b"x\n", 7)
 
 
 def test_closing_the_streams_and_sleeping_ends_at_the_wall_limit(workdir: Path) -> None:
@@ -315,16 +324,16 @@ print('left')
 def test_a_child_left_behind_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(
     workdir: Path, token: str
 ) -> None:
-    seen = python(workdir, DAEMON, token)
-    assert (seen.stdout, seen.exit) == (b"left\n", 0)
-    assert seen.cpu_s >= 0.2
+    observation = python(workdir, DAEMON, token)
+    assert (observation.stdout, observation.exit) == (b"left\n", 0)
+    assert observation.cpu_s >= 0.2
     assert alive(token) == []
 
 
 def test_a_child_that_holds_the_pipe_does_not_keep_us_waiting(workdir: Path, token: str) -> None:
     source = "import os, time\nif os.fork() == 0:\n    time.sleep(600)\nprint('mine', flush=True)\nos._exit(0)\n"
-    seen = python(workdir, source, token, limits=ResolvedLimits(cpu=5.0, wall=60.0))
-    assert (seen.stdout, seen.exit, seen.ended_by) == (b"mine\n", 0, None)
+    observation = python(workdir, source, token, limits=ResolvedLimits(cpu=5.0, wall=60.0))
+    assert (observation.stdout, observation.exit, observation.ended_by) == (b"mine\n", 0, None)
     assert alive(token) == []
 
 
@@ -342,8 +351,8 @@ def test_all_descendants_end_with_a_program_that_is_stopped(workdir: Path, token
         "        break\n"
         f"{burn}\n"
     )
-    seen = python(workdir, source, token, limits=limits)
-    assert seen.ended_by in (Limit.CPU, Limit.WALL)
+    observation = python(workdir, source, token, limits=limits)
+    assert observation.ended_by in (Limit.CPU, Limit.WALL)
     assert alive(token) == []
 
 
@@ -401,6 +410,6 @@ def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
 @pytest.mark.parametrize(("flooded", "other"), [(1, 2), (2, 1)])
 def test_a_flood_on_one_stream_hides_nothing_of_the_other(workdir: Path, flooded: int, other: int) -> None:
     program = f"import os\nos.write({other}, b'y' * 4000)\nwhile True: os.write({flooded}, b'x' * 65536)\n"
-    seen = python(workdir, program, limits=ResolvedLimits(output=5000))
-    streams = {1: seen.stdout, 2: seen.stderr}
-    assert (seen.ended_by, streams[flooded], streams[other]) == (Limit.OUTPUT, b"x" * 5000, b"y" * 4000)
+    observation = python(workdir, program, limits=ResolvedLimits(output=5000))
+    streams = {1: observation.stdout, 2: observation.stderr}
+    assert (observation.ended_by, streams[flooded], streams[other]) == (Limit.OUTPUT, b"x" * 5000, b"y" * 4000)
