@@ -7,9 +7,10 @@ import zipfile
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
-from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_jar, start_of_driver
+from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_jar, missing_library, start_of_driver
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import regular_files
+from harness.model.errors import JudgeError
 
 _CLASSES = f"{FOLDER}/classes"
 
@@ -51,6 +52,9 @@ class JavaDriver:
         The agent's classes are the boot loader's, so that no class of the student's stands in for them; but for
         ``-Xlog:disable`` the virtual machine would write a warning about that to the program's output.
         """
+        lacking = missing_library()
+        if lacking:
+            raise JudgeError(lacking)
         _put(workdir)
         agent = ("-Xlog:disable", f"-javaagent:{JAR}={report}")
         for way in ways:

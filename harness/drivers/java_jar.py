@@ -24,7 +24,11 @@ JAR = f"{FOLDER}/driver.jar"
 ARCHIVE = f"{FOLDER}/driver.jsa"
 JAR_TIME = 946_684_800
 """When the jar was last changed, as far as anybody is told: in seconds since 1970."""
+ASM = Path("/usr/share/java/asm.jar")
+"""The library that counting needs; what only calls methods does without it."""
+ASM_PACKAGE = "libasm-java"
 _SOURCES = Path(__file__).with_name("java_program")
+_REWRITER_SOURCES = Path(__file__).with_name("java_rewriter")
 _PACKAGE = "harness.driver"
 _MANIFEST = f"Manifest-Version: 1.0\nPremain-Class: {_PACKAGE}.Tracer\nBoot-Class-Path: driver.jar\n"
 _COMPILE = ("javac", "--release", "17", "-encoding", "UTF-8", "-proc:none", "-XDstringConcat=inline")
@@ -48,6 +52,12 @@ _TRAINING = {
     "cpu": 5.0,
 }
 """Calls of the driver's own functions, so that the classes which calls take come into the archive."""
+_TRAINING_WITH_READS = {
+    "case": 1,
+    "calls": [{"functions": ["fieldName"], "args": [{"value": "n?"}], "reads": True}],
+    "cpu": 5.0,
+}
+"""The same for the classes that counting takes."""
 
 
 def start_of_driver(option: str, report: str, classes: str) -> tuple[str, ...]:
@@ -61,8 +71,20 @@ def driver_jar() -> bytes:
     compiler = locate("javac")
     if compiler is None:
         raise JudgeError(missing_tools(_COMPILE))
-    sources = {path.name: path.read_bytes() for path in sorted(_SOURCES.glob("*.java"))}
-    return _kept(f"{_facts(compiler)} {_COMPILE} {_MANIFEST} {sources}", lambda: _compiled(compiler))
+    sources = {path.name: path.read_bytes() for path in _sources()}
+    library = _facts(str(ASM)) if ASM.is_file() else "no library"
+    return _kept(f"{_facts(compiler)} {library} {_COMPILE} {_MANIFEST} {sources}", lambda: _compiled(compiler))
+
+
+def missing_library() -> str:
+    """One line that says how to install what counting needs; empty when it is there."""
+    return "" if ASM.is_file() else f"this machine has no {ASM.name}; install it with: apt-get install {ASM_PACKAGE}"
+
+
+def _sources() -> list[Path]:
+    """The driver's sources; those of the rewriter only where its library is, without which they do not compile."""
+    folders = (_SOURCES, _REWRITER_SOURCES) if ASM.is_file() else (_SOURCES,)
+    return [path for folder in folders for path in sorted(folder.glob("*.java"))]
 
 
 @cache
@@ -72,7 +94,7 @@ def class_archive() -> bytes:
     if machine is None:
         raise JudgeError(missing_tools(("java",)))
     jar = driver_jar()
-    facts = f"{_facts(machine)} {_QUICK} {_TRAINING} {hashlib.sha256(jar).hexdigest()}"
+    facts = f"{_facts(machine)} {_QUICK} {_training()} {hashlib.sha256(jar).hexdigest()}"
     return _kept(facts, lambda: _archived(machine, jar))
 
 
@@ -93,7 +115,7 @@ def _kept(facts: str, make: Callable[[], bytes]) -> bytes:
 def _compiled(compiler: str) -> bytes:
     """The driver compiled into a jar, the same bytes every time."""
     with scratch() as folder:
-        command = [compiler, *_COMPILE[1:], "-d", str(folder), *map(str, sorted(_SOURCES.glob("*.java")))]
+        command = [compiler, *_COMPILE[1:], "-cp", str(ASM), "-d", str(folder), *map(str, _sources())]
         done = subprocess.run(
             command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE_S
         )
@@ -102,9 +124,30 @@ def _compiled(compiler: str) -> bytes:
         jar = io.BytesIO()
         with zipfile.ZipFile(jar, "w") as archive:
             archive.writestr(zipfile.ZipInfo("META-INF/MANIFEST.MF"), _MANIFEST)
-            for path in sorted(folder.rglob("*.class")):
-                archive.writestr(zipfile.ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
+            classes = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.class")}
+            for name, content in sorted((classes | _library_classes()).items()):
+                archive.writestr(zipfile.ZipInfo(_shade(name.encode()).decode()), _shade(content))
     return jar.getvalue()
+
+
+def _library_classes() -> dict[str, bytes]:
+    if not ASM.is_file():
+        return {}
+    with zipfile.ZipFile(ASM) as library:
+        return {name: library.read(name) for name in library.namelist() if name.endswith(".class")}
+
+
+def _shade(content: bytes) -> bytes:
+    """A class file with ASM's package renamed: a program whose calls are counted may bring an ASM of its own.
+
+    The new name is as long as the old one, so nothing else in the file moves.
+    """
+    return content.replace(b"org/objectweb/asm", b"harness/shade/asm")
+
+
+def _training() -> str:
+    requests = (_TRAINING, _TRAINING_WITH_READS) if ASM.is_file() else (_TRAINING,)
+    return "".join(json.dumps(request) + "\n" for request in requests)
 
 
 def _archived(machine: str, jar: bytes) -> bytes:
@@ -120,7 +163,7 @@ def _archived(machine: str, jar: bytes) -> bytes:
             (machine, *command[1:]),
             cwd=workdir,
             env=ENVIRONMENT,
-            input=json.dumps(_TRAINING).encode(),
+            input=_training().encode(),
             capture_output=True,
             check=False,
             timeout=_PATIENCE_S,

@@ -34,11 +34,17 @@ final class CaseRun {
         this.stdout = capture.stream();
         this.names = names;
         this.let = map(request.get("let"));
-        boolean counting = false;
+        this.world = new World(submission, countsReads(request), map(request.get("set")).values());
+    }
+
+    /** Whether any call of a case is to count the array elements that it reads. */
+    static boolean countsReads(Map<String, Object> request) {
         for (Map<String, Object> call : calls(request)) {
-            counting |= Boolean.TRUE.equals(call.get("reads"));
+            if (Boolean.TRUE.equals(call.get("reads"))) {
+                return true;
+            }
         }
-        this.world = new World(submission, counting, map(request.get("set")).values());
+        return false;
     }
 
     @SuppressWarnings("unchecked")

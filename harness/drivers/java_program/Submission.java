@@ -13,6 +13,7 @@ import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -111,19 +112,20 @@ final class Submission {
     /** A loader whose classes are as if new; {@code counting} makes them count the array elements they read. */
     Loader load(boolean counting) {
         if (counting || hasState) {
-            return new Loader(counting);
+            return new Loader(counting ? RewriterLoader.load(null) : null);
         }
-        shared = shared == null ? new Loader(false) : shared;
+        shared = shared == null ? new Loader(null) : shared;
         return shared;
     }
 
     /** Sees the JDK and the student's classes; of the driver's only the counter, and that by no other way. */
     final class Loader extends URLClassLoader {
-        private final boolean counting;
+        /** Null where nothing is counted. */
+        private final UnaryOperator<byte[]> rewriter;
 
-        Loader(boolean counting) {
+        Loader(UnaryOperator<byte[]> rewriter) {
             super(roots.values().toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
-            this.counting = counting;
+            this.rewriter = rewriter;
         }
 
         boolean isShared() {
@@ -132,7 +134,7 @@ final class Submission {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            return counting && name.equals(Counter.class.getName()) ? Counter.class : super.loadClass(name, resolve);
+            return rewriter != null && name.equals(Counter.class.getName()) ? Counter.class : super.loadClass(name, resolve);
         }
 
         @Override
@@ -141,7 +143,7 @@ final class Submission {
             if (found == null) {
                 return super.findClass(name);
             }
-            byte[] bytes = counting ? Rewriter.countReads(found.bytes) : found.bytes;
+            byte[] bytes = rewriter == null ? found.bytes : rewriter.apply(found.bytes);
             return defineClass(name, bytes, 0, bytes.length);
         }
     }

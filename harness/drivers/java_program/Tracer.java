@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /** An agent that counts, by simple name, how often each method of the program was entered; written as it ends. */
-public final class Tracer implements ClassFileTransformer, Rewriter.Numbers {
+public final class Tracer implements ClassFileTransformer, ToIntFunction<String> {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
+    private final UnaryOperator<byte[]> rewriter = RewriterLoader.load(this);
 
     /** Called by the JVM before {@code main}; the argument names the file for the counts. */
     public static void premain(String report, Instrumentation instrumentation) {
@@ -37,7 +40,7 @@ public final class Tracer implements ClassFileTransformer, Rewriter.Numbers {
         if (loader == null || loader == ClassLoader.getPlatformClassLoader() || isTool(domain)) {
             return null;
         }
-        return Rewriter.countCalls(bytes, this);
+        return rewriter.apply(bytes);
     }
 
     /** The JDK's own tools, the compiler for one, share a loader with the program. */
@@ -47,7 +50,7 @@ public final class Tracer implements ClassFileTransformer, Rewriter.Numbers {
     }
 
     @Override
-    public synchronized int of(String method) {
+    public synchronized int applyAsInt(String method) {
         Integer number = numbers.get(method);
         if (number == null) {
             if (names.size() == Counter.MOST) {
