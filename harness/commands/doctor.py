@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
+from harness.drivers.java_asm import ASM, ASM_PACKAGE, missing_asm
 from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
 from harness.plan.build_cache import MAX_BYTES, user_cache
@@ -24,6 +25,9 @@ def doctor(*, specs: Path | None) -> int:
         (tool, version(tool) or "missing", "" if version(tool) else install_command([tool]))
         for tool in (*required, "bwrap")
     ]
+    rows.append(
+        (ASM.name, "missing", f"apt-get install {ASM_PACKAGE}") if missing_asm() else (str(ASM), ASM.resolve().stem, "")
+    )
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
     choice = isolate()
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
@@ -55,8 +59,15 @@ def _describe_cache(level: Level) -> str:
 def _verdict(assignment: Assignment) -> str:
     lacking = [tool for tool in tools_of(assignment) if version(tool) is None]
     if not lacking:
-        return "yes"
+        return f"no, {missing_asm()}" if missing_asm() and _counts_in_java(assignment) else "yes"
     unknown = [tool for tool in lacking if not install_command([tool])]
     ways = [install_command(lacking)] if len(unknown) < len(lacking) else []
     ways += [f"install {' and '.join(unknown)} below /usr"] if unknown else []
     return f"no, {', '.join(lacking)} missing: {'; '.join(ways)}"
+
+
+def _counts_in_java(assignment: Assignment) -> bool:
+    """Whether a case counts calls or reads of arrays in Java, which takes ASM."""
+    cases = [planned.case for planned in assignment.cases]
+    counting = any(case.trace or any(call.reads is not None for call in case.calls) for case in cases)
+    return counting and assignment.spec.language == "java"

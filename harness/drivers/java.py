@@ -1,4 +1,4 @@
-"""Calling the methods of a Java submission, and counting their calls; the programs of ours are in ``java_program``."""
+"""Call the methods of a Java submission, and count their calls. The driver's own program is in ``java_program``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import zipfile
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
-from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_jar, missing_library, start_of_driver
+from harness.drivers.java_asm import missing_asm
+from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_command, driver_jar
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import regular_files
 from harness.model.errors import JudgeError
@@ -16,14 +17,14 @@ _CLASSES = f"{FOLDER}/classes"
 
 
 class JavaDriver:
-    """Methods by reflection, each case in a class loader of its own; calls counted by an agent."""
+    """Call methods by reflection, each case in a class loader of its own; count calls by an agent."""
 
     language = "java"
     has_fields = True
 
     def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
-        """Nothing but where the submission is run from its sources: then these are compiled."""
-        _put(workdir)
+        """Copy the driver; compile the sources where the submission has no compiled classes."""
+        _install(workdir)
         (workdir / ARCHIVE).write_bytes(class_archive())
         paths = list(regular_files(workdir))
         if any(
@@ -36,26 +37,29 @@ class JavaDriver:
         return (("javac", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-d", _CLASSES, *sources),)
 
     def copy_driver(self, workdir: Path) -> bool:
-        """It finds no class."""
-        _put(workdir)
+        """Copy the driver, which then finds no class; True."""
+        _install(workdir)
         return True
 
-    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - the box is the working folder
-        """One virtual machine for all cases; nothing of the student's is on its own class path."""
-        return start_of_driver(f"-XX:SharedArchiveFile={ARCHIVE}", report, _CLASSES)
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it starts in workdir
+        """Start one virtual machine for all cases; nothing of the student's is on its class path."""
+        return driver_command(f"-XX:SharedArchiveFile={ARCHIVE}", report, _CLASSES)
 
     def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-        """The first way that starts with ``java``, an agent added; else the first, a ``java`` inside it told by name.
+        """The first way that starts with ``java``, with an agent; else the first way, the agent in its environment.
 
         The agent's classes are the boot loader's, so that no class of the student's stands in for them; but for
         ``-Xlog:disable`` the virtual machine would write a warning about that to the program's output.
+
+        Raises:
+            JudgeError: when ASM is missing.
+
         """
-        lacking = missing_library()
-        if lacking:
-            raise JudgeError(lacking)
-        _put(workdir)
+        if missing_asm():
+            raise JudgeError(missing_asm())
+        _install(workdir)
         agent = ("-Xlog:disable", f"-javaagent:{JAR}={report}")
         for way in ways:
             if Path(way[0]).name == "java":
@@ -69,8 +73,8 @@ def _is_jar(path: Path) -> bool:
     return not path.name.endswith(".java") and zipfile.is_zipfile(path)
 
 
-def _put(workdir: Path) -> None:
-    """Put the driver into the box, with the time that the archive of its classes knows it by."""
+def _install(workdir: Path) -> None:
+    """Copy the driver's jar into the folder, with the modification time that the archive of its classes expects."""
     copy_program(workdir, "java_program", ())
     (workdir / JAR).write_bytes(driver_jar())
     os.utime(workdir / JAR, (JAR_TIME, JAR_TIME))
