@@ -13,7 +13,7 @@ from harness.authoring import prolog_mutation_operators
 from harness.authoring.prolog_mutation_operators import Edit
 from harness.languages.prolog import Prolog
 from harness.sources import cpp, java, python
-from harness.sources.trees import parser, part, text, walk
+from harness.sources.syntax_trees import field, node_text, parser, walk
 
 _SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
           "//": "*", "%": "*", "&&": "||", "||": "&&", "and": "or", "or": "and", "++": "--", "--": "++", "+=": "-=",
@@ -83,15 +83,15 @@ def _tree(language: str, source: bytes) -> Iterator[Edit]:
     for node in walk(parser(language).parse(source).root_node):
         if node.type not in _TREES:
             continue
-        operator = node if node.type in ("true", "false") else part(node, "operator")
-        condition = part(node, "condition")
-        number = _WHOLE.fullmatch(text(node)) if node.type.endswith("_literal") else None
-        if operator is not None and text(operator) in _SWAPS:
-            yield Edit(operator.start_byte, operator.end_byte, _SWAPS[text(operator)])
+        operator = node if node.type in ("true", "false") else field(node, "operator")
+        condition = field(node, "condition")
+        number = _WHOLE.fullmatch(node_text(node)) if node.type.endswith("_literal") else None
+        if operator is not None and node_text(operator) in _SWAPS:
+            yield Edit(operator.start_byte, operator.end_byte, _SWAPS[node_text(operator)])
         elif number:
             yield Edit(node.start_byte, node.end_byte, f"{int(number[1]) + 1}{number[2]}")
         elif condition is not None:
-            yield Edit(condition.start_byte, condition.end_byte, f"(!{text(condition)})")
+            yield Edit(condition.start_byte, condition.end_byte, f"(!{node_text(condition)})")
         elif node.type == "expression_statement":
             yield Edit(node.start_byte, node.end_byte, ";")
         if node.type == "update_expression":
@@ -101,8 +101,8 @@ def _tree(language: str, source: bytes) -> Iterator[Edit]:
 def _update(node: Any) -> Iterator[Edit]:
     """The sign of ``i++``, which is no field in one of the grammars."""
     for child in node.children:
-        if text(child) in ("++", "--"):
-            yield Edit(child.start_byte, child.end_byte, _SWAPS[text(child)])
+        if node_text(child) in ("++", "--"):
+            yield Edit(child.start_byte, child.end_byte, _SWAPS[node_text(child)])
 
 
 class _Python(Struct, frozen=True):

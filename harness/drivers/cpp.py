@@ -167,7 +167,7 @@ def _functions_in_only_source(workdir: Path, sources: list[str], groups: list[li
     if len(sources) > 1:
         return []
     parsed = outline(sources[0], read_source(workdir / sources[0])).functions
-    defined = [function.name for function in parsed if function.defined and function.free]
+    defined = [function.name for function in parsed if function.defined and function.is_free]
     names = [name for name in defined if any(name.lower() in group for group in groups)]
     if len(set(names)) < len(names) or not all(any(name.lower() in group for name in names) for group in groups):
         return []

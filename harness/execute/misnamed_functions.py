@@ -43,8 +43,8 @@ def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[
     missing = [name for name in wanted if not _is_written(name, texts.values())]
     if not missing or sum(map(len, texts.values())) > _LARGEST:  # nothing is parsed for nearly everybody
         return {}
-    from harness.sources.functions import fitting  # noqa: PLC0415 - parsers, which few submissions need
-    from harness.sources.parsed import outline_of  # noqa: PLC0415
+    from harness.sources.function_rules import functions_fitting  # noqa: PLC0415 - parsers, which few submissions need
+    from harness.sources.parsed_sources import outline_of  # noqa: PLC0415
 
     outlines = [outline for name, text in texts.items() if (outline := outline_of(name, text))]
     if sum(len(outline.functions) for outline in outlines) > _MOST_FUNCTIONS:
@@ -52,7 +52,7 @@ def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[
     taken = [name_matcher("main"), *map(name_matcher, wanted)]
     near_names: dict[str, str] = {}
     for name in missing:
-        fit = fitting(wanted[name], outlines)
+        fit = functions_fitting(wanted[name], outlines)
         free = sorted(
             function
             for function in fit

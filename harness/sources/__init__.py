@@ -1,1 +1,1 @@
-"""What a source file holds, told by real parsers: functions, calls, imports, comments."""
+"""What a source file holds, by real parsers: functions, calls, imports, comments."""

@@ -12,7 +12,7 @@ from typing import Any
 from pygments.lexers import find_lexer_class, get_all_lexers
 from pygments.token import Comment, String
 
-from harness.sources.text import decoded
+from harness.sources.decoding import decode
 
 _MOST = 1 << 16
 """How many bytes are looked at: the top of a file is no longer."""
@@ -29,7 +29,7 @@ def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
     ``.pl`` gives two texts, of Perl and of Prolog.
     """
     top = source if len(source) <= _MOST else source[:_MOST].rpartition(b"\n")[0] or source[:_MOST]
-    text = decoded(top).replace("\r\n", "\n").replace("\r", "\n")
+    text = decode(top).replace("\r\n", "\n").replace("\r", "\n")
     return tuple(
         _MARKED.sub("", "\n".join(_comments(lexer, text, lines))) for lexer in _lexers(path, text.partition("\n")[0])
     )
@@ -41,11 +41,11 @@ def _lexers(path: str, first_line: str) -> list[Any]:
     known = [
         find_lexer_class(lexer)
         for lexer, _, patterns, _ in get_all_lexers(plugins=False)
-        if any(fnmatchcase(name, one) or fnmatchcase(name.lower(), one.lower()) for one in patterns)
+        if any(fnmatchcase(name, pattern) or fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
     ]
-    found = [one(stripnl=False) for one in known if one is not None and one.name not in _NO_SOURCE]
-    sure = [one for one in found if first_line.startswith("#!") and one.analyse_text(first_line) == 1.0]
-    return sure or found
+    lexers = [lexer(stripnl=False) for lexer in known if lexer is not None and lexer.name not in _NO_SOURCE]
+    sure = [lexer for lexer in lexers if first_line.startswith("#!") and lexer.analyse_text(first_line) == 1.0]
+    return sure or lexers
 
 
 def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Outlines of C++ files, and of C files."""
+"""Parse C++ and C files into outlines, with tree-sitter."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from harness.sources.decoding import decode
 from harness.sources.outline import Call, Function, Outline
-from harness.sources.text import decoded
-from harness.sources.trees import arguments, dotted, parser, part, text, walk
-from harness.sources.types import canonical
+from harness.sources.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
+from harness.sources.types import canonical_type
 
 SUFFIXES = (".cc", ".cpp", ".cxx", ".c", ".c++", ".h", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".inl")
 
@@ -30,20 +30,20 @@ _OTHER_BRANCH = re.compile(
 )
 
 
-def outline(path: str, source: bytes, blanks: Iterable[bytes] = ()) -> Outline:
-    """The outline; what does not parse is left out, as the grammar goes on behind an error.
+def outline(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline:
+    """Parse a file; what has a syntax error is left out, for the grammar goes on behind it.
 
-    ``blanks`` are macros of all files that stand for nothing.
+    ``macros``: names of macros of all files that stand for nothing.
     """
-    plain = decoded(source).encode()
-    nodes = list(walk(_root(_without(plain, {*blanks, *empty_macros(plain)}))))
-    scopes = {text(part(node, "name")) for node in nodes if node.type in _SCOPES} - {"std", ""}
+    plain = decode(source).encode()
+    nodes = list(walk(_root(_remove_macros(plain, {*macros, *empty_macros(plain)}))))
+    scopes = {node_text(field(node, "name")) for node in nodes if node.type in _SCOPES} - {"std", ""}
     return Outline(
         path,
-        tuple(found for node in nodes for found in _functions(node, scopes)),
+        tuple(function for node in nodes for function in _functions(node, scopes)),
         frozenset(_imports(nodes)),
         frozenset(name for name, _ in _calls(nodes)),
-        frozenset(dotted(node) for node in nodes if node.type == "qualified_identifier" and _is_value(node)),
+        frozenset(dotted_name(node) for node in nodes if node.type == "qualified_identifier" and _is_value(node)),
         frozenset(scopes),
         dict(_aliases(nodes)),
         frozenset(_constants(nodes)),
@@ -55,8 +55,8 @@ def _root(source: bytes) -> Any:
     """The tree. Branches of ``#if`` may each open a brace that only one closes: then the first branch alone is read."""
     root = parser("cpp").parse(source).root_node
     if root.has_error:
-        other = parser("cpp").parse(_OTHER_BRANCH.sub(_blank, source)).root_node
-        return root if other.has_error else other
+        first_branch = parser("cpp").parse(_OTHER_BRANCH.sub(_blank_out, source)).root_node
+        return root if first_branch.has_error else first_branch
     return root
 
 
@@ -65,82 +65,85 @@ def empty_macros(source: bytes) -> frozenset[bytes]:
     return frozenset(_EMPTY_MACRO.findall(source))
 
 
-def _without(source: bytes, names: set[bytes]) -> bytes:
+def _remove_macros(source: bytes, names: set[bytes]) -> bytes:
     """The source without the uses of macros that stand for nothing: ``EXPORT bool isSafe(...)``."""
     if not names:
         return source
     use = re.compile(rb"\b(?:%s)\b" % b"|".join(map(re.escape, sorted(names))))
     lines = source.split(b"\n")
-    return b"\n".join(line if line.lstrip().startswith(b"#") else use.sub(_blank, line) for line in lines)
+    return b"\n".join(line if line.lstrip().startswith(b"#") else use.sub(_blank_out, line) for line in lines)
 
 
-def _blank(found: re.Match[bytes]) -> bytes:
-    return re.sub(rb"[^\n]", b" ", found[0])
+def _blank_out(match: re.Match[bytes]) -> bytes:
+    return re.sub(rb"[^\n]", b" ", match[0])
 
 
 def _functions(node: Any, scopes: set[str]) -> Iterator[Function]:
     if node.type not in _DECLARATIONS or (node.type == "declaration" and node.parent.type == "compound_statement"):
         return
-    body = part(node, "body")
+    body = field(node, "body")
     for outer in node.children_by_field_name("declarator"):
-        declarator, behind = outer, ""
+        declarator, suffix = outer, ""
         while declarator.type in _WRAPPED:
-            behind += {"pointer_declarator": "*", "reference_declarator": "&"}.get(declarator.type, "")
-            declarator = part(declarator, "declarator") or declarator.named_children[-1]
+            suffix += {"pointer_declarator": "*", "reference_declarator": "&"}.get(declarator.type, "")
+            declarator = field(declarator, "declarator") or declarator.named_children[-1]
         if declarator.type != "function_declarator":
             continue
-        name = re.sub(r"<.*", "", text(part(declarator, "declarator"))).rpartition("::")[2].strip()
-        given = [one for one in part(declarator, "parameters").named_children if one.type in _PARAMETERS]
-        params = tuple(one for one in map(_param, given) if one != "void")
+        name = re.sub(r"<.*", "", node_text(field(declarator, "declarator"))).rpartition("::")[2].strip()
+        parameters = [child for child in field(declarator, "parameters").named_children if child.type in _PARAMETERS]
+        params = tuple(kind for kind in map(_parameter_type, parameters) if kind != "void")
         yield Function(
             name,
             params,
-            _result(node, declarator, behind),
-            static=any(text(child) == "static" for child in node.children),
+            _return_type(node, declarator, suffix),
+            static=any(node_text(child) == "static" for child in node.children),
             defined=body is not None,
-            calls=frozenset(_inside(node)) if body is not None else frozenset(),
-            optional=sum(one.type == "optional_parameter_declaration" for one in given),
-            variadic=any(child.type == "..." for child in part(declarator, "parameters").children),
-            makes=part(node, "type") is None and (name in scopes or name.startswith("~") or _is_maker(declarator)),
-            free="::" not in text(part(declarator, "declarator")) and not _is_within(node, _NOT_FREE),
+            calls=frozenset(_calls_inside(node)) if body is not None else frozenset(),
+            optional=sum(child.type == "optional_parameter_declaration" for child in parameters),
+            variadic=any(child.type == "..." for child in field(declarator, "parameters").children),
+            is_constructor=field(node, "type") is None and _is_constructor(name, declarator, scopes),
+            is_free="::" not in node_text(field(declarator, "declarator")) and not _is_within(node, _NOT_FREE),
         )
 
 
-def _is_maker(declarator: Any) -> bool:
-    """Whether a definition outside its class is a constructor: ``Queens::Queens``."""
-    names = dotted(part(declarator, "declarator")).split(".")
+def _is_constructor(name: str, declarator: Any, scopes: set[str]) -> bool:
+    """Whether a function without a type is a constructor or destructor, also outside its class: ``Queens::Queens``."""
+    if name in scopes or name.startswith("~"):
+        return True
+    names = dotted_name(field(declarator, "declarator")).split(".")
     return len(names) > 1 and names[-1] == names[-2]
 
 
-def _result(node: Any, declarator: Any, behind: str) -> str:
+def _return_type(node: Any, declarator: Any, suffix: str) -> str:
     later = next((child for child in declarator.children if child.type == "trailing_return_type"), None)
     if later is not None:
-        return canonical(text(later).removeprefix("->"))
-    kept = [child for child in node.children if child.type == "type_qualifier"]
-    return canonical(" ".join(text(one) for one in (*kept, part(node, "type")) if one is not None) + behind)
+        return canonical_type(node_text(later).removeprefix("->"))
+    qualifiers = [child for child in node.children if child.type == "type_qualifier"]
+    words = map(node_text, filter(None, (*qualifiers, field(node, "type"))))
+    return canonical_type(" ".join(words) + suffix)
 
 
-def _param(param: Any) -> str:
+def _parameter_type(param: Any) -> str:
     """A parameter's type: all but its name and default value."""
-    name = part(param, "declarator")
+    name = field(param, "declarator")
     while name is not None and name.type != "identifier" and not name.type.startswith("abstract_"):
-        inner = [one for one in name.named_children if one.type != "type_qualifier"]
-        name = part(name, "declarator") or (inner[-1] if inner else None)
-    whole, default = param.text, part(param, "default_value")
+        inner = [child for child in name.named_children if child.type != "type_qualifier"]
+        name = field(name, "declarator") or (inner[-1] if inner else None)
+    whole, default = param.text, field(param, "default_value")
     if default is not None:
         whole = whole[: default.start_byte - param.start_byte].rstrip().removesuffix(b"=")
     if name is not None and name.type == "identifier":
         whole = whole[: name.start_byte - param.start_byte] + b" " + whole[name.end_byte - param.start_byte :]
-    return canonical(whole.decode(errors="replace"))
+    return canonical_type(whole.decode(errors="replace"))
 
 
-def _inside(node: Any) -> Iterator[Call]:
+def _calls_inside(node: Any) -> Iterator[Call]:
     """What a function's body calls, the functions that it hands on, and the classes that it names: it may make some."""
-    nodes = list(walk(part(node, "body")))
-    variables = {text(one) for one in walk(node) if one.type == "identifier" and _is_declared(one)}
+    nodes = list(walk(field(node, "body")))
+    variables = {node_text(name) for name in walk(node) if name.type == "identifier" and _is_declared(name)}
     yield from _calls(nodes)
-    yield from ((text(one), None) for one in nodes if one.type == "type_identifier")
-    handed_on = (text(one) for one in nodes if one.type == "identifier" and one.parent.type in _HANDING_ON)
+    yield from ((node_text(name), None) for name in nodes if name.type == "type_identifier")
+    handed_on = (node_text(name) for name in nodes if name.type == "identifier" and name.parent.type in _HANDING_ON)
     yield from ((name, None) for name in handed_on if name not in variables)
 
 
@@ -154,10 +157,10 @@ def _is_declared(name: Any) -> bool:
 def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
     for node in nodes:
         if node.type == "call_expression":
-            called = part(node, "function")
+            called = field(node, "function")
             if called.type == "field_expression":
-                called = part(called, "field")
-            yield dotted(called).rpartition(".")[2], arguments(node)
+                called = field(called, "field")
+            yield dotted_name(called).rpartition(".")[2], argument_count(node)
 
 
 def _is_value(node: Any) -> bool:
@@ -166,14 +169,14 @@ def _is_value(node: Any) -> bool:
         return False
     last = node
     while last.type == "qualified_identifier":
-        last = part(last, "name")
+        last = field(last, "name")
     return last.type in ("identifier", "template_function")
 
 
 def _imports(nodes: list[Any]) -> Iterator[str]:
     for node in nodes:
         if node.type == "preproc_include":
-            yield text(part(node, "path")).strip('<>"')
+            yield node_text(field(node, "path")).strip('<>"')
 
 
 def _preamble(nodes: list[Any]) -> Iterator[Any]:
@@ -189,10 +192,10 @@ def _constants(nodes: list[Any]) -> Iterator[str]:
     """Constants by ``const``, ``constexpr``, ``enum`` and ``#define``, outside functions and classes."""
     for node in nodes:
         if node.type == "preproc_def":
-            if _LITERAL.match(text(part(node, "value"))):
-                yield text(part(node, "name"))
+            if _LITERAL.match(node_text(field(node, "value"))):
+                yield node_text(field(node, "name"))
         elif node.type == "enumerator" and not _is_within(node, _INSIDE):
-            yield text(part(node, "name"))
+            yield node_text(field(node, "name"))
         elif node.type == "declaration" and _is_fixed(node) and not _is_within(node, _INSIDE):
             yield from filter(None, map(_variable, node.children_by_field_name("declarator")))
 
@@ -206,8 +209,8 @@ def _variable(declarator: Any) -> str:
     while declarator is not None and declarator.type != "identifier":
         if declarator.type in ("function_declarator", "qualified_identifier"):
             return ""
-        declarator = part(declarator, "declarator") or next(iter(declarator.named_children), None)
-    return "" if declarator is None else text(declarator)
+        declarator = field(declarator, "declarator") or next(iter(declarator.named_children), None)
+    return "" if declarator is None else node_text(declarator)
 
 
 def _is_within(node: Any, kinds: tuple[str, ...]) -> bool:
@@ -221,11 +224,11 @@ def _aliases(nodes: list[Any]) -> Iterator[tuple[str, str]]:
     """Names for types, by ``using``, ``typedef`` and ``#define``."""
     for node in nodes:
         if node.type == "alias_declaration" and node.parent.type != "template_declaration":
-            yield text(part(node, "name")), text(part(node, "type"))
-        elif node.type == "preproc_def" and part(node, "value") is not None:
-            yield text(part(node, "name")), text(part(node, "value"))
+            yield node_text(field(node, "name")), node_text(field(node, "type"))
+        elif node.type == "preproc_def" and field(node, "value") is not None:
+            yield node_text(field(node, "name")), node_text(field(node, "value"))
         elif node.type == "type_definition":
             for declarator in node.children_by_field_name("declarator"):
                 if declarator.type == "type_identifier":
-                    kept = [text(child) for child in node.children if child.type == "type_qualifier"]
-                    yield text(declarator), " ".join((*kept, text(part(node, "type"))))
+                    qualifiers = [node_text(child) for child in node.children if child.type == "type_qualifier"]
+                    yield node_text(declarator), " ".join((*qualifiers, node_text(field(node, "type"))))

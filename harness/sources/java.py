@@ -1,59 +1,59 @@
-"""Outlines of Java files."""
+"""Parse Java files into outlines, with tree-sitter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from harness.sources.decoding import decode
 from harness.sources.outline import Call, Function, Outline
-from harness.sources.text import decoded
-from harness.sources.trees import arguments, dotted, parser, part, text, walk
-from harness.sources.types import canonical
+from harness.sources.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
+from harness.sources.types import canonical_type
 
 SUFFIXES = (".java",)
 
 _TYPES = ("class_declaration", "record_declaration", "enum_declaration", "interface_declaration")
-_MAKERS = ("constructor_declaration", "compact_constructor_declaration")
+_CONSTRUCTORS = ("constructor_declaration", "compact_constructor_declaration")
 _DECLARATIONS = ("field_declaration", "constant_declaration", "local_variable_declaration")
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _CALLS = ("method_invocation", "method_reference", "object_creation_expression")
 
 
 def outline(path: str, source: bytes) -> Outline:
-    """The outline; what does not parse is left out, as the grammar goes on behind an error."""
-    nodes = list(walk(parser("java").parse(decoded(source).encode()).root_node))
-    scopes = frozenset(text(part(node, "name")) for node in nodes if node.type in _TYPES)
-    called = [_called(node) for node in nodes if node.type in _CALLS]
+    """Parse a file; what has a syntax error is left out, for the grammar goes on behind it."""
+    nodes = list(walk(parser("java").parse(decode(source).encode()).root_node))
+    scopes = frozenset(node_text(field(node, "name")) for node in nodes if node.type in _TYPES)
+    callees = [_callee(node) for node in nodes if node.type in _CALLS]
     return Outline(
         path,
-        tuple(found for node in nodes if (found := _function(node))),
+        tuple(function for node in nodes if (function := _function(node))),
         frozenset(_imports(nodes, scopes)),
-        frozenset(name for name, receiver, _ in called if not _class(receiver)),
-        frozenset(f"{receiver}.{name}" for name, receiver, _ in called if _class(receiver)),
+        frozenset(name for name, receiver, _ in callees if not _is_class(receiver)),
+        frozenset(f"{receiver}.{name}" for name, receiver, _ in callees if _is_class(receiver)),
         scopes,
         variables=frozenset(_variables(nodes)),
-        lengths=frozenset(_lengths(nodes)),
+        array_lengths=frozenset(_array_lengths(nodes)),
     )
 
 
 def _function(node: Any) -> Function | None:
-    if node.type != "method_declaration" and node.type not in _MAKERS:
+    if node.type != "method_declaration" and node.type not in _CONSTRUCTORS:
         return None
     modifiers = next((child for child in node.children if child.type == "modifiers"), None)
-    given = part(node, "parameters")
-    params = [one for one in given.named_children if one.type.endswith("_parameter")] if given else []
-    body = part(node, "body")
+    parameters = field(node, "parameters")
+    params = [child for child in parameters.named_children if child.type.endswith("_parameter")] if parameters else []
+    body = field(node, "body")
     inside = [] if body is None else list(walk(body))
     return Function(
-        text(part(node, "name")),
-        tuple(_type(one) for one in params if one.type != "receiver_parameter"),
+        node_text(field(node, "name")),
+        tuple(_type(param) for param in params if param.type != "receiver_parameter"),
         _type(node),
         static=modifiers is not None and any(child.type == "static" for child in modifiers.children),
         defined=body is not None,
         calls=frozenset(_calls(inside)),
-        compares=frozenset(_compared(inside)),
-        variadic=any(one.type == "spread_parameter" for one in params),
-        makes=node.type in _MAKERS,
+        compared_numbers=frozenset(_compared_numbers(inside)),
+        variadic=any(param.type == "spread_parameter" for param in params),
+        is_constructor=node.type in _CONSTRUCTORS,
     )
 
 
@@ -61,82 +61,88 @@ def _type(node: Any) -> str:
     """The type of a parameter, or the one that a method returns."""
     if node.type == "spread_parameter":
         kind = next(child for child in node.named_children if child.type not in ("modifiers", "variable_declarator"))
-        return canonical(text(kind), java=True) + "[]"
-    return canonical(text(part(node, "type")) + text(part(node, "dimensions")), java=True)
+        return canonical_type(node_text(kind), java=True) + "[]"
+    return canonical_type(node_text(field(node, "type")) + node_text(field(node, "dimensions")), java=True)
 
 
 def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
     """Names and types of what is declared; brackets may stand behind the name, too."""
     for node in nodes:
         if node.type in _DECLARATIONS:
-            for one in node.children_by_field_name("declarator"):
-                kind = text(part(node, "type")) + text(part(one, "dimensions"))
-                yield text(part(one, "name")), canonical(kind, java=True)
+            for declarator in node.children_by_field_name("declarator"):
+                kind = node_text(field(node, "type")) + node_text(field(declarator, "dimensions"))
+                yield node_text(field(declarator, "name")), canonical_type(kind, java=True)
         elif node.type == "formal_parameter":
-            yield text(part(node, "name")), _type(node)
+            yield node_text(field(node, "name")), _type(node)
 
 
-def _lengths(nodes: Iterable[Any]) -> Iterator[tuple[str, int]]:
+def _array_lengths(nodes: Iterable[Any]) -> Iterator[tuple[str, int]]:
     for node in nodes:
-        value = part(node, "right") if node.type == "assignment_expression" else None
+        value = field(node, "right") if node.type == "assignment_expression" else None
         if value is not None and value.type == "array_creation_expression":
             sizes = value.children_by_field_name("dimensions")
-            name = dotted(part(node, "left")).rpartition(".")[2]
+            name = dotted_name(field(node, "left")).rpartition(".")[2]
             yield from ((name, length) for size in sizes[:1] for length in _numbers(size))
 
 
-def _compared(nodes: Iterable[Any]) -> Iterator[int]:
+def _compared_numbers(nodes: Iterable[Any]) -> Iterator[int]:
     for node in nodes:
-        if node.type == "binary_expression" and text(part(node, "operator")) in _COMPARISONS:
+        if node.type == "binary_expression" and node_text(field(node, "operator")) in _COMPARISONS:
             yield from _numbers(node)
 
 
 def _numbers(node: Any) -> Iterator[int]:
     """The plain numbers directly below a node."""
-    return (int(text(one)) for one in node.named_children if text(one).isdecimal())
+    return (int(node_text(child)) for child in node.named_children if node_text(child).isdecimal())
 
 
 def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
     for node in nodes:
         if node.type in _CALLS:
-            yield _called(node)[0], arguments(node)
+            yield _callee(node)[0], argument_count(node)
 
 
-def _called(node: Any) -> tuple[str, str, int | None]:
+def _callee(node: Any) -> tuple[str, str, int | None]:
     """The simple name of what is called, what it is called on, and with how many arguments.
 
     It is called on nothing where that is ``this`` or an object made on the spot.
     """
     if node.type == "object_creation_expression":
-        whole = dotted(part(node, "type"))
-        return whole.rpartition(".")[2], whole.rpartition(".")[0], arguments(node)
+        name = dotted_name(field(node, "type"))
+        return name.rpartition(".")[2], name.rpartition(".")[0], argument_count(node)
     if node.type == "method_reference":
         ends = node.named_children
-        name = dotted(ends[0]).rpartition(".")[2] if len(ends) == 1 else text(ends[-1])  # Board::new makes a Board
+        # Board::new makes a Board
+        name = dotted_name(ends[0]).rpartition(".")[2] if len(ends) == 1 else node_text(ends[-1])
         return name, _receiver(ends[0]) if len(ends) > 1 else "", None
-    return text(part(node, "name")), _receiver(part(node, "object")), arguments(node)
+    return node_text(field(node, "name")), _receiver(field(node, "object")), argument_count(node)
 
 
 def _receiver(node: Any) -> str:
-    return dotted(node) if node is not None and node.type in ("identifier", "field_access", "scoped_identifier") else ""
+    is_name = node is not None and node.type in ("identifier", "field_access", "scoped_identifier")
+    return dotted_name(node) if is_name else ""
 
 
-def _class(receiver: str) -> bool:
+def _is_class(receiver: str) -> bool:
     """Whether a receiver is a class, or something of one: ``Collections``, ``System.out``."""
-    return any(one[:1].isupper() for one in receiver.split("."))
+    return any(part[:1].isupper() for part in receiver.split("."))
 
 
 def _imports(nodes: list[Any], own: frozenset[str]) -> Iterator[str]:
     """Imports, names written in full, and names that an import of a whole package may have brought in."""
-    whole: list[str] = []
+    packages: list[str] = []
     single: set[str] = set()
     for node in nodes:
         if node.type == "import_declaration":
-            name = dotted(next(child for child in node.named_children if "identifier" in child.type))
-            whole += [name] * any(child.type == "asterisk" for child in node.named_children)
+            name = dotted_name(next(child for child in node.named_children if "identifier" in child.type))
+            packages += [name] * any(child.type == "asterisk" for child in node.named_children)
             single.add(name.rpartition(".")[2])
             yield name
-        elif node.type in ("scoped_type_identifier", "field_access") and dotted(node)[:1].islower():
-            yield dotted(node)
-    used = {text(node) for node in nodes if node.type in ("type_identifier", "identifier") and text(node)[:1].isupper()}
-    yield from (f"{package}.{name}" for package in whole for name in used - single - own)
+        elif node.type in ("scoped_type_identifier", "field_access") and dotted_name(node)[:1].islower():
+            yield dotted_name(node)
+    used = {
+        node_text(node)
+        for node in nodes
+        if node.type in ("type_identifier", "identifier") and node_text(node)[:1].isupper()
+    }
+    yield from (f"{package}.{name}" for package in packages for name in used - single - own)

@@ -1,4 +1,4 @@
-"""Outlines of Python files, by the standard library's own parser."""
+"""Parse Python files into outlines, with the standard library's own parser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def outline(path: str, source: bytes) -> Outline:
-    """The outline; one with a problem where the file is no Python."""
+    """Parse a file; the outline says so where it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
@@ -28,16 +28,16 @@ def outline(path: str, source: bytes) -> Outline:
     except (ValueError, RecursionError, MemoryError) as error:
         return Outline(path, problem=str(error) or "it is nested too deeply")
     names = _Names.of(tree)
-    functions = (*_functions(tree, names), *_makers(tree, names))
-    free = frozenset(_free(tree, names))
+    functions = (*_functions(tree, names), *_constructors(tree, names))
+    unbound = frozenset(_unbound(tree, names))
     qualified = {name for node in ast.walk(tree) if "." in (name := names.dotted(node))}
     stars = [name.removesuffix("*") for name in names.imported.values() if name.endswith(".*")]
-    qualified |= {f"{star}{name}" for star in stars for name in free - {one.name for one in functions}}
+    qualified |= {f"{star}{name}" for star in stars for name in unbound - {function.name for function in functions}}
     return Outline(
         path,
         functions,
         frozenset(_imports(tree)),
-        free,
+        unbound,
         frozenset(qualified),
         frozenset({path.rpartition("/")[2].rpartition(".")[0]} | names.classes),
     )
@@ -58,19 +58,19 @@ class _Names(Struct, frozen=True):
     @classmethod
     def of(cls, tree: ast.Module) -> _Names:
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        methods = {one.name for node in classes for one in node.body if isinstance(one, _DEFS)}
+        methods = {member.name for node in classes for member in node.body if isinstance(member, _DEFS)}
         functions = {node.name for node in ast.walk(tree) if isinstance(node, _DEFS)}
         bound = {name.id for name, value in _bindings(tree) if isinstance(value, ast.Lambda)}
-        made: dict[str, str] = {}
+        aliases: dict[str, str] = {}
         for name, value in _bindings(tree):
-            given = [value, *(value.args if isinstance(value, ast.Call) else ())]  # f = g, f = lru_cache(g)
-            known = (_ends(one) for one in given if not isinstance(one, ast.Attribute) or one.attr in methods)
-            other = next((one for one in known if one in functions | bound), None)
-            if other is not None and other != name.id:
-                made[name.id] = other
+            values = [value, *(value.args if isinstance(value, ast.Call) else ())]  # f = g, f = lru_cache(g)
+            used = (_last_name(part) for part in values if not isinstance(part, ast.Attribute) or part.attr in methods)
+            function = next((known for known in used if known in functions | bound), None)
+            if function is not None and function != name.id:
+                aliases[name.id] = function
         return cls(
             dict(_imported(tree)),
-            made,
+            aliases,
             frozenset(node.name for node in classes),
             frozenset(methods),
             frozenset(functions - methods | bound),
@@ -80,9 +80,9 @@ class _Names(Struct, frozen=True):
         """The full name of something imported, that is used: ``itertools.permutations``; nothing for anything else."""
         last = ""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
-            given = node.args[:2]
-            if len(given) == 2 and isinstance(given[1], ast.Constant):  # noqa: PLR2004 - an object and a name
-                node, last = given[0], f".{given[1].value!s}"
+            arguments = node.args[:2]
+            if len(arguments) == 2 and isinstance(arguments[1], ast.Constant):  # noqa: PLR2004 - an object and a name
+                node, last = arguments[0], f".{arguments[1].value!s}"
         names: list[str] = []
         while isinstance(node, ast.Attribute):
             names.append(node.attr)
@@ -92,10 +92,10 @@ class _Names(Struct, frozen=True):
         return ".".join((self.imported[node.id], *reversed(names))) + last
 
     def called(self, node: ast.expr) -> Iterator[str]:
-        """The simple names that a called or handed-on expression may stand for."""
+        """The simple names that a called or passed-on expression may stand for."""
         if isinstance(node, ast.Name):
             yield node.id
-            yield from (one for one in (self.aliases.get(node.id), self.dotted(node).rpartition(".")[2]) if one)
+            yield from filter(None, (self.aliases.get(node.id), self.dotted(node).rpartition(".")[2]))
         elif isinstance(node, ast.Attribute) and (
             node.attr not in self.plain or node.attr in self.methods or self._is_own(node.value)
         ):
@@ -113,16 +113,16 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) else None
         if value is not None:
-            yield from ((one, value) for one in targets if isinstance(one, ast.Name))
+            yield from ((target, value) for target in targets if isinstance(target, ast.Name))
 
 
 def _functions(tree: ast.Module, names: _Names) -> Iterator[Function]:
-    inside = {id(one): node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for one in node.body}
+    members = {id(member) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for member in node.body}
     known: dict[str, Function] = {}
     for node in ast.walk(tree):
         if isinstance(node, _DEFS):
-            static = any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
-            known[node.name] = _function(node.name, node, names, bound=id(node) in inside and not static)
+            static = any(isinstance(name, ast.Name) and name.id == "staticmethod" for name in node.decorator_list)
+            known[node.name] = _function(node.name, node, names, bound=id(node) in members and not static)
             yield known[node.name]
     for target, value in _bindings(tree):
         if isinstance(value, ast.Lambda):
@@ -134,53 +134,57 @@ def _functions(tree: ast.Module, names: _Names) -> Iterator[Function]:
 
 
 def _function(name: str, node: _Def, names: _Names, *, bound: bool) -> Function:
-    given = node.args
-    params = tuple(one.arg for one in (*given.posonlyargs, *given.args))[bound:]
-    calls = frozenset((one, None) for one in _calls(node, names))
-    others = {(alias, None) for alias, one in names.aliases.items() if (one, None) in calls}
+    signature = node.args
+    params = tuple(param.arg for param in (*signature.posonlyargs, *signature.args))[bound:]
+    calls = frozenset((callee, None) for callee in _calls(node, names))
+    aliases = {(alias, None) for alias, function in names.aliases.items() if (function, None) in calls}
     return Function(
         name,
         params,
-        calls=calls | others,
-        optional=min(len(given.defaults), len(params)),
-        variadic=given.vararg is not None,
+        calls=calls | aliases,
+        optional=min(len(signature.defaults), len(params)),
+        variadic=signature.vararg is not None,
     )
 
 
-def _makers(tree: ast.Module, names: _Names) -> Iterator[Function]:
+def _constructors(tree: ast.Module, names: _Names) -> Iterator[Function]:
     """What making and using an object of a class runs: its special methods."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            special = [one for one in node.body if isinstance(one, _DEFS) and one.name.startswith("__")]
-            calls: frozenset[Call] = frozenset((name, None) for one in special for name in _calls(one, names))
-            yield Function(node.name, calls=calls, makes=True)
+            special = [member for member in node.body if isinstance(member, _DEFS) and member.name.startswith("__")]
+            calls: frozenset[Call] = frozenset((name, None) for method in special for name in _calls(method, names))
+            yield Function(node.name, calls=calls, is_constructor=True)
 
 
 def _calls(node: ast.AST, names: _Names) -> Iterator[str]:
-    """What a function calls, and what it hands on: to ``map``, to a table, to its caller."""
+    """What a function calls, and what it passes on: to ``map``, to a table, to its caller."""
     own = _stored(node)
-    bases = {id(one.value) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-    for one in ast.walk(node):
-        if isinstance(one, ast.Call):
-            yield from names.called(one.func)
-            yield from (name for given in one.args for name in names.called(given) if isinstance(given, ast.Attribute))
-        elif isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and id(one) not in bases and one.id not in own:
-            yield from names.called(one)
+    bases = {id(inner.value) for inner in ast.walk(node) if isinstance(inner, ast.Attribute)}
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call):
+            yield from names.called(inner.func)
+            for argument in inner.args:
+                yield from names.called(argument) if isinstance(argument, ast.Attribute) else ()
+        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+            yield from names.called(inner) if id(inner) not in bases and inner.id not in own else ()
 
 
 def _stored(tree: ast.AST) -> set[str]:
     """The names that are variables below a node: assigned, or parameters."""
     nodes = list(ast.walk(tree))
-    shared = {name for one in nodes if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
-    given = {one.arg for one in nodes if isinstance(one, ast.arg)}
-    return given | {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)} - shared
+    shared = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    params = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return params | assigned - shared
 
 
-def _free(tree: ast.Module, names: _Names) -> Iterator[str]:
-    """What is used and not made in the file: built in, or out of a star import; and methods of any object."""
+def _unbound(tree: ast.Module, names: _Names) -> Iterator[str]:
+    """The names used and not defined in the file: built in, or from a star import; and methods of any object."""
     nodes = list(ast.walk(tree))
     own = _stored(tree) | names.imported.keys()
-    set_here = own | {one.attr for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)}
+    set_here = own | {
+        node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own:
             yield node.id
@@ -204,11 +208,11 @@ def _imports(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             yield node.module or ""
             yield from (f"{node.module or ''}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and _ends(node.func) in ("__import__", "import_module"):
+        elif isinstance(node, ast.Call) and _last_name(node.func) in ("__import__", "import_module"):
             yield from _texts(node.args[:1])
 
 
-def _ends(node: ast.expr) -> str:
+def _last_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 

@@ -1,4 +1,4 @@
-"""Rules on sources that a spec may write, each judged on parsed files. Pure."""
+"""Judge the rules on sources that a spec may write, each on parsed files. Pure."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from collections.abc import Callable, Iterator
 
 from harness.model.finding import Finding
 from harness.model.patterns import describe, matching, name_matcher
-from harness.sources import functions, layout
+from harness.sources import file_rules, function_rules
+from harness.sources.decoding import decode
 from harness.sources.model import Header, Mention, SourceRules
-from harness.sources.parsed import Parsed, Sources
-from harness.sources.text import decoded
-from harness.sources.types import canonical
+from harness.sources.parsed_sources import ParsedSources, Sources
+from harness.sources.types import canonical_type
 
 
 def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
-    """What the sources violate."""
-    parsed = Parsed(files)
-    found: list[Finding] = []
-    for rule in _RULES:
-        found += rule(rules, parsed)
-    return tuple(found)
+    """The rules that the sources violate, one finding for each violation."""
+    parsed = ParsedSources(files)
+    return tuple(finding for rule in _RULES for finding in rule(rules, parsed))
 
 
-def _header(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
+def _header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     from harness.sources.comments import top_comments  # noqa: PLC0415 - Pygments takes a while to import
 
     if rules.header is None:
@@ -32,7 +29,7 @@ def _header(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
     for path in (path for path in matching(files, wanted.files) if files[path].strip()):
         lacking = [_lacking(wanted, comment) for comment in top_comments(path, files[path], wanted.lines)]
         if lacking and all(lacking):
-            least = min((len(one), one) for one in lacking)[1]
+            least = min((len(parts), parts) for parts in lacking)[1]
             text = f"no comment in the first {wanted.lines} lines has {' and '.join(least)}"
             yield Finding(text, path, actual=b"\n".join(files[path].splitlines()[:5]))
 
@@ -42,22 +39,22 @@ def _lacking(wanted: Header, comment: str) -> list[str]:
     tokens = re.findall(r"\w+", re.sub(wanted.besides, " ", comment) if wanted.besides else comment)
     words = re.findall(
         r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+",
-        " ".join(one for token in tokens for one in token.split("_") if not re.search(r"\d", one)),
+        " ".join(part for token in tokens for part in token.split("_") if not re.search(r"\d", part)),
     )
     lacking = ["a name"] if len(words) < wanted.words else []
     return lacking + (["an id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
 
 
-def _forbidden(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
+def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     own = {function.name for outline in parsed.outlines for function in outline.functions}
     scopes = frozenset[str]().union(*(outline.scopes for outline in parsed.outlines))
     for outline in parsed.outlines:
         for name in rules.forbidden_calls:
             plain = name in outline.calls and name not in own
-            if plain or any(_is_use(one, name, scopes) for one in outline.qualified):
+            if plain or any(_is_use(qualified, name, scopes) for qualified in outline.qualified):
                 yield Finding(f"{name} is called, which the assignment rules out", outline.path)
-        for name in (one.strip('<>"') for one in rules.forbidden_imports):
-            if any(one == name or one.startswith(f"{name}.") for one in outline.imports):
+        for name in (written.strip('<>"') for written in rules.forbidden_imports):
+            if any(module == name or module.startswith(f"{name}.") for module in outline.imports):
                 yield Finding(f"{name} is imported, which the assignment rules out", outline.path)
 
 
@@ -67,62 +64,62 @@ def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
     return scope != f".{qualified}" and not own_scopes & set(scope.split("."))
 
 
-def _variables(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
-    variables = [one for outline in parsed.outlines for one in outline.variables]
+def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    variables = [variable for outline in parsed.outlines for variable in outline.variables]
     for name, kind in rules.variables.items():
-        chosen = name_matcher(name)
-        kinds = sorted({other for variable, other in variables if chosen(variable)})
-        if canonical(kind, java=True) not in kinds:
+        matches = name_matcher(name)
+        kinds = sorted({declared for variable, declared in variables if matches(variable)})
+        if canonical_type(kind, java=True) not in kinds:
             instead = f"; it is declared as {' and '.join(kinds)}" if kinds else ""
             yield Finding(f"no variable {describe(name)} of type {kind} is declared{instead}", "the source")
 
 
-def _numbers(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
+def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     for name, numbers in rules.forbidden_numbers.items():
-        chosen = name_matcher(name)
+        matches = name_matcher(name)
         for outline in parsed.outlines:
-            lengths = {length for variable, length in outline.lengths if chosen(variable)}
+            array_lengths = {length for variable, length in outline.array_lengths if matches(variable)}
             yield from (
                 Finding(f"the length of {describe(name)} is written as the number {number}", outline.path)
                 for number in numbers
-                if number in lengths
+                if number in array_lengths
             )
-        for outline, function in parsed.named(name):
+        for outline, function in parsed.functions_named(name):
             yield from (
                 Finding(f"{describe(name)} compares with the number {number}", outline.path)
                 for number in numbers
-                if number in function.compares
+                if number in function.compared_numbers
             )
 
 
-def _mentions(rules: SourceRules, parsed: Parsed) -> Iterator[Finding]:
+def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     for pattern, wanted in rules.mentions.items():
-        texts = [decoded(parsed.files[path]) for path in matching(parsed.files, pattern)]
-        for one in wanted:
-            expression = one if isinstance(one, str) else one.pattern
+        texts = [decode(parsed.files[path]) for path in matching(parsed.files, pattern)]
+        for mention in wanted:
+            expression = mention if isinstance(mention, str) else mention.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                yield Finding(_unmentioned(one, describe(pattern)), describe(pattern))
+                yield Finding(_unmentioned(mention, describe(pattern)), describe(pattern))
 
 
 def _unmentioned(wanted: str | Mention, where: str) -> str:
     """What a student is told; a regular expression is not shown."""
     if isinstance(wanted, Mention):
         return wanted.told
-    plain = re.fullmatch(r"[\w ]+", wanted)
-    return f"nothing in {where} speaks of {wanted}" if plain else f"{where} does not say what it must"
+    is_plain = re.fullmatch(r"[\w ]+", wanted)
+    return f"nothing in {where} speaks of {wanted}" if is_plain else f"{where} does not say what it must"
 
 
-_RULES: tuple[Callable[[SourceRules, Parsed], Iterator[Finding]], ...] = (
+_RULES: tuple[Callable[[SourceRules, ParsedSources], Iterator[Finding]], ...] = (
     _header,
-    functions.functions,
-    functions.recursive,
-    functions.calls,
+    function_rules.required_functions,
+    function_rules.recursive_functions,
+    function_rules.required_calls,
     _forbidden,
     _variables,
     _numbers,
-    layout.includes,
-    layout.leading,
-    layout.declared,
-    layout.one_file,
+    file_rules.includes,
+    file_rules.leading_headers,
+    file_rules.declared_in_header,
+    file_rules.defined_in_one_file,
     _mentions,
 )

@@ -18,7 +18,7 @@ _FIXED = {"uint": "unsigned", "uint32_t": "unsigned", "int32_t": "int", "int64_t
 _DEEPEST = 20
 
 
-def canonical(text: str, aliases: Mapping[str, str] | None = None, *, java: bool = False) -> str:
+def canonical_type(text: str, aliases: Mapping[str, str] | None = None, *, java: bool = False) -> str:
     """A parameter's or a result's type in its one spelling: ``const vector<vector<bool>>&``.
 
     Namespaces and packages are left out, ``const`` stands in front, ``unsigned int`` is ``unsigned``, an alias gives
@@ -26,10 +26,8 @@ def canonical(text: str, aliases: Mapping[str, str] | None = None, *, java: bool
     pointer.
     """
     reader = _Reader(_TOKEN.findall(_COMMENT.sub(" ", text)), {**_FIXED, **(aliases or {})} if not java else {})
-    found = reader.type(decay=not java)
-    if not re.search(r"[*&\]]$", found):
-        found = found.removeprefix("const ")
-    return found
+    spelling = reader.type(decay=not java)
+    return spelling if re.search(r"[*&\]]$", spelling) else spelling.removeprefix("const ")
 
 
 class _Reader(Struct):
@@ -62,7 +60,7 @@ class _Reader(Struct):
                 self.tokens[:1] = []
             else:
                 self._word(mark)
-        return self._told(const, behind)
+        return self._spelling(const, behind)
 
     def _word(self, mark: str) -> None:
         if mark in ("::", "."):
@@ -74,14 +72,14 @@ class _Reader(Struct):
             self.words.append(mark)
 
     def _list(self, end: str) -> list[str]:
-        found, outer = [], self.words
+        types, outer = [], self.words
         while self.tokens and self.tokens[0] != end:
-            found.append(self.type())
+            types.append(self.type())
             if self.tokens and self.tokens[0] != end:
                 self.tokens.pop(0)
         self.tokens[:1] = []
         self.words = outer
-        return found
+        return types
 
     def _until(self, end: str) -> str:
         inner = ""
@@ -89,7 +87,7 @@ class _Reader(Struct):
             inner += mark
         return inner
 
-    def _told(self, const: bool, behind: str) -> str:
+    def _spelling(self, const: bool, behind: str) -> str:
         name = _whole_number(self.words) if self.words and _WHOLE.issuperset(self.words) else " ".join(self.words)
         if name in self.aliases and self.depth < _DEEPEST:
             inner = _Reader(_TOKEN.findall(self.aliases[name]), self.aliases, self.depth + 1).type()

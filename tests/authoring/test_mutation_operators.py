@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.authoring.mutation_operators import changes, evenly, is_known
-from harness.sources.trees import parser
+from harness.sources.syntax_trees import parser
 
 
 def made(path: str, source: str) -> list[str]:

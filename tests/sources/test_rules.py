@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from harness.sources.call_graph import CallGraph
+from harness.sources.decoding import decode
 from harness.sources.model import Header, Mention, Signature, SourceRules
-from harness.sources.outline import Function, Graph, Outline
-from harness.sources.parsed import outline_of
+from harness.sources.outline import Function, Outline
+from harness.sources.parsed_sources import outline_of
 from harness.sources.rules import judge_sources
-from harness.sources.text import decoded
 
 
 def broken(rules: SourceRules, files: dict[str, bytes]) -> list[str]:
@@ -97,7 +98,7 @@ def test_mentions_may_stand_in_different_files() -> None:
     ],
 )
 def test_decoding(source: bytes, text: str) -> None:
-    assert decoded(source) == text
+    assert decode(source) == text
 
 
 @pytest.mark.parametrize("path", ["a.txt", "a.pl", "a", "a.py.bak", "py", "java"])
@@ -105,10 +106,10 @@ def test_only_what_a_parser_reads_has_an_outline(path: str) -> None:
     assert outline_of(path, b"def f(): pass") is None
 
 
-def graph(**calls: str) -> Graph:
+def graph(**calls: str) -> CallGraph:
     """Functions without parameters and what they call."""
     made = [Function(name, calls=frozenset((one, None) for one in called.split())) for name, called in calls.items()]
-    return Graph.of([Outline("a", tuple(made))])
+    return CallGraph.of([Outline("a", tuple(made))])
 
 
 @pytest.mark.parametrize(
@@ -123,26 +124,26 @@ def graph(**calls: str) -> Graph:
     ],
 )
 def test_recursion_in_the_graph(calls: dict[str, str], *, recursive: bool) -> None:
-    assert graph(**calls).recursive("f".__eq__) is recursive
+    assert graph(**calls).is_recursive("f".__eq__) is recursive
 
 
 def test_what_is_reached() -> None:
     found = graph(f="g print", g="h", h="f", other="secret")
-    assert found.reached("f".__eq__) == {"g", "print", "h", "f"}
-    assert found.reached("nobody".__eq__) == set()
+    assert found.reachable("f".__eq__) == {"g", "print", "h", "f"}
+    assert found.reachable("nobody".__eq__) == set()
 
 
 def test_how_many_arguments_a_function_takes() -> None:
     two = Function("f", ("a", "b"), optional=1)
-    assert [number for number in range(5) if two.takes(number)] == [1, 2]
+    assert [number for number in range(5) if two.accepts(number)] == [1, 2]
     any_more = Function("f", ("a", "b"), variadic=True)
-    assert [number for number in range(5) if any_more.takes(number)] == [2, 3, 4]
+    assert [number for number in range(5) if any_more.accepts(number)] == [2, 3, 4]
 
 
 def test_a_long_chain_of_calls_is_followed() -> None:
     names = [f"f{number}" for number in range(3000)]
     chain = dict(zip(names, [*names[1:], names[0]], strict=True))
-    assert len(graph(**chain).reached("f0".__eq__)) == 3000
+    assert len(graph(**chain).reachable("f0".__eq__)) == 3000
 
 
 def test_of_many_alternatives_a_student_is_told_the_first_ones() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.sources.types import canonical
+from harness.sources.types import canonical_type
 
 BOARD = {"Board": "std::vector<std::vector<bool>>", "Row": "vector<bool>", "Rows": "std::vector<Row>", "Loop": "Loop"}
 
@@ -59,8 +59,8 @@ BOARD = {"Board": "std::vector<std::vector<bool>>", "Row": "vector<bool>", "Rows
     ],
 )
 def test_the_canonical_spelling(written: str, meant: str) -> None:
-    assert canonical(written, BOARD) == meant
-    assert canonical(meant, BOARD) == meant, "what is canonical stays as it is"
+    assert canonical_type(written, BOARD) == meant
+    assert canonical_type(meant, BOARD) == meant, "what is canonical stays as it is"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_canonical_spelling(written: str, meant: str) -> None:
     ],
 )
 def test_different_types_stay_different(one: str, other: str) -> None:
-    assert canonical(one) != canonical(other)
+    assert canonical_type(one) != canonical_type(other)
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_different_types_stay_different(one: str, other: str) -> None:
     ],
 )
 def test_java_keeps_its_arrays(written: str, meant: str) -> None:
-    assert canonical(written, java=True) == meant
+    assert canonical_type(written, java=True) == meant
 
 
 @pytest.mark.parametrize("broken", ["vector<", "vector<int", "(((", "]]", "<>", "> >", ",", "a::", "const", "[", "@"])
 def test_what_is_no_type_is_no_error(broken: str) -> None:
-    assert isinstance(canonical(broken), str)
+    assert isinstance(canonical_type(broken), str)
 
 
 def test_aliases_that_go_round_come_to_an_end() -> None:
-    assert canonical("A", {"A": "B", "B": "A"}) in ("A", "B")
+    assert canonical_type("A", {"A": "B", "B": "A"}) in ("A", "B")

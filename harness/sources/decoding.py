@@ -14,7 +14,7 @@ _MARKS = (
 )
 
 
-def decoded(source: bytes) -> str:
+def decode(source: bytes) -> str:
     """The text: in the encoding that a byte order mark names, else UTF-8, else Latin-1. Accents stand on their letters.
 
     Nobody loses a point for the encoding of an editor: no byte is an error.

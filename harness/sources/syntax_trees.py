@@ -1,0 +1,61 @@
+"""Syntax trees of Java and C++ files, by tree-sitter's grammars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+_MOST_VALUES = 500
+"""Longer lists of values are data: what is computed inside them is not looked at."""
+_VALUE_LISTS = ("initializer_list", "array_initializer")
+
+
+@cache
+def parser(language: str) -> Any:
+    """The parser of a language: ``java`` or ``cpp``."""
+    from tree_sitter import Language, Parser  # noqa: PLC0415 - only cases on the source need it
+
+    if language == "java":
+        from tree_sitter_java import language as grammar  # noqa: PLC0415
+    else:
+        from tree_sitter_cpp import language as grammar  # noqa: PLC0415
+    return Parser(Language(grammar()))
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Yield a node and all below it, in the order of the source."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        if not (current.type in _VALUE_LISTS and current.child_count > _MOST_VALUES):
+            pending += reversed(current.children)
+
+
+def node_text(node: Any) -> str:
+    """The source text of a node; empty for None."""
+    return "" if node is None else node.text.decode(errors="replace")
+
+
+def field(node: Any, name: str) -> Any:
+    """The child in that field of the grammar's rule, or None."""
+    return None if node is None else node.child_by_field_name(name)
+
+
+def argument_count(node: Any) -> int | None:
+    """How many arguments a call has; None where it has no list of them, or an unpacked one."""
+    argument_list = field(node, "arguments")
+    if argument_list is None or any(child.type == "parameter_pack_expansion" for child in argument_list.named_children):
+        return None
+    return sum(child.type not in ("comment", "line_comment", "block_comment") for child in argument_list.named_children)
+
+
+def dotted_name(node: Any) -> str:
+    """A qualified name with points between its parts, without template arguments: ``std.sort``."""
+    if node is None:
+        return ""
+    if node.type in ("template_function", "template_method", "template_type", "generic_type", "dependent_name"):
+        return dotted_name(field(node, "name") or node.named_children[0])
+    names = [dotted_name(child) for child in node.named_children if not child.type.endswith(("comment", "arguments"))]
+    return ".".join(filter(None, names)) if names else node_text(node)
