@@ -14,27 +14,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** One case: its fields set, its calls made, its fields read; each told on a line of its own, written at once. */
+/** One case: its fields set, its calls made, its fields read; each reported on a line of its own, written at once. */
 final class CaseRun {
     private final Map<String, Object> request;
     private final OutputStream report;
-    private final Names names;
-    private final World world;
+    private final NameResolver names;
+    private final CaseState state;
     private final Map<String, Object> let;
-    private final Map<String, Object> made = new HashMap<>();
-    private final Line line;
-    private final Capture capture;
+    private final Map<String, Object> variables = new HashMap<>();
+    private final ReportLine line;
+    private final OutputCapture capture;
     private final PrintStream stdout;
 
-    CaseRun(Map<String, Object> request, Names names, Submission submission, CaseRun before, OutputStream report) {
+    CaseRun(
+            Map<String, Object> request,
+            NameResolver names,
+            Submission submission,
+            CaseRun before,
+            OutputStream report) {
         this.request = request;
         this.report = report;
-        this.line = before == null ? new Line() : before.line;
-        this.capture = before == null ? new Capture() : before.capture;
+        this.line = before == null ? new ReportLine() : before.line;
+        this.capture = before == null ? new OutputCapture() : before.capture;
         this.stdout = capture.stream();
         this.names = names;
         this.let = map(request.get("let"));
-        this.world = new World(submission, countsReads(request), map(request.get("set")).values());
+        this.state = new CaseState(submission, countsReads(request), map(request.get("set")).values());
     }
 
     /** Whether any call of a case is to count the array elements that it reads. */
@@ -61,12 +66,12 @@ final class CaseRun {
         return (List<Map<String, Object>>) (List<?>) list(request.get("calls"));
     }
 
-    void run(Watch watch) throws IOException {
+    void run(CpuWatchdog watch) throws IOException {
         line.add("{\"begin\":").add(number()).add("}\n").write(report);
         System.setIn(InputStream.nullInputStream());
         System.setOut(stdout);
         watch.begin(number(), request.get("cpu"));
-        if (prepared()) {
+        if (setFields()) {
             List<Map<String, Object>> calls = calls(request);
             for (int number = 0; number < calls.size(); number++) {
                 new CallLine(number).run(calls.get(number));
@@ -79,22 +84,22 @@ final class CaseRun {
         return (Long) request.get("case");
     }
 
-    /** Sets the fields; what fails is told in place of the first call. */
-    private boolean prepared() throws IOException {
+    /** Sets the fields; a failure is reported in place of the first call. */
+    private boolean setFields() throws IOException {
         CallLine first = new CallLine(0);
         try {
             if (names.chosen() == null) {
-                throw new Unfit("there is no compiled class in the submission");
+                throw new NotCallable("there is no compiled class in the submission");
             }
             for (Map.Entry<String, Object> entry : map(request.get("set")).entrySet()) {
                 String name = fieldName(entry.getKey());
-                if (name.equals(entry.getKey()) || names.field(world, name) != null) {
+                if (name.equals(entry.getKey()) || names.field(state, name) != null) {
                     set(name, entry.getValue());
                 }
             }
             return true;
-        } catch (Unfit lacking) {
-            first.missing(graver(lacking));
+        } catch (NotCallable impossible) {
+            first.missing(missingMethodOr(impossible));
         } catch (Throwable error) {
             first.raised = error;
         }
@@ -102,22 +107,22 @@ final class CaseRun {
         return false;
     }
 
-    /** A method that is not there, where fields are missing too. */
-    private Unfit graver(Unfit lacking) {
+    /** A missing method goes before a missing field. */
+    private NotCallable missingMethodOr(NotCallable impossible) {
         if (names.chosen() == null) {
-            return lacking;
+            return impossible;
         }
         List<Map<String, Object>> calls = calls(request);
         try {
             for (int number = 0; number < calls.size(); number++) {
-                existing(calls.get(number), number);
+                methodsOf(calls.get(number), number);
             }
-        } catch (Unfit absent) {
+        } catch (NotCallable absent) {
             return absent;
         } catch (ReflectiveOperationException | LinkageError unreadable) {
-            return lacking;
+            return impossible;
         }
-        return lacking;
+        return impossible;
     }
 
     /** A field's name without the question mark of one that need not be there. */
@@ -125,38 +130,39 @@ final class CaseRun {
         return written.endsWith("?") ? written.substring(0, written.length() - 1) : written;
     }
 
-    private void set(String name, Object json) throws ReflectiveOperationException, Unfit {
-        Names.Place place = names.field(world, name);
-        if (place == null) {
-            throw new Unfit("there is no field " + name);
+    private void set(String name, Object json) throws ReflectiveOperationException, NotCallable {
+        NameResolver.FoundField target = names.field(state, name);
+        if (target == null) {
+            throw new NotCallable("there is no field " + name);
         }
-        Field field = place.field();
+        Field field = target.field();
         field.setAccessible(true);
-        Object value = Values.make(json, field.getGenericType());
-        Unfit constant = new Unfit("the field " + field.getName() + " is a constant: it cannot be set to " + json);
-        boolean same = Objects.deepEquals(value, field.get(place.object()));
+        Object value = ArgumentConverter.make(json, field.getGenericType());
+        NotCallable constant = new NotCallable(
+                "the field " + field.getName() + " is a constant: it cannot be set to " + json);
+        boolean same = Objects.deepEquals(value, field.get(target.object()));
         if (names.isConstant(field) && !same) {
             throw constant;
         }
         try {
             if (!same) {
-                field.set(place.object(), value);
+                field.set(target.object(), value);
             }
         } catch (IllegalAccessException fixed) {
             throw constant;
         }
     }
 
-    private void end(Watch watch) throws IOException {
+    private void end(CpuWatchdog watch) throws IOException {
         line.add("{\"end\":").add(number()).add(",\"get\":{");
         String before = "";
         for (Object name : list(request.get("get"))) {
             try {
-                Names.Place place = names.chosen() == null ? null : names.field(world, (String) name);
-                if (place != null) {
-                    place.field().setAccessible(true);
-                    Object value = place.field().get(place.object());
-                    Shown.append(line.add(before).string((String) name).add(':'), value);
+                NameResolver.FoundField target = names.chosen() == null ? null : names.field(state, (String) name);
+                if (target != null) {
+                    target.field().setAccessible(true);
+                    Object value = target.field().get(target.object());
+                    ValueWriter.append(line.add(before).string((String) name).add(':'), value);
                     before = ",";
                 }
             } catch (Throwable unreadable) {
@@ -168,7 +174,7 @@ final class CaseRun {
         line.write(report);
     }
 
-    /** One call and the line that tells of it. */
+    /** One call and its line of the report. */
     private final class CallLine {
         private final int call;
         private String function = "";
@@ -183,35 +189,35 @@ final class CaseRun {
             this.call = call;
         }
 
-        void missing(Unfit lacking) {
-            missing = lacking.getMessage();
+        void missing(NotCallable impossible) {
+            missing = impossible.getMessage();
         }
 
-        void run(Map<String, Object> wish) throws IOException {
+        void run(Map<String, Object> wanted) throws IOException {
             try {
-                List<?> args = list(wish.get("args"));
-                Method method = fitting(existing(wish, call), args);
+                List<?> args = list(wanted.get("args"));
+                Method method = bestMethod(methodsOf(wanted, call), args);
                 function = method.getName();
                 method.setAccessible(true);
-                Object target = world.target(method.getDeclaringClass(), method.getModifiers(), names.chosen());
+                Object target = state.target(method.getDeclaringClass(), method.getModifiers(), names.chosen());
                 values = values(args, method.getGenericParameterTypes());
-                long repeat = wish.get("repeat") instanceof Long times ? times : 1;
+                long repeat = wanted.get("repeat") instanceof Long count ? count : 1;
                 long before = Counter.READS.get();
                 for (long time = 0; time < repeat; time++) {
                     stdout.flush();
-                    capture.taken();
+                    capture.take();
                     before = Counter.READS.get();
                     Counter.begin();
                     returned = method.invoke(target, values);
                 }
-                reads = Boolean.TRUE.equals(wish.get("reads")) ? Counter.READS.get() - before : -1;
-            } catch (Unfit lacking) {
-                missing(lacking);
+                reads = Boolean.TRUE.equals(wanted.get("reads")) ? Counter.READS.get() - before : -1;
+            } catch (NotCallable impossible) {
+                missing(impossible);
             } catch (Throwable error) {
                 raised = error;
             }
             stdout.flush();
-            printed = capture.taken();
+            printed = capture.take();
             write();
         }
 
@@ -219,15 +225,15 @@ final class CaseRun {
             line.add("{\"case\":").add(number()).add(",\"call\":").add(call);
             line.add(",\"function\":").string(function);
             if (returned != null) {
-                Shown.append(line.add(",\"returned\":"), returned);
+                ValueWriter.append(line.add(",\"returned\":"), returned);
             }
-            Shown.append(line.add(",\"after\":"), values);
+            ValueWriter.append(line.add(",\"after\":"), values);
             if (printed.length > 0) {
                 line.add(",\"stdout\":\"").add(Base64.getEncoder().encodeToString(printed)).add('"');
             }
             if (reads >= 0) {
                 line.add(",\"reads\":").add(reads);
-                Shown.append(line.add(",\"indices\":"), Arrays.copyOf(Counter.INDICES, Counter.kept()));
+                ValueWriter.append(line.add(",\"indices\":"), Arrays.copyOf(Counter.INDICES, Counter.kept()));
             }
             if (raised != null) {
                 Throwable cause = Failure.cause(raised);
@@ -242,22 +248,23 @@ final class CaseRun {
     }
 
     /** The methods of a call's name. */
-    private List<Method> existing(Map<String, Object> call, int number) throws ReflectiveOperationException, Unfit {
-        Names.Wanted wanted = Names.wanted(call);
-        List<Method> methods = names.methods(world, wanted, number);
+    private List<Method> methodsOf(Map<String, Object> call, int number)
+            throws ReflectiveOperationException, NotCallable {
+        NameResolver.Wanted wanted = NameResolver.wanted(call);
+        List<Method> methods = names.methods(state, wanted, number);
         if (methods.isEmpty()) {
-            throw new Unfit("there is no method " + String.join(" or ", wanted.names()));
+            throw new NotCallable("there is no method " + String.join(" or ", wanted.names()));
         }
         return methods;
     }
 
-    private Method fitting(List<Method> methods, List<?> args) throws Unfit {
+    private Method bestMethod(List<Method> methods, List<?> args) throws NotCallable {
         Method best = null;
-        int least = Values.NEVER;
+        int least = ArgumentConverter.NEVER;
         for (Method method : methods) { // of a class before those of the classes that it extends
             Type[] types = method.getGenericParameterTypes();
-            int cost = types.length == args.size() ? 0 : Values.NEVER;
-            for (int i = 0; cost < Values.NEVER && i < types.length; i++) {
+            int cost = types.length == args.size() ? 0 : ArgumentConverter.NEVER;
+            for (int i = 0; cost < ArgumentConverter.NEVER && i < types.length; i++) {
                 cost += cost(map(args.get(i)), types[i]);
             }
             if (cost < least) {
@@ -266,11 +273,11 @@ final class CaseRun {
             }
         }
         if (best == null) {
-            StringBuilder given = new StringBuilder();
+            StringBuilder shown = new StringBuilder();
             for (Object arg : args) {
-                given.append(given.length() == 0 ? "" : ", ").append(Values.brief(json(map(arg))));
+                shown.append(shown.length() == 0 ? "" : ", ").append(ArgumentConverter.brief(json(map(arg))));
             }
-            throw new Unfit(heading(methods.get(0)) + " cannot be called with (" + given + ")");
+            throw new NotCallable(heading(methods.get(0)) + " cannot be called with (" + shown + ")");
         }
         return best;
     }
@@ -286,10 +293,10 @@ final class CaseRun {
     }
 
     private int cost(Map<String, Object> arg, Type type) {
-        if (arg.containsKey("var") && made.containsKey(arg.get("var"))) {
-            return Values.raw(type).isInstance(made.get(arg.get("var"))) ? 0 : Values.NEVER;
+        if (arg.containsKey("var") && variables.containsKey(arg.get("var"))) {
+            return ArgumentConverter.raw(type).isInstance(variables.get(arg.get("var"))) ? 0 : ArgumentConverter.NEVER;
         }
-        return Values.cost(json(arg), type);
+        return ArgumentConverter.cost(json(arg), type);
     }
 
     private Object json(Map<String, Object> arg) {
@@ -297,19 +304,19 @@ final class CaseRun {
     }
 
     /** The arguments; a variable is made once, by its first parameter's type, unless nothing can change in it. */
-    private Object[] values(List<?> args, Type[] types) throws Unfit {
+    private Object[] values(List<?> args, Type[] types) throws NotCallable {
         Object[] values = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
             Map<String, Object> arg = map(args.get(i));
             Object json = json(arg);
             Object name = arg.get("var");
-            if (name != null && made.containsKey(name)) {
-                values[i] = made.get(name);
+            if (name != null && variables.containsKey(name)) {
+                values[i] = variables.get(name);
                 continue;
             }
-            values[i] = Values.make(json, types[i]);
+            values[i] = ArgumentConverter.make(json, types[i]);
             if (name != null && (json instanceof List<?> || json instanceof Map<?, ?>)) {
-                made.put((String) name, values[i]);
+                variables.put((String) name, values[i]);
             }
         }
         return values;

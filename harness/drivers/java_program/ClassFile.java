@@ -102,7 +102,7 @@ final class ClassFile {
         return members;
     }
 
-    /** Whether it can keep anything from one case to the next: static fields other than constants, or code that fills them. */
+    /** Whether it can keep anything between cases: static fields other than constants, or code that fills them. */
     boolean hasState() {
         for (Member field : fields) {
             if ((field.access & STATIC) != 0 && !field.constant) {

@@ -2,7 +2,7 @@ package harness.driver;
 
 import java.lang.reflect.InvocationTargetException;
 
-/** What left a call of the student's: told by its type's simple name and its message. */
+/** An exception that left a call of the student's: reported by the simple name of its type and its message. */
 final class Failure {
     private static final int LONGEST = 2000;
 
@@ -10,12 +10,12 @@ final class Failure {
 
     /** The student's own exception inside those that the machinery puts around it. */
     static Throwable cause(Throwable error) {
-        Throwable at = error;
-        while ((at instanceof InvocationTargetException || at instanceof ExceptionInInitializerError)
-                && at.getCause() != null) {
-            at = at.getCause();
+        Throwable cause = error;
+        while ((cause instanceof InvocationTargetException || cause instanceof ExceptionInInitializerError)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
         }
-        return at;
+        return cause;
     }
 
     static String name(Throwable error) {

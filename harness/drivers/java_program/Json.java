@@ -15,7 +15,7 @@ final class Json {
     private static final int LONGEST_WHOLE = 18;
 
     private final byte[] text;
-    private int at;
+    private int next;
 
     Json(byte[] text) {
         this.text = text;
@@ -24,26 +24,26 @@ final class Json {
     /** Whether another value follows. */
     boolean hasNext() {
         blanks();
-        return at < text.length;
+        return next < text.length;
     }
 
     private IllegalArgumentException wrong() {
-        return new IllegalArgumentException("not JSON at byte " + at);
+        return new IllegalArgumentException("not JSON at byte " + next);
     }
 
     private void blanks() {
-        while (at < text.length && text[at] <= ' ' && text[at] >= 0) {
-            at++;
+        while (next < text.length && text[next] <= ' ' && text[next] >= 0) {
+            next++;
         }
     }
 
     /** The next character that is no blank, taken. */
     private byte take() {
         blanks();
-        if (at >= text.length) {
+        if (next >= text.length) {
             throw wrong();
         }
-        return text[at++];
+        return text[next++];
     }
 
     /** The next value. */
@@ -67,15 +67,15 @@ final class Json {
             case 'I':
                 return word("Infinity", Double.POSITIVE_INFINITY);
             default:
-                at--;
+                next--;
                 return number();
         }
     }
 
     private Object word(String word, Object value) {
-        at--;
+        next--;
         for (int i = 0; i < word.length(); i++) {
-            if (at >= text.length || text[at++] != word.charAt(i)) {
+            if (next >= text.length || text[next++] != word.charAt(i)) {
                 throw wrong();
             }
         }
@@ -109,7 +109,7 @@ final class Json {
         if (mark == ']') {
             return elements;
         }
-        at--;
+        next--;
         do {
             elements.add(value());
             mark = take();
@@ -122,23 +122,23 @@ final class Json {
 
     /** The rest of a string whose first quote is taken. */
     private String string() {
-        int begin = at;
-        int all = 0;
+        int begin = next;
+        int union = 0;
         StringBuilder parts = null;
-        while (at < text.length) {
-            byte one = text[at++];
-            all |= one;
-            if (one == '"') {
-                if (all >= 0 && parts == null) {
-                    return ascii(begin, at - 1 - begin);
+        while (next < text.length) {
+            byte unit = text[next++];
+            union |= unit;
+            if (unit == '"') {
+                if (union >= 0 && parts == null) {
+                    return ascii(begin, next - 1 - begin);
                 }
-                String last = new String(text, begin, at - 1 - begin, StandardCharsets.UTF_8);
+                String last = new String(text, begin, next - 1 - begin, StandardCharsets.UTF_8);
                 return parts == null ? last : parts.append(last).toString();
             }
-            if (one == '\\') {
+            if (unit == '\\') {
                 parts = parts == null ? new StringBuilder() : parts;
-                parts.append(new String(text, begin, at - 1 - begin, StandardCharsets.UTF_8)).append(escaped());
-                begin = at;
+                parts.append(new String(text, begin, next - 1 - begin, StandardCharsets.UTF_8)).append(escaped());
+                begin = next;
             }
         }
         throw wrong();
@@ -163,30 +163,31 @@ final class Json {
             case 'f':
                 return '\f';
             case 'u':
-                at += 4;
-                return (char) Integer.parseInt(new String(text, at - 4, 4, StandardCharsets.US_ASCII), 16);
+                next += 4;
+                return (char) Integer.parseInt(new String(text, next - 4, 4, StandardCharsets.US_ASCII), 16);
             default:
                 return (char) mark;
         }
     }
 
     private Object number() {
-        int begin = at;
-        boolean negative = text[at] == '-';
+        int begin = next;
+        boolean negative = text[next] == '-';
         long whole = 0;
-        for (at += negative ? 1 : 0; at < text.length && text[at] >= '0' && text[at] <= '9'; at++) {
-            whole = 10 * whole + text[at] - '0';
+        for (next += negative ? 1 : 0; next < text.length && text[next] >= '0' && text[next] <= '9'; next++) {
+            whole = 10 * whole + text[next] - '0';
         }
-        boolean more = at < text.length && (text[at] == '.' || text[at] == 'e' || text[at] == 'E' || text[at] == 'I');
-        if (!more && at - begin <= LONGEST_WHOLE && at > begin + (negative ? 1 : 0)) {
+        boolean isDecimal = next < text.length
+                && (text[next] == '.' || text[next] == 'e' || text[next] == 'E' || text[next] == 'I');
+        if (!isDecimal && next - begin <= LONGEST_WHOLE && next > begin + (negative ? 1 : 0)) {
             return negative ? -whole : whole;
         }
-        while (at < text.length && text[at] > ' ' && text[at] != ',' && text[at] != ']' && text[at] != '}') {
-            at++;
+        while (next < text.length && text[next] > ' ' && text[next] != ',' && text[next] != ']' && text[next] != '}') {
+            next++;
         }
-        String number = new String(text, begin, at - begin, StandardCharsets.US_ASCII);
+        String number = new String(text, begin, next - begin, StandardCharsets.US_ASCII);
         try {
-            return more ? (Object) Double.valueOf(number) : Long.valueOf(number);
+            return isDecimal ? (Object) Double.valueOf(number) : Long.valueOf(number);
         } catch (NumberFormatException tooLong) {
             return Double.valueOf(number);
         }

@@ -19,9 +19,9 @@ public final class Main {
         try (OutputStream report = new FileOutputStream(args[0])) {
             List<Map<String, Object>> requests = requests();
             Submission submission = new Submission(new File("."), new File(".", args[1]), new File(args[2]));
-            Shapes shapes = new Shapes(submission, requests);
+            NameResolverCache shapes = new NameResolverCache(submission, requests);
             Locale locale = Locale.getDefault();
-            Watch watch = new Watch(report);
+            CpuWatchdog watch = new CpuWatchdog(report);
             watch.start();
             CaseRun last = null;
             for (Map<String, Object> request : requests) {

@@ -3,7 +3,7 @@ package harness.driver;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
-/** Loads the rewriter of class files by name: only what counts needs it, and it is absent where ASM is not installed. */
+/** Loads the rewriter of class files by name: only counting needs it, and it is absent where ASM is missing. */
 final class RewriterLoader {
     private RewriterLoader() {}
 

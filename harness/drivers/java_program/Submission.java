@@ -65,15 +65,15 @@ final class Submission {
     }
 
     private void add(byte[] bytes, File origin) throws MalformedURLException {
-        ClassFile found;
+        ClassFile file;
         try {
-            found = new ClassFile(bytes);
+            file = new ClassFile(bytes);
         } catch (IOException | RuntimeException notOne) {
             return; // whatever it is, java could not use it either
         }
-        if (classes.putIfAbsent(found.name, found) == null) {
+        if (classes.putIfAbsent(file.name, file) == null) {
             File root = origin;
-            for (int up = origin.getName().endsWith(".class") ? found.name.split("\\.").length : 0; up > 0; up--) {
+            for (int up = origin.getName().endsWith(".class") ? file.name.split("\\.").length : 0; up > 0; up--) {
                 root = root.getParentFile() == null ? root : root.getParentFile();
             }
             if (!roots.containsKey(root.getPath())) {
@@ -139,11 +139,11 @@ final class Submission {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            ClassFile found = classes.get(name);
-            if (found == null) {
+            ClassFile file = classes.get(name);
+            if (file == null) {
                 return super.findClass(name);
             }
-            byte[] bytes = rewriter == null ? found.bytes : rewriter.apply(found.bytes);
+            byte[] bytes = rewriter == null ? file.bytes : rewriter.apply(file.bytes);
             return defineClass(name, bytes, 0, bytes.length);
         }
     }

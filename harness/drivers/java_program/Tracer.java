@@ -64,7 +64,7 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
     }
 
     private synchronized void write(Path file) {
-        Line counts = new Line();
+        ReportLine counts = new ReportLine();
         char before = '{';
         for (int number = 0; number < names.size(); number++) {
             long calls = Counter.CALLS.get(number);

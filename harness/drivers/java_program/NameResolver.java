@@ -12,29 +12,33 @@ import java.util.List;
 import java.util.Map;
 
 /** Finds the classes, methods and fields that a case names. */
-final class Names {
+final class NameResolver {
     private static final int PRIMARY = 1000;
 
     private final Submission submission;
     private final List<String> ranked;
-    /** What was found for each call of the case, where classes outlive a case. */
-    private final List<List<Method>> found = new ArrayList<>();
+    /** The methods of each call of the case, cached where classes outlive a case. */
+    private final List<List<Method>> cached = new ArrayList<>();
 
     /** By the functions of the case first, then by {@code scores}, then by the fields of the case. */
-    Names(Submission submission, Collection<Wanted> wanted, Map<String, Integer> scores, Collection<String> fields) {
+    NameResolver(
+            Submission submission,
+            Collection<Wanted> wanted,
+            Map<String, Integer> scores,
+            Collection<String> fields) {
         this.submission = submission;
-        final Map<String, Integer> all = new HashMap<>();
+        final Map<String, Integer> total = new HashMap<>();
         for (String name : submission.classes.keySet()) {
-            all.put(name, PRIMARY * (PRIMARY * score(submission, name, wanted) + scores.get(name))
+            total.put(name, PRIMARY * (PRIMARY * score(submission, name, wanted) + scores.get(name))
                     + score(submission, name, fields));
         }
-        ranked = new ArrayList<>(all.keySet());
+        ranked = new ArrayList<>(total.keySet());
         Collections.sort(ranked, new Comparator<String>() {
             @Override
-            public int compare(String one, String other) {
-                int better = all.get(other) - all.get(one);
-                int shorter = better != 0 ? better : one.length() - other.length();
-                return shorter != 0 ? shorter : one.compareTo(other);
+            public int compare(String first, String second) {
+                int byScore = total.get(second) - total.get(first);
+                int byLength = byScore != 0 ? byScore : first.length() - second.length();
+                return byLength != 0 ? byLength : first.compareTo(second);
             }
         });
     }
@@ -45,7 +49,7 @@ final class Names {
         return new Wanted((List<String>) call.get("functions"), Boolean.TRUE.equals(call.get("fold")));
     }
 
-    /** What each class offers of the functions of all cases. */
+    /** How many functions of all cases each class declares, by class name. */
     static Map<String, Integer> scores(Submission submission, Collection<Wanted> wanted) {
         Map<String, Integer> scores = new HashMap<>();
         for (String name : submission.classes.keySet()) {
@@ -61,11 +65,11 @@ final class Names {
 
     private static int score(Submission submission, String name, Collection<?> wanted) {
         int score = 0;
-        for (Object one : wanted) {
-            for (ClassFile at = submission.classes.get(name); at != null; at = submission.classes.get(at.parent)) {
-                boolean own = at.name.equals(name);
-                if (one instanceof Wanted function ? declares(at, function) : at.field((String) one) != null) {
-                    score += one instanceof String ? 1 : own ? 4 : 2;
+        for (Object member : wanted) {
+            for (ClassFile file = submission.classes.get(name); file != null; file = submission.classes.get(file.parent)) {
+                boolean own = file.name.equals(name);
+                if (member instanceof Wanted function ? declares(file, function) : file.field((String) member) != null) {
+                    score += member instanceof String ? 1 : own ? 4 : 2;
                     break;
                 }
             }
@@ -82,59 +86,59 @@ final class Names {
         return false;
     }
 
-    /** The methods that may be meant by the call of that number. */
-    List<Method> methods(World world, Wanted function, int number) throws ReflectiveOperationException {
-        if (!world.isShared()) {
-            return methods(world, function);
+    /** The methods that may be meant by the call of that number, from the cache where classes outlive a case. */
+    List<Method> methods(CaseState state, Wanted function, int number) throws ReflectiveOperationException {
+        if (!state.isShared()) {
+            return methods(state, function);
         }
-        while (found.size() <= number) {
-            found.add(null);
+        while (cached.size() <= number) {
+            cached.add(null);
         }
-        if (found.get(number) == null) {
-            found.set(number, methods(world, function));
+        if (cached.get(number) == null) {
+            cached.set(number, methods(state, function));
         }
-        return found.get(number);
+        return cached.get(number);
     }
 
     /** The methods that may be meant: those of the chosen class and the ones it extends, or else of the next best. */
-    private List<Method> methods(World world, Wanted function) throws ReflectiveOperationException {
+    private List<Method> methods(CaseState state, Wanted function) throws ReflectiveOperationException {
         for (String name : ranked) {
-            List<Method> found = new ArrayList<>();
-            for (String at = name; submission.classes.containsKey(at); at = submission.classes.get(at).parent) {
-                if (declares(submission.classes.get(at), function)) {
-                    for (Method method : world.load(at).getDeclaredMethods()) {
+            List<Method> methods = new ArrayList<>();
+            for (String owner = name; submission.classes.containsKey(owner); owner = submission.classes.get(owner).parent) {
+                if (declares(submission.classes.get(owner), function)) {
+                    for (Method method : state.load(owner).getDeclaredMethods()) {
                         if (!method.isSynthetic() && !Modifier.isAbstract(method.getModifiers())
                                 && function.fits(method.getName())) {
-                            found.add(method);
+                            methods.add(method);
                         }
                     }
                 }
             }
-            if (!found.isEmpty()) {
-                return found;
+            if (!methods.isEmpty()) {
+                return methods;
             }
         }
         return new ArrayList<>();
     }
 
     /** The field and its object: of the chosen class, of an object it holds, or static in any class; null if nowhere. */
-    Place field(World world, String name) throws ReflectiveOperationException, Unfit {
-        Class<?> chosen = world.load(chosen());
+    FoundField field(CaseState state, String name) throws ReflectiveOperationException, NotCallable {
+        Class<?> chosen = state.load(chosen());
         for (int fold = 0; fold < 2; fold++) {
             Field field = declared(chosen, name, fold == 1);
             if (field != null) {
-                return new Place(field, world.target(field.getDeclaringClass(), field.getModifiers(), chosen()));
+                return new FoundField(field, state.target(field.getDeclaringClass(), field.getModifiers(), chosen()));
             }
-            for (Object object : world.reachable(chosen)) {
+            for (Object object : state.reachable(chosen)) {
                 field = declared(object.getClass(), name, fold == 1);
                 if (field != null) {
-                    return new Place(field, Modifier.isStatic(field.getModifiers()) ? null : object);
+                    return new FoundField(field, Modifier.isStatic(field.getModifiers()) ? null : object);
                 }
             }
-            for (String other : ranked) {
-                if (hasField(submission.classes.get(other), name, fold == 1)) {
-                    field = declared(world.load(other), name, fold == 1);
-                    return new Place(field, world.target(field.getDeclaringClass(), field.getModifiers(), chosen()));
+            for (String className : ranked) {
+                if (hasField(submission.classes.get(className), name, fold == 1)) {
+                    field = declared(state.load(className), name, fold == 1);
+                    return new FoundField(field, state.target(field.getDeclaringClass(), field.getModifiers(), chosen()));
                 }
             }
         }
@@ -152,8 +156,10 @@ final class Names {
     }
 
     private Field declared(Class<?> type, String name, boolean fold) {
-        for (Class<?> at = type; at != null && submission.classes.containsKey(at.getName()); at = at.getSuperclass()) {
-            for (Field field : at.getDeclaredFields()) {
+        for (Class<?> owner = type;
+                owner != null && submission.classes.containsKey(owner.getName());
+                owner = owner.getSuperclass()) {
+            for (Field field : owner.getDeclaredFields()) {
                 if (!field.isSynthetic()
                         && (fold ? field.getName().equalsIgnoreCase(name) : field.getName().equals(name))) {
                     return field;
@@ -170,13 +176,13 @@ final class Names {
     }
 
     /** A field of an object, or of none. */
-    record Place(Field field, Object object) {}
+    record FoundField(Field field, Object object) {}
 
     /** A function as the case names it. */
     record Wanted(List<String> names, boolean fold) {
         boolean fits(String name) {
-            for (String one : names) {
-                if (fold ? one.equalsIgnoreCase(name) : one.equals(name)) {
+            for (String wanted : names) {
+                if (fold ? wanted.equalsIgnoreCase(name) : wanted.equals(name)) {
                     return true;
                 }
             }

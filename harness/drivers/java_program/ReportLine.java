@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /** A line of the report, in ASCII: bytes in an array, because a StringBuilder takes many calls for each character. */
-final class Line {
+final class ReportLine {
     private byte[] bytes = new byte[512];
     private int size;
 
@@ -13,35 +13,35 @@ final class Line {
         return size;
     }
 
-    /** Forgets what is behind that size. */
-    void cut(int shorter) {
+    /** Drops what is behind that size. */
+    void truncate(int shorter) {
         size = shorter;
     }
 
-    private void room(int more) {
-        if (size + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    private void reserve(int count) {
+        if (size + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + count));
         }
     }
 
-    Line add(char one) {
-        room(1);
-        bytes[size++] = (byte) one;
+    ReportLine add(char character) {
+        reserve(1);
+        bytes[size++] = (byte) character;
         return this;
     }
 
     /** Text that is ASCII. */
     @SuppressWarnings("deprecation") // it copies the bytes as they are
-    Line add(String ascii) {
+    ReportLine add(String ascii) {
         int length = ascii.length();
-        room(length);
+        reserve(length);
         ascii.getBytes(0, length, bytes, size);
         size += length;
         return this;
     }
 
     /** A whole number. */
-    Line add(long number) {
+    ReportLine add(long number) {
         if (number < 0 || number > 9) {
             return add(Long.toString(number));
         }
@@ -49,15 +49,15 @@ final class Line {
     }
 
     /** A string between quotes. */
-    Line string(String string) {
+    ReportLine string(String string) {
         int length = string.length();
-        room(length + 2);
+        reserve(length + 2);
         int begin = size;
         add('"').add(string);
         boolean plain = true;
         for (int i = begin + 1; i < size; i++) {
-            byte one = bytes[i];
-            plain &= one >= ' ' && one < 127 && one != '"' && one != '\\';
+            byte character = bytes[i];
+            plain &= character >= ' ' && character < 127 && character != '"' && character != '\\';
         }
         for (int i = 0; plain && i < length; i++) {
             plain = string.charAt(i) < 128; // the copy has only the lower half of each character

@@ -1,10 +1,10 @@
 package harness.driver;
 
 /** A value that a type cannot hold, or something that the student's program lacks; the message is for the student. */
-final class Unfit extends Exception {
+final class NotCallable extends Exception {
     private static final long serialVersionUID = 1;
 
-    Unfit(String message) {
+    NotCallable(String message) {
         super(message, null, false, false);
     }
 }

@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Map;
 
 /** One case's state: the student's classes loaded afresh, and one object of each class that needs one. */
-final class World {
+final class CaseState {
     private static final int DEEPEST = 4;
 
     private final Submission submission;
     private final Submission.Loader loader;
-    /** Values for a constructor that wants some: the fields that the case sets. */
+    /** Arguments for a constructor that takes some: the values of the fields that the case sets. */
     private final Collection<Object> hints;
     private final Map<Class<?>, Object> objects = new LinkedHashMap<>();
 
-    World(Submission submission, boolean counting, Collection<Object> hints) {
+    CaseState(Submission submission, boolean counting, Collection<Object> hints) {
         this.submission = submission;
         this.loader = submission.load(counting);
         this.hints = hints;
@@ -41,8 +41,9 @@ final class World {
         return Class.forName(name, true, loader);
     }
 
-    /** A member's object: none for a static one; made, or found among those that are there. */
-    Object target(Class<?> declaring, int modifiers, String chosenName) throws ReflectiveOperationException, Unfit {
+    /** The object of a member: null for a static one; else an existing object, or a new one. */
+    Object target(Class<?> declaring, int modifiers, String chosenName)
+            throws ReflectiveOperationException, NotCallable {
         if (Modifier.isStatic(modifiers)) {
             return null;
         }
@@ -50,41 +51,41 @@ final class World {
         return object(declaring.isAssignableFrom(chosen) ? chosen : declaring, chosen, 0);
     }
 
-    private Object object(Class<?> type, Class<?> chosen, int depth) throws ReflectiveOperationException, Unfit {
-        for (Object there : objects.values()) {
-            if (type.isInstance(there)) {
-                return there;
+    private Object object(Class<?> type, Class<?> chosen, int depth) throws ReflectiveOperationException, NotCallable {
+        for (Object object : objects.values()) {
+            if (type.isInstance(object)) {
+                return object;
             }
         }
-        for (Object there : reachable(chosen)) {
-            if (type.isInstance(there)) {
-                return there;
+        for (Object object : reachable(chosen)) {
+            if (type.isInstance(object)) {
+                return object;
             }
         }
-        Object made = make(concrete(type), chosen, depth);
-        objects.put(type, made);
-        return made;
+        Object created = create(concrete(type), chosen, depth);
+        objects.put(type, created);
+        return created;
     }
 
-    /** The objects of the student's own classes that hang on the chosen class and on the objects made, near ones first. */
+    /** The student's own objects that the chosen class and the existing objects refer to, the nearest first. */
     Collection<Object> reachable(Class<?> chosen) throws ReflectiveOperationException {
-        Map<Object, Boolean> seen = new IdentityHashMap<>();
-        List<Object> found = new ArrayList<>();
+        Map<Object, Boolean> visited = new IdentityHashMap<>();
+        List<Object> reached = new ArrayList<>();
         Deque<Object> waiting = new ArrayDeque<>(objects.values());
         follow(chosen, null, waiting);
-        while (!waiting.isEmpty() && found.size() < 100) {
+        while (!waiting.isEmpty() && reached.size() < 100) {
             Object next = waiting.poll();
-            if (seen.put(next, true) == null) {
-                found.add(next);
+            if (visited.put(next, true) == null) {
+                reached.add(next);
                 follow(next.getClass(), next, waiting);
             }
         }
-        return found;
+        return reached;
     }
 
     private void follow(Class<?> type, Object object, Deque<Object> waiting) throws ReflectiveOperationException {
-        for (Class<?> at = type; at != null && isStudents(at); at = at.getSuperclass()) {
-            for (Field field : at.getDeclaredFields()) {
+        for (Class<?> owner = type; owner != null && isStudents(owner); owner = owner.getSuperclass()) {
+            for (Field field : owner.getDeclaredFields()) {
                 boolean fixed = Modifier.isStatic(field.getModifiers());
                 if (!field.getType().isPrimitive() && fixed == (object == null)) {
                     field.setAccessible(true);
@@ -101,35 +102,35 @@ final class World {
         return type.getClassLoader() == loader;
     }
 
-    /** The class itself, or one of the student's that is a complete form of it. */
-    private Class<?> concrete(Class<?> type) throws ReflectiveOperationException, Unfit {
+    /** The class itself, or one of the student's that extends it and is not abstract. */
+    private Class<?> concrete(Class<?> type) throws ReflectiveOperationException, NotCallable {
         if (!Modifier.isAbstract(type.getModifiers())) {
             return type;
         }
         for (String name : submission.classes.keySet()) {
-            Class<?> other = Class.forName(name, false, loader);
-            if (type.isAssignableFrom(other) && !Modifier.isAbstract(other.getModifiers())) {
-                return other;
+            Class<?> candidate = Class.forName(name, false, loader);
+            if (type.isAssignableFrom(candidate) && !Modifier.isAbstract(candidate.getModifiers())) {
+                return candidate;
             }
         }
-        throw new Unfit("no object of the class " + type.getSimpleName() + " can be made: it is abstract");
+        throw new NotCallable("no object of the class " + type.getSimpleName() + " can be made: it is abstract");
     }
 
     /** By the constructor with the fewest parameters; where that one fails, by the next. */
-    private Object make(Class<?> type, Class<?> chosen, int depth) throws ReflectiveOperationException, Unfit {
+    private Object create(Class<?> type, Class<?> chosen, int depth) throws ReflectiveOperationException, NotCallable {
         if (type.isEnum() && type.getEnumConstants().length > 0) {
             return type.getEnumConstants()[0];
         }
-        Constructor<?>[] all = type.getDeclaredConstructors();
-        Arrays.sort(all, new Comparator<Constructor<?>>() {
+        Constructor<?>[] constructors = type.getDeclaredConstructors();
+        Arrays.sort(constructors, new Comparator<Constructor<?>>() {
             @Override
-            public int compare(Constructor<?> one, Constructor<?> other) {
-                int fewer = one.getParameterCount() - other.getParameterCount();
-                return fewer != 0 ? fewer : one.toString().compareTo(other.toString());
+            public int compare(Constructor<?> first, Constructor<?> second) {
+                int fewer = first.getParameterCount() - second.getParameterCount();
+                return fewer != 0 ? fewer : first.toString().compareTo(second.toString());
             }
         });
         InvocationTargetException failed = null;
-        for (Constructor<?> constructor : all) {
+        for (Constructor<?> constructor : constructors) {
             try {
                 constructor.setAccessible(true);
                 return constructor.newInstance(defaults(constructor, chosen, depth));
@@ -140,23 +141,23 @@ final class World {
         if (failed != null) {
             throw failed;
         }
-        throw new Unfit("no object of the class " + type.getSimpleName() + " can be made");
+        throw new NotCallable("no object of the class " + type.getSimpleName() + " can be made");
     }
 
     private Object[] defaults(Constructor<?> constructor, Class<?> chosen, int depth)
-            throws ReflectiveOperationException, Unfit {
+            throws ReflectiveOperationException, NotCallable {
         Class<?>[] types = constructor.getParameterTypes();
         Object[] values = new Object[types.length];
-        List<Object> left = new ArrayList<>(hints);
+        List<Object> unused = new ArrayList<>(hints);
         for (int i = 0; i < types.length; i++) {
             if (types[i] == constructor.getDeclaringClass().getDeclaringClass() && depth < DEEPEST) {
                 values[i] = object(types[i], chosen, depth + 1); // an inner class lives in an object of the outer one
                 continue;
             }
-            for (Object hint : left) {
-                if (hint != null && Values.cost(hint, types[i]) < Values.NEVER) {
-                    values[i] = Values.make(hint, types[i]);
-                    left.remove(hint);
+            for (Object hint : unused) {
+                if (hint != null && ArgumentConverter.cost(hint, types[i]) < ArgumentConverter.NEVER) {
+                    values[i] = ArgumentConverter.make(hint, types[i]);
+                    unused.remove(hint);
                     break;
                 }
             }

@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Keeps what is written, up to a cap; the rest is thrown away. */
-final class Capture extends OutputStream {
+final class OutputCapture extends OutputStream {
     private static final int CAP = 1 << 20;
 
     private byte[] kept = new byte[512];
     private int size;
     private Stream stream;
 
-    /** What a case sees as {@code System.out}: made anew only when the one before was closed, for it has two buffers. */
+    /** What a case sees as {@code System.out}: a new one only when the last was closed, as it has two buffers. */
     PrintStream stream() {
         if (stream == null || stream.isClosed) {
             stream = new Stream(this);
@@ -24,7 +24,7 @@ final class Capture extends OutputStream {
     private static final class Stream extends PrintStream {
         private boolean isClosed;
 
-        Stream(Capture capture) {
+        Stream(OutputCapture capture) {
             super(capture, false, StandardCharsets.UTF_8);
         }
 
@@ -36,8 +36,8 @@ final class Capture extends OutputStream {
     }
 
     @Override
-    public synchronized void write(int one) {
-        write(new byte[] {(byte) one}, 0, 1);
+    public synchronized void write(int value) {
+        write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override
@@ -50,10 +50,10 @@ final class Capture extends OutputStream {
         size += taken;
     }
 
-    /** What was written since this was last asked. */
-    synchronized byte[] taken() {
-        byte[] all = Arrays.copyOf(kept, size);
+    /** Returns what was written since the last call. */
+    synchronized byte[] take() {
+        byte[] copy = Arrays.copyOf(kept, size);
         size = 0;
-        return all;
+        return copy;
     }
 }

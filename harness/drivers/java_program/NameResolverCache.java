@@ -5,21 +5,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of each case, found once for all cases that name the same. */
-final class Shapes {
+/** The name resolver of each case: one for all cases that name the same functions and fields. */
+final class NameResolverCache {
     private final Submission submission;
     private final Map<String, Integer> scores;
-    private final Map<List<Object>, Names> known = new HashMap<>();
+    private final Map<List<Object>, NameResolver> known = new HashMap<>();
 
-    Shapes(Submission submission, List<Map<String, Object>> requests) {
+    NameResolverCache(Submission submission, List<Map<String, Object>> requests) {
         this.submission = submission;
-        Map<List<Object>, Names.Wanted> wanted = new HashMap<>();
+        Map<List<Object>, NameResolver.Wanted> wanted = new HashMap<>();
         for (Map<String, Object> request : requests) {
             for (Map<String, Object> call : CaseRun.calls(request)) {
-                wanted.put(shape(call), Names.wanted(call));
+                wanted.put(shape(call), NameResolver.wanted(call));
             }
         }
-        this.scores = Names.scores(submission, wanted.values());
+        this.scores = NameResolver.scores(submission, wanted.values());
     }
 
     private static List<Object> shape(Map<String, Object> call) {
@@ -30,7 +30,7 @@ final class Shapes {
     }
 
     /** The names of a case. */
-    Names of(Map<String, Object> request) {
+    NameResolver of(Map<String, Object> request) {
         List<Object> shape = new ArrayList<>();
         for (Map<String, Object> call : CaseRun.calls(request)) {
             shape.add(shape(call));
@@ -43,13 +43,13 @@ final class Shapes {
             fields.add((String) name);
         }
         shape.add(fields);
-        Names names = known.get(shape);
+        NameResolver names = known.get(shape);
         if (names == null) {
-            Map<List<Object>, Names.Wanted> wanted = new HashMap<>();
+            Map<List<Object>, NameResolver.Wanted> wanted = new HashMap<>();
             for (Map<String, Object> call : CaseRun.calls(request)) {
-                wanted.put(shape(call), Names.wanted(call));
+                wanted.put(shape(call), NameResolver.wanted(call));
             }
-            names = new Names(submission, wanted.values(), scores, fields);
+            names = new NameResolver(submission, wanted.values(), scores, fields);
             known.put(shape, names);
         }
         return names;

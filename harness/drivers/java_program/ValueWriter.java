@@ -5,25 +5,25 @@ import java.util.Collection;
 import java.util.Map;
 
 /** Writes a value of the student's as JSON; what JSON cannot hold as {"repr": text}. */
-final class Shown {
+final class ValueWriter {
     private static final int DEEPEST = 40;
     private static final int LONGEST = 4 << 20;
 
-    private final Line out;
+    private final ReportLine out;
     private final int begin;
 
-    private Shown(Line out) {
+    private ValueWriter(ReportLine out) {
         this.out = out;
         this.begin = out.size();
     }
 
     /** Appends the value. The student's own {@code toString} may run, and whatever it does is caught. */
-    static void append(Line out, Object value) {
-        Shown shown = new Shown(out);
+    static void append(ReportLine out, Object value) {
+        ValueWriter writer = new ValueWriter(out);
         try {
-            shown.value(value, 0);
+            writer.value(value, 0);
         } catch (Throwable error) {
-            out.cut(shown.begin);
+            out.truncate(writer.begin);
             repr(out, "a value that cannot be shown: " + Failure.name(error));
         }
     }
@@ -44,10 +44,10 @@ final class Shown {
             array(value, depth);
         } else if (value instanceof Collection<?> collection) {
             char before = '[';
-            for (Object one : collection) {
+            for (Object item : collection) {
                 out.add(before);
                 before = ',';
-                value(one, depth + 1);
+                value(item, depth + 1);
             }
             out.add(before == '[' ? "[]" : "]");
         } else if (value instanceof Map<?, ?> map) {
@@ -86,7 +86,7 @@ final class Shown {
         out.add(']');
     }
 
-    private static void repr(Line out, String text) {
+    private static void repr(ReportLine out, String text) {
         out.add("{\"repr\":").string(text.length() > LONGEST ? text.substring(0, LONGEST) : text).add('}');
     }
 }

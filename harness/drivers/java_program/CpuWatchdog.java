@@ -8,14 +8,14 @@ import java.time.Duration;
  * Ends the process when a case has used its CPU time: a thread that looks a few times a second, so that a case that is
  * over by then costs nothing.
  */
-final class Watch extends Thread {
+final class CpuWatchdog extends Thread {
     private static final int PAUSE_MS = 200;
 
     private final OutputStream report;
     private long number = -1;
     private double limit;
 
-    Watch(OutputStream report) {
+    CpuWatchdog(OutputStream report) {
         super("watch");
         this.report = report;
         setDaemon(true);
@@ -24,7 +24,7 @@ final class Watch extends Thread {
     /** A case begins. */
     synchronized void begin(long begun, Object seconds) {
         number = begun;
-        limit = seconds instanceof Number given ? given.doubleValue() : Double.POSITIVE_INFINITY;
+        limit = seconds instanceof Number cpu ? cpu.doubleValue() : Double.POSITIVE_INFINITY;
     }
 
     /** The case is over, and its last line may be written. */
@@ -34,7 +34,7 @@ final class Watch extends Thread {
 
     @Override
     public void run() {
-        long seen = -1;
+        long watched = -1;
         double before = 0;
         while (true) {
             try {
@@ -44,10 +44,10 @@ final class Watch extends Thread {
             }
             double now = used();
             synchronized (this) {
-                if (number != seen) {
-                    seen = number;
+                if (number != watched) {
+                    watched = number;
                     before = now;
-                } else if (seen >= 0 && now - before > limit) {
+                } else if (watched >= 0 && now - before > limit) {
                     close();
                 }
             }
@@ -60,7 +60,7 @@ final class Watch extends Thread {
 
     private void close() {
         try {
-            new Line().add("\n{\"end\":").add(number).add(",\"limit\":\"cpu\"}\n").write(report);
+            new ReportLine().add("\n{\"end\":").add(number).add(",\"limit\":\"cpu\"}\n").write(report);
         } catch (IOException tooLate) {
             // the harness ends what goes on
         }

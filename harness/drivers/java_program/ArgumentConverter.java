@@ -15,12 +15,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Makes what a parameter or a field of the student's takes from a value that came as JSON. */
-final class Values {
-    /** No value fits; every cost is below. */
+/** Converts a value that came as JSON to the type of a parameter or a field of the student's. */
+final class ArgumentConverter {
+    /** The cost of a type that cannot hold the value; every other cost is below. */
     static final int NEVER = 1_000_000;
 
-    private Values() {}
+    private ArgumentConverter() {}
 
     /** How far the value is from the type: 0 for the natural one, NEVER when it cannot be made. */
     static int cost(Object json, Type type) {
@@ -52,14 +52,14 @@ final class Values {
         return raw.isAssignableFrom(LinkedHashMap.class) ? 1 : NEVER;
     }
 
-    /** The place of a type in a row of types that get ever less natural. */
-    private static int pick(Class<?> raw, Class<?>... row) {
-        for (int place = 0; place < row.length; place++) {
-            if (row[place] == raw) {
+    /** The position of a type in a list of types, the most natural first. */
+    private static int pick(Class<?> raw, Class<?>... types) {
+        for (int place = 0; place < types.length; place++) {
+            if (types[place] == raw) {
                 return place;
             }
         }
-        Class<?> natural = row[row[0].isPrimitive() ? 1 : 0];
+        Class<?> natural = types[types[0].isPrimitive() ? 1 : 0];
         return raw.isAssignableFrom(natural) ? 40 : NEVER; // an interface, or a type variable's bound
     }
 
@@ -77,25 +77,26 @@ final class Values {
             return NEVER;
         }
         int most = raw.isArray() ? 0 : 1;
-        for (Object one : list) {
-            most = Math.max(most, cost(one, element));
+        for (Object item : list) {
+            most = Math.max(most, cost(item, element));
         }
         return most;
     }
 
     /** The value as that type holds it; only for a cost below NEVER. */
-    static Object make(Object json, Type type) throws Unfit {
+    static Object make(Object json, Type type) throws NotCallable {
         if (cost(json, type) >= NEVER) {
-            throw new Unfit("a value of the type " + raw(type).getSimpleName() + " cannot be made of " + brief(json));
+            throw new NotCallable(
+                    "a value of the type " + raw(type).getSimpleName() + " cannot be made of " + brief(json));
         }
         try {
-            return made(json, type);
+            return convert(json, type);
         } catch (ReflectiveOperationException error) {
-            throw new Unfit("an object of the type " + raw(type).getSimpleName() + " cannot be made");
+            throw new NotCallable("an object of the type " + raw(type).getSimpleName() + " cannot be made");
         }
     }
 
-    private static Object made(Object json, Type type) throws ReflectiveOperationException {
+    private static Object convert(Object json, Type type) throws ReflectiveOperationException {
         Class<?> raw = raw(type);
         if (json instanceof Number number) {
             return number(number, raw);
@@ -110,11 +111,11 @@ final class Values {
             return list(list, type, raw);
         }
         if (json instanceof Map<?, ?> map) {
-            Map<Object, Object> made = new LinkedHashMap<>();
+            Map<Object, Object> converted = new LinkedHashMap<>();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                made.put(entry.getKey(), made(entry.getValue(), argument(type, 1)));
+                converted.put(entry.getKey(), convert(entry.getValue(), argument(type, 1)));
             }
-            return made;
+            return converted;
         }
         return json;
     }
@@ -124,14 +125,14 @@ final class Values {
             Object array = Array.newInstance(raw.getComponentType(), list.size());
             Type element = elementOfArray(type, raw);
             for (int i = 0; i < list.size(); i++) {
-                Array.set(array, i, made(list.get(i), element));
+                Array.set(array, i, convert(list.get(i), element));
             }
             return array;
         }
         Collection<Object> collection = collection(raw);
         Type element = elementOfCollection(type);
-        for (Object one : list) {
-            collection.add(made(one, element));
+        for (Object item : list) {
+            collection.add(convert(item, element));
         }
         return collection;
     }
@@ -183,7 +184,7 @@ final class Values {
         return Object.class;
     }
 
-    /** The class behind a type with its parameters. */
+    /** The class of a type without its type parameters. */
     static Class<?> raw(Type type) {
         if (type instanceof Class<?> plain) {
             return plain;
@@ -197,7 +198,7 @@ final class Values {
         return raw(((WildcardType) type).getUpperBounds()[0]);
     }
 
-    /** A value inside a sentence. */
+    /** A value as part of a message, shortened. */
     static String brief(Object json) {
         String text = String.valueOf(json);
         return text.length() > 40 ? text.substring(0, 37) + "..." : text;
