@@ -161,15 +161,15 @@ def _assignments_by_files(path: Path, course: Course) -> list[str]:
     Raises UsageError when a pattern for sources and a document named in full point to different assignments.
     """
     files = [name for name in submission_files(path) if "/" not in name]
-    found = {name: _match_files(files, assignment.spec.files.required) for name, assignment in course.items()}
-    complete = [name for name, match in found.items() if match.share == 1.0]
-    certain = [name for name in complete if found[name].named_source]
+    file_matches = {name: _match_files(files, assignment.spec.files.required) for name, assignment in course.items()}
+    complete = [name for name, match in file_matches.items() if match.share == 1.0]
+    certain = [name for name in complete if file_matches[name].named_source]
     if certain:
         return certain
     if len(complete) > 1:
         raise UsageError(f"{path}: this could be {' or '.join(complete)}; say which with --assignment ID")
-    best = max((match.share for match in found.values()), default=0.0)
-    partial = [name for name, match in found.items() if match.share == best > 0.0]
+    best = max((match.share for match in file_matches.values()), default=0.0)
+    partial = [name for name, match in file_matches.items() if match.share == best > 0.0]
     return complete or (partial if len(partial) == 1 else [])
 
 

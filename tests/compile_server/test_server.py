@@ -67,25 +67,25 @@ def _time_bomb(depth: int = 13) -> str:
 
 @pytest.fixture(scope="module")
 def compiler() -> Iterator[CompileClient]:
-    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as made:
-        yield made
+    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as client:
+        yield client
 
 
 def question(files: dict[str, str | bytes], *command: str) -> CompileRequest:
     content = {name: (0o644, text if isinstance(text, bytes) else text.encode()) for name, text in files.items()}
     sources = sorted(name for name in files if name.endswith(".java"))
-    made = CompileRequest.of((*(command or COMPILE), *sources), content, dict.fromkeys(content, 10**18))
-    assert made is not None
-    return made
+    request = CompileRequest.of((*(command or COMPILE), *sources), content, dict.fromkeys(content, 10**18))
+    assert request is not None
+    return request
 
 
 def answer(compiler: CompileClient, files: dict[str, str | bytes], *command: str) -> bytes:
     """What it answers when it is ready."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
-        told = compiler.ask(question(files, *command).encoded())
-        if told is not None:
-            return told
+        messages = compiler.ask(question(files, *command).encoded())
+        if messages is not None:
+            return messages
         time.sleep(0.05)
     raise AssertionError("it does not get ready")
 
@@ -94,10 +94,10 @@ def usual(folder: Path, files: dict[str, str | bytes], *command: str) -> tuple[i
     """What javac itself makes of it, and writes on stderr."""
     workdir = write(folder / "box", files)
     words = (*(command or COMPILE), *sorted(name for name in files if name.endswith(".java")))
-    # Not by observe: it ends all that is below the process that calls it, and here the keeper is.
+    # Not by observe: it ends all that is below the process that calls it, and here that is the server too.
     done = subprocess.run(words, cwd=workdir, env=ENVIRONMENT, capture_output=True, timeout=PATIENCE_S, check=False)
-    made = {name: (workdir / name).read_bytes() for name in regular_files(workdir) if name not in files}
-    return done.returncode, done.stderr, made
+    class_files = {name: (workdir / name).read_bytes() for name in regular_files(workdir) if name not in files}
+    return done.returncode, done.stderr, class_files
 
 
 def children() -> set[int]:
@@ -109,10 +109,10 @@ def children() -> set[int]:
 @pytest.mark.parametrize("name", RIGHT)
 def test_it_makes_what_javac_makes_and_says_what_javac_says(name: str, compiler: CompileClient, tmp_path: Path) -> None:
     files = RIGHT[name]
-    status, told, made = usual(tmp_path, files)
+    status, messages, class_files = usual(tmp_path, files)
     assert status == 0
-    assert made
-    assert parse_result(answer(compiler, files)) == CompileResult(told, tuple(sorted(made.items())))
+    assert class_files
+    assert parse_result(answer(compiler, files)) == CompileResult(messages, tuple(sorted(class_files.items())))
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,11 @@ def test_it_makes_what_javac_makes_and_says_what_javac_says(name: str, compiler:
 )
 def test_options_mean_the_same(options: tuple[str, ...], compiler: CompileClient, tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"Accents.java": 'class X { String s = "ä"; }\n', **RIGHT["notes"]}
-    status, told, made = usual(tmp_path, files, "javac", *options)
+    status, messages, class_files = usual(tmp_path, files, "javac", *options)
     assert status == 0
-    assert parse_result(answer(compiler, files, "javac", *options)) == CompileResult(told, tuple(sorted(made.items())))
+    assert parse_result(answer(compiler, files, "javac", *options)) == CompileResult(
+        messages, tuple(sorted(class_files.items()))
+    )
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -142,11 +144,11 @@ def test_what_does_not_compile_is_left_to_javac(name: str, compiler: CompileClie
 
 
 def test_a_class_file_is_read_and_only_what_is_new_comes_back(compiler: CompileClient, tmp_path: Path) -> None:
-    _, _, made = usual(tmp_path / "first", {"Hello.java": HELLO})
-    both: dict[str, str | bytes] = {"Uses.java": "class Uses { Hello hello; }\n", **made}
-    got = parse_result(answer(compiler, both))
-    assert got is not None
-    assert [name for name, _ in got.class_files] == ["Uses.class"]
+    _, _, class_files = usual(tmp_path / "first", {"Hello.java": HELLO})
+    both: dict[str, str | bytes] = {"Uses.java": "class Uses { Hello hello; }\n", **class_files}
+    result = parse_result(answer(compiler, both))
+    assert result is not None
+    assert [name for name, _ in result.class_files] == ["Uses.class"]
 
 
 @pytest.mark.parametrize("bomb", [MEMORY_BOMB, _time_bomb()], ids=["memory", "time"])
@@ -173,13 +175,13 @@ def test_in_a_sandbox_it_makes_the_same_and_leaves_nothing() -> None:
     before = children()
     isolation = isolate().isolation
     with scratch() as root, compile_server(isolation, root, timeout_s=PATIENCE_S) as compiler:
-        got = parse_result(answer(compiler, {"Hello.java": HELLO}))
-        assert got is not None
-        assert [name for name, _ in got.class_files] == ["Hello.class"]
+        result = parse_result(answer(compiler, {"Hello.java": HELLO}))
+        assert result is not None
+        assert [name for name, _ in result.class_files] == ["Hello.class"]
     assert children() == before
 
 
-def test_without_its_keeper_there_is_no_answer_and_no_virtual_machine() -> None:
+def test_without_the_server_there_is_no_answer_and_no_virtual_machine() -> None:
     before = children()
     with scratch() as root, compile_server(Unconfined(), root) as compiler:
         answer(compiler, {"Hello.java": HELLO})

@@ -129,10 +129,10 @@ def test_nothing_of_the_submission_is_changed(source: Path, target: Path) -> Non
 @pytest.mark.parametrize(("beside", "counts"), [("main.class", True), ("lib/main.o", True), ("notes.txt", False)])
 def test_what_is_newer_counts_where_a_build_may_take_it_for_done(source: Path, beside: str, counts: bool) -> None:
     write(source, {beside: "x"})
-    seen = []
-    for older in (1, 3, 4):  # 4 is not newer than 3 was, seen from the other file's 2
+    fingerprints = []
+    for older in (1, 3, 4):  # 4 is not newer than 3 was, fingerprints from the other file's 2
         os.utime(source / beside, ns=(older, older))
         os.utime(source / "main.py", ns=(2, 2))
-        seen.append(fingerprint(source))
-    assert seen[1] == seen[2]
-    assert (seen[0] != seen[1]) is counts
+        fingerprints.append(fingerprint(source))
+    assert fingerprints[1] == fingerprints[2]
+    assert (fingerprints[0] != fingerprints[1]) is counts

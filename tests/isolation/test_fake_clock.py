@@ -51,7 +51,7 @@ def leftovers() -> set[str]:
 
 def check(lines: list[str]) -> None:
     *times, stderr = lines
-    looks = [(int(one) - FIRST) / 5000 for one in times]  # the interpreter itself looks too
+    looks = [(int(text) - FIRST) / 5000 for text in times]  # the interpreter itself looks too
     assert looks == sorted(looks)
     assert (looks[0] >= 0, len(set(looks)), [look % 1 for look in looks]) == (True, 4, [0.0] * 4)
     assert stderr == ""

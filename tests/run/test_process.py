@@ -202,8 +202,8 @@ def test_a_sleeper_ends_at_the_wall_limit(workdir: Path) -> None:
 def test_ignoring_signals_does_not_help(workdir: Path) -> None:
     source = (
         "import signal, time\n"
-        "for one in range(1, 65):\n"
-        "    try: signal.signal(one, signal.SIG_IGN)\n"
+        "for number in range(1, 65):\n"
+        "    try: signal.signal(number, signal.SIG_IGN)\n"
         "    except (OSError, ValueError): pass\n"
         "print('on', flush=True)\n"
         "while True: time.sleep(1)\n"
@@ -399,9 +399,9 @@ def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
     deadline = time.monotonic() + 60
     while len(alive(token)) < 4 and time.monotonic() < deadline:
         time.sleep(0.01)
-    found = process_tree.descendants(os.getpid())
-    assert pid in found
-    assert set(alive(token)) <= set(found)
+    pids = process_tree.descendants(os.getpid())
+    assert pid in pids
+    assert set(alive(token)) <= set(pids)
     spent = process_tree.kill_all()
     assert spent.cpu_s > 0
     assert (alive(token), process_tree.descendants(os.getpid())) == ([], [])
