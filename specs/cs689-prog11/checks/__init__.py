@@ -1,6 +1,8 @@
 """The checks of the randomised boards."""
 
-from .output import answered, no_solution, placed, printed, reached, refused, safe, size_named, solution
+from .calls import placed, refused, safe
+from .output import answered, no_solution, printed, size_named, solution
+from .random_runs import reached
 
 __all__ = [
     "answered",

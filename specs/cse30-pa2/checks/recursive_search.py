@@ -1,4 +1,4 @@
-"""Follows a search by the calls that ``watch_calls.py`` noted of it, and knows what a table must hold."""
+"""Follow a search by the calls that ``watch_calls.py`` noted of it."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.model.result import CallResult
 from harness.model.run import Run
 
-_FACTS = {"F": 3, "f": 1, "P": 3, "p": 2, "R": 3, "B": 1, "T": 1}
-_MANY = 1 << 30
-"""Entries of a line that watch_calls.py writes at least, by its kind."""
+_LENGTHS = {"F": 3, "f": 1, "P": 3, "p": 2, "R": 3, "B": 1, "T": 1}
+"""How many entries a line of watch_calls.py has at least, by its kind."""
+_NO_KIND = 1 << 30
+"""More entries than any line has."""
 
 
 def noted_calls(run: Run) -> list[list[Any]]:
     """What watch_calls.py noted; lines that are not its own, or not whole, are left out."""
-    found = []
+    calls = []
     for line in run.files.get("calls.jsonl", b"").splitlines():
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        if isinstance(entry, list) and len(entry) >= _FACTS.get(str(entry[0]) if entry else "", _MANY):
-            found.append(entry)
-    return found
+        if isinstance(entry, list) and len(entry) >= _LENGTHS.get(str(entry[0]) if entry else "", _NO_KIND):
+            calls.append(entry)
+    return calls
 
 
 def printed_inside(calls: list[list[Any]]) -> bool:
@@ -37,25 +37,9 @@ def printed_inside(calls: list[list[Any]]) -> bool:
     return False
 
 
-def table_fault(table: Any, n: int) -> str | None:
-    """What is wrong with the first table of a search for n queens, as the rest of a sentence; None: nothing."""
-    if not isinstance(table, list):
-        return "is not a list"
-    if len(table) != n + 1:
-        return f"has {len(table)} rows and should have n + 1 = {n + 1}"
-    rows = table[1:]  # what row 0 holds is free
-    if not all(isinstance(row, list) for row in rows):
-        return "should be a list of lists"
-    if any(len(row) != n + 1 for row in rows):
-        return f"should have n + 1 = {n + 1} columns in every row"
-    if any(square != 0 for row in rows for square in row):
-        return "should hold the int 0 everywhere"
-    return None
-
-
 @dataclass
 class _Level:
-    """A call of findSolutions that is not done."""
+    """A call of findSolutions that has not returned."""
 
     i: Any
     safe: list[int] | None
@@ -69,14 +53,15 @@ class _Level:
 
 @dataclass
 class Search:
-    """Follows the calls of a search; ``next`` tells the first fault in a sentence."""
+    """Follows the calls of a search; ``next`` returns the first fault, as a sentence."""
 
     n: int
     levels: list[_Level] = field(default_factory=list)
-    seen: bool = False
+    begun: bool = False
+    """Whether findSolutions was called at all."""
 
     def next(self, call: list[Any]) -> str | None:
-        """Go on with one call."""
+        """Take the next call; the fault that it shows, if any."""
         kind, *facts = call
         if kind == "F":
             return self._begin(*facts[:2])
@@ -94,7 +79,7 @@ class Search:
         return None
 
     def _begin(self, i: Any, safe: Any) -> str | None:
-        self.seen = True
+        self.begun = True
         above = self.levels[-1] if self.levels else None
         if above and above.queen is not None and i == above.i + 1:
             above.followed = True
@@ -141,35 +126,3 @@ class Search:
         if not 1 <= level.i <= self.n or level.safe is None or len(level.placed) == len(level.safe):
             return None
         return f"{where} called placeQueen for {len(level.placed)} of the {len(level.safe)} safe squares of its row"
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows 1 to n of a table behind a call, and the square that the call was about."""
-
-    rows: list[list[Any]]
-    i: int
-    j: int
-
-    @classmethod
-    def after(cls, call: CallResult) -> Table:
-        """The table as the call left it."""
-        table = call.after[0] if call.after and isinstance(call.after[0], list) else []
-        rows = [list(row) if isinstance(row, list) else [row] for row in table[1:]]
-        return cls(rows, *(int(one) for one in call.args[1:3]))
-
-    def without_queen(self) -> list[list[int]]:
-        """What the table must be when queens stand in the rows above row i alone."""
-        n = len(self.rows)
-        queens = [row[0] if row and type(row[0]) is int else 0 for row in self.rows[: self.i - 1]]
-        table = [[0] * (n + 1) for _ in range(n)]
-        for row, column in enumerate(queens):
-            if not 1 <= column <= n:
-                continue
-            table[row][column] += 1
-            table[row][0] = column
-            for below in range(row + 1, n):
-                for square in {column, column - (below - row), column + (below - row)}:
-                    if 1 <= square <= n:
-                        table[below][square] -= 1
-        return table

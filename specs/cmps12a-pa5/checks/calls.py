@@ -1,0 +1,77 @@
+"""Check isSolution by the results of single calls, and by the elements of arrays that these read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from harness.model.finding import Finding
+from harness.model.result import CallResult
+
+from .lines import LONGEST_LINE
+
+
+def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold each answer of isSolution against the diagonals; 1 and 0 are as good as true and false here."""
+    del params
+    for result in results:
+        rows = result.args[0][1:]
+        pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]
+        if result.returned != (not pairs):
+            why = "no two queens are on one diagonal"
+            if pairs:
+                why = "the queens in columns {} and {} are on one diagonal".format(*(1 + at for at in pairs[0]))
+            yield Finding(
+                f"isSolution({result.args[0]}) has to return {str(not pairs).lower()}: {why}",
+                "the call",
+                actual=str(result.returned).lower()[:LONGEST_LINE].encode(errors="replace"),
+            )
+
+
+def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """No pair of queens is compared again after another pair was, as far as the reads of arrays tell.
+
+    Where one element is kept in a variable, pairs cannot be told apart; but then a right program reads few elements.
+    """
+    del params
+    result = results[-1]
+    n = len(result.args[0]) - 1
+    pairs = n * (n - 1) // 2
+    changes = [index for index, before in zip(result.indices, (None, *result.indices), strict=False) if index != before]
+    if len(changes) <= pairs + 3 * n:  # each element kept once, each pair's other one, and two looks at the whole array
+        return
+    # The array may be looked at first, to copy it for one: what is read by then belongs to no pair.
+    again = min(_revisited_pairs(changes[start:]) for start in range(2 * n + 3))
+    if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
+        yield Finding(
+            f"isSolution compares pairs of queens more than once: for {n} queens, which are {pairs} pairs, it read "
+            f"{result.reads} elements of arrays, and went back to pairs that it had compared before",
+            "the call",
+        )
+
+
+def stops_at_attack(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hardly more is read than the pair that attacks each other and, for a copy or a table, the array itself."""
+    del params
+    result = results[-1]
+    n = len(result.args[0]) - 1
+    if (result.reads or 0) > 6 * n:  # the pairs that do not attack each other take more than 8 n, even read once each
+        yield Finding(
+            f"the queens in columns 1 and 2 attack each other, and so do those in columns {n - 1} and {n}; isSolution "
+            f"has to return false as soon as it finds one such pair, but it read {result.reads} elements of arrays",
+            "the call",
+        )
+
+
+def _revisited_pairs(reads: Sequence[int]) -> int:
+    """How many pairs are visited again after another pair was; reads belong to one visit while two indices suffice."""
+    visited: set[frozenset[int]] = set()
+    again = 0
+    pair: list[int] = []
+    for index in reads:
+        if index in pair:
+            continue
+        pair = [*pair, index] if len(pair) < 2 else [index]  # noqa: PLR2004 - a pair
+        if len(pair) == 2:  # noqa: PLR2004 - a pair
+            again += frozenset(pair) in visited
+            visited.add(frozenset(pair))
+    return again

@@ -1,0 +1,37 @@
+"""Take apart what the program prints: numbers, the line with the count, the usage message."""
+
+from __future__ import annotations
+
+import re
+
+USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
+LONGEST_LINE = 1000
+"""Bytes of a line that are looked at; a right one has 60 at most."""
+MAX_BYTES = 1 << 21
+"""Bytes of an output that are looked at: all permutations of 8 take half of them."""
+
+
+def without_count_line(output: bytes) -> bytes:
+    """Take out the line that tells the count, the last or else the first, and the newlines that set it apart."""
+    before, _, last = output.rstrip().rpartition(b"\n")
+    if tells_count(last):
+        return before.strip(b"\r\n")
+    body = output.strip(b"\r\n")
+    first, _, after = body.partition(b"\n")
+    return after.strip(b"\r\n") if tells_count(first) else body
+
+
+def option_blanks(output: bytes) -> bytes:
+    """Make one blank of those, or of tabs, after ``-v``: how many the handout has there is not certain."""
+    return re.sub(rb"(?m)^(Option: -v)[ \t]+", rb"\1 ", output)
+
+
+def numbers_in(line: bytes) -> list[bytes]:
+    """The numbers in the beginning of a line, as they are written."""
+    return re.findall(rb"\d+", line[:LONGEST_LINE])
+
+
+def tells_count(line: bytes) -> bool:
+    """Whether the line has words, or is one number and nothing else: a solution, in whatever form, is neither."""
+    start = line[:LONGEST_LINE].strip()
+    return start.isdigit() or re.search(rb"[A-Za-z]", start) is not None

@@ -1,0 +1,88 @@
+"""Check the answer to wrong arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from _shared import nqueens
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from .lines import LONGEST_LINE, MAX_BYTES, USAGE, numbers_in, option_blanks
+
+GOES_ON = "goes-on"
+"""A near miss that no case makes cheaper; but the message that did come speaks for its words and its stream."""
+
+
+def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand a message without a result; its words, its stream and what stands beside it are near misses."""
+    if any_message(run.stdout + b"\n" + run.stderr) != USAGE:
+        silent = not (run.stdout + run.stderr).strip()
+        right_message = option_blanks(run.stderr) == option_blanks(USAGE)
+        message = "a result was printed, and only the usage message belongs here"
+        if right_message:
+            message = "the usage message is right, but the program went on after it and printed a result"
+        yield Finding(
+            "nothing was printed" if silent else message,
+            expected=USAGE,
+            actual=(run.stdout + run.stderr)[:LONGEST_LINE],
+            near_misses=(GOES_ON,) if right_message else (),
+        )
+        return
+    faults = {
+        "other-stream": ("the usage message belongs on stderr", _is_on_stdout(run)),
+        "wording": ("the usage message does not have the handout's words", not _has_right_words(run)),
+        "extra-lines": ("stdout has more than the usage message", bool(run.stdout.strip()) and not _is_on_stdout(run)),
+    }
+    near_misses = tuple(name for name, (_, violated) in faults.items() if violated)
+    if near_misses:
+        yield Finding(
+            "; ".join(faults[name][0] for name in near_misses),
+            expected=USAGE,
+            actual=(run.stdout + run.stderr)[:LONGEST_LINE],
+            near_misses=near_misses,
+        )
+
+
+def _is_on_stdout(run: Run) -> bool:
+    """Whether the message, or a line of it, is on stdout."""
+    return bool(run.stdout.strip()) and (
+        not run.stderr.strip() or re.search(rb"(?i)usage|option", run.stdout) is not None
+    )
+
+
+def _has_right_words(run: Run) -> bool:
+    """Whether the message is the handout's, on one stream or begun on one and ended on the other."""
+    right = option_blanks(USAGE)
+    ways = (run.stderr, run.stdout, run.stdout + run.stderr, run.stderr + run.stdout)
+    return any(option_blanks(printed) == right for printed in ways)
+
+
+def any_message(output: bytes) -> bytes:
+    """Turn any message into the usage message; what holds a result, or nothing, stays as it is."""
+    return USAGE if output.strip() and not _holds_result(output) else output
+
+
+def usage_or_solutions(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Accept a message, or a listing that holds all solutions; the form of either is for other cases to judge."""
+    printed = run.stdout + run.stderr
+    if any_message(printed) == USAGE:
+        return
+    n = int(run.args[0])
+    listed = {tuple(numbers_in(line)) for line in run.stdout[:MAX_BYTES].splitlines()}
+    if not all(tuple(b"%d" % row for row in rows) in listed for rows in nqueens.solutions(n)):
+        yield Finding(
+            f'"{n} -v" should be answered by the usage message, or by all solutions as "-v {n}" is',
+            expected=USAGE,
+            actual=printed[:LONGEST_LINE],
+        )
+
+
+def _holds_result(output: bytes) -> bool:
+    """Whether a line tells a number of solutions, or is made of numbers alone."""
+    starts = (line[:LONGEST_LINE] for line in output[:MAX_BYTES].splitlines())
+    return any(
+        re.search(rb"\d", start) and (re.search(rb"(?i)\bhas\b|solution", start) or not re.search(rb"[A-Za-z]", start))
+        for start in starts
+    )

@@ -1,0 +1,94 @@
+"""Check the routines ``isSafe`` and ``solveNQueensUtil`` by the results of single calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from _shared.boards.marks import Square
+from harness.model.finding import Finding
+from harness.model.result import CallResult
+
+from .drawn import drawn_board, line_of_attack
+
+
+def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
+    del params
+    for result in results:
+        board, row, col = result.args
+        attacker = next((queen for queen in _true_squares(board) if line_of_attack(queen, (row, col))), None)
+        called = f"isSafe(board, {row}, {col})"
+        if result.returned not in (True, False):  # 1 and 0 are as good; the type is the heading's
+            yield Finding(f"{called} must return true or false.", "the returned value")
+        elif attacker is None and not result.returned:
+            text = f"{called} returned false, but no queen attacks that square (marked ?)."
+            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col)))
+        elif attacker is not None and result.returned:
+            text = (
+                f"{called} returned true, but the queen marked X shares its {line_of_attack(attacker, (row, col))}"
+                " with that square (marked ?)."
+            )
+            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col), attacker))
+
+
+def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Require a solution on the board behind the last call, with the queens that stood on it before, and true."""
+    del params
+    result = results[-1]
+    before, row = result.args
+    after: Any = result.after[0] if result.after else None
+    size = len(before)
+    if result.returned is not None and not result.returned:  # None: what it returns is the clause signatures'
+        text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
+        yield Finding(text, "the returned value", None, _drawn_with_square(before))
+    elif not _is_board(after, size):
+        yield Finding("The board has changed its size.", "the board")
+    else:
+        queens = _true_squares(after)
+        counts = Counter(queen for queen, _ in queens)
+        lacking = [line for line in range(size) if counts[line] != 1]
+        pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
+        if pair is not None:
+            text = f"The queens marked X attack each other, they share a {line_of_attack(*pair)}."
+            yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode())
+        elif lacking:
+            text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
+            yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())
+        elif not set(_true_squares(before)) <= set(queens):
+            text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."
+            yield Finding(text, "the board", _drawn_with_square(before), drawn_board(size, queens, ()).encode())
+
+
+def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Require false from the last call, and a board as it was before."""
+    del params
+    result = results[-1]
+    before, row = result.args
+    after: Any = result.after[0] if result.after else None
+    shown = _drawn_with_square(before)
+    if result.returned:
+        text = f"It must return false: from row {row} on (counted from 0) the queens cannot be placed."
+        yield Finding(text, "the returned value", None, shown)
+    elif not _is_board(after, len(before)):
+        yield Finding("The board has changed its size.", "the board")
+    elif _true_squares(after) != _true_squares(before):
+        text = "It returned false, but the board is not as it was: a queen that failed has to be taken off again."
+        yield Finding(text, "the board", shown, _drawn_with_square(after))
+
+
+def _is_board(value: Any, size: int) -> bool:
+    return isinstance(value, list) and [len(row) for row in value if isinstance(row, list)] == [size] * size
+
+
+def _true_squares(board: Sequence[Any]) -> tuple[Square, ...]:
+    return tuple((i, j) for i, row in enumerate(board) for j, square in enumerate(row) if square)
+
+
+def _drawn_with_square(board: Sequence[Any], square: Square | None = None, by: Square | None = None) -> bytes:
+    """Draw the board with the square that is asked about, and the queen that attacks it."""
+    marks = dict.fromkeys(_true_squares(board), "Q") | ({by: "X"} if by else {}) | ({square: "?"} if square else {})
+    squares = range(len(board))
+    return "\n".join(" ".join(marks.get((row, col), ".") for col in squares) for row in squares).encode()

@@ -1,0 +1,66 @@
+"""Read the boards of a run, find queens that attack each other, and draw boards for a student."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from _shared import nqueens
+from _shared.boards.marks import Square
+from _shared.boards.page import Drawing, Page, page_of
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+
+def board_faults(drawing: Drawing) -> Iterator[Finding]:
+    """Find two queens that attack each other, or else a wrong number of queens."""
+    size, queens = drawing.size, drawing.queens
+    pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
+    if pair is not None:
+        (row, col), (other_row, other_col) = pair
+        message = (
+            f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1}"
+            f" and in row {other_row + 1}, column {other_col + 1} (marked X) attack each other,"
+            f" they share a {line_of_attack(*pair)}."
+        )
+    elif len(queens) != size:
+        message = f"The board for {size} shows {len(queens)} queens, not {size}."
+    else:
+        return
+    yield Finding(message, place_of_line(drawing.first), None, drawn_board(size, queens, pair or ()).encode())
+
+
+def line_of_attack(first: Square, second: Square) -> str:
+    """Name what two queens share, or nothing."""
+    rows, cols = abs(first[0] - second[0]), abs(first[1] - second[1])
+    if rows == 0:
+        return "row"
+    if cols == 0:
+        return "column"
+    return "diagonal" if rows == cols else ""
+
+
+def drawn_board(size: int, queens: Sequence[Square], pair: Sequence[Square]) -> str:
+    """Draw the board anew, whatever the student's style: Q for a queen, X for the two that attack each other."""
+    marks = dict.fromkeys(queens, "Q") | dict.fromkeys(pair, "X")
+    return "\n".join(" ".join(marks.get((row, col), ".") for col in range(size)) for row in range(size))
+
+
+def place_of_line(line: int) -> str:
+    """The place of a line, counted from 0, in words."""
+    return f"stdout, line {line + 1}"
+
+
+def page_of_run(run: Run) -> Page:
+    """Read what a run printed."""
+    return page_of(run.stdout, sizes_read(run))
+
+
+def sizes_read(run: Run) -> list[int]:
+    """The sizes that the run read from stdin, in order."""
+    return [int(word) for word in run.stdin.split()]
+
+
+def solvable_sizes(run: Run) -> list[int]:
+    """Those of them that have a solution, each once."""
+    return [size for size in dict.fromkeys(sizes_read(run)) if nqueens.COUNTS[size]]

@@ -1,0 +1,48 @@
+"""Check that boards are drawn at random, by many runs together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from _shared import nqueens
+from _shared.boards.page import Page
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from .drawn import board_faults, drawn_board, page_of_run, sizes_read, solvable_sizes
+
+_BOARDS_PER_SOLUTION = 25
+"""So many boards for each solution of a size are enough for every solution to come up."""
+
+
+def reached(runs: Sequence[Run]) -> Iterator[Finding]:
+    """Require that runs differ, and that every solution comes up when boards of a size are drawn often enough.
+
+    Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same.
+    """
+    pages = [page_of_run(run) for run in runs]
+    if not any(page.drawings for page in pages):
+        yield Finding("No board is drawn in any run, so that nothing shows that they are drawn at random.", "all runs")
+        return
+    right = any(len(drawing.queens) > 1 and not list(board_faults(drawing)) for drawing in pages[0].drawings)
+    if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
+        text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
+        yield Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]))
+        return
+    boards_by_size: dict[int, list[tuple[int, ...]]] = {}
+    for drawing in (drawing for page in pages for drawing in page.drawings):
+        boards_by_size.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
+    for size in sorted(set(solvable_sizes(runs[0]))):
+        boards, solutions = boards_by_size.get(size, []), set(nqueens.solutions(size))
+        expected_boards = sum(sizes_read(run).count(size) for run in runs)
+        all_safe = solutions.issuperset(boards)
+        complete = all_safe and len(boards) >= expected_boards >= _BOARDS_PER_SOLUTION * len(solutions)
+        if all_safe and len(set(boards)) < (len(solutions) if complete else min(2, len(boards))):
+            text = f"{len(boards)} boards of size {size} showed {len(set(boards))} of the {len(solutions)} solutions."
+            missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(solutions.difference(boards)))
+            wanted = b"also, as the queens' columns from the first row on:\n" + missing
+            yield Finding(text, "all runs", wanted if complete else None)
+
+
+def _first_board(page: Page) -> bytes:
+    return drawn_board(page.drawings[0].size, page.drawings[0].queens, ()).encode()

@@ -1,0 +1,44 @@
+"""Take apart what the program prints: warnings, lines of words, numbers."""
+
+from __future__ import annotations
+
+import re
+
+from harness.model.run import Run
+
+LONGEST_LINE = 1000
+"""Bytes of a line that are looked at; a line of ours has 60 at most."""
+LONGEST_OUTPUT = 1 << 20
+"""Bytes of an output that the checks look at; a right one has 3,000 at most."""
+_WARNING = re.compile(rb"^[^:\n]*\.py:\d+: \w*Warning: .*\n(?:  .*\n)?", re.MULTILINE)
+CRASH = b"Traceback (most recent call last):\n"
+"""How the interpreter begins to tell of an exception: that there is one is for the clause on quitting to charge."""
+_WORDS = re.compile(rb"[A-Za-z]{2}|[A-Za-z].*\d|\d.*[A-Za-z]|^\s*\d+\.\d+\s*$")
+"""What a solution has not: a word, ``0.2 s``, or the seconds alone."""
+
+
+def without_warnings(output: bytes) -> bytes:
+    """Take out the interpreter's warnings about the source: the program itself did not write them."""
+    return _WARNING.sub(b"", output)
+
+
+def printed_text(run: Run) -> bytes:
+    """What the program wrote on either stream; a warning quotes its source, and names a path with any numbers."""
+    return run.stdout + without_warnings(run.stderr)
+
+
+def is_words(line: bytes) -> bool:
+    """Tell a line of words from a solution, with words around it or not. No solution has two or three numbers."""
+    line = line[:LONGEST_LINE]
+    numbers = re.search(rb"[(\[{<]\W*\d[^)\]}>]*|\d+(?:[ ,;]+\d+)+", line)
+    return bool(_WORDS.search(line)) and (numbers is None or len(numbers_in(numbers[0])) in (2, 3))
+
+
+def numbers_in(line: bytes) -> list[bytes]:
+    """The numbers in the beginning of a line, as they are written."""
+    return re.findall(rb"\d+", line[:LONGEST_LINE])
+
+
+def tells_count(line: bytes) -> bool:
+    """Tell a line of words, or of one bare number, from a solution, which has no words in whatever form."""
+    return bool(re.search(rb"[A-Za-z]", line[:LONGEST_LINE]) or re.fullmatch(rb"\s*\d+\s*", line[:LONGEST_LINE]))
