@@ -1,4 +1,4 @@
-"""An independent n-Queens solver by bitmasks: the oracle that goldens are held against; no reference is like it."""
+"""An independent solver of n queens by bitmasks: goldens are checked against it, and no reference is like it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def solutions(n: int) -> Iterator[tuple[int, ...]]:
 
 def count(n: int) -> int:
     """How many solutions there are, counted, and held against the published number where there is one."""
-    found = sum(1 for _ in solutions(n))
-    if n < len(COUNTS) and found != COUNTS[n]:
-        message = f"the bitmask solver counts {found} for n = {n}, published are {COUNTS[n]}"
+    counted = sum(1 for _ in solutions(n))
+    if n < len(COUNTS) and counted != COUNTS[n]:
+        message = f"the bitmask solver counts {counted} for n = {n}, published are {COUNTS[n]}"
         raise AssertionError(message)
-    return found
+    return counted
 
 
 def attacking_pair(rows: Sequence[int]) -> tuple[int, int] | None:

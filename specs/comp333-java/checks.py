@@ -1,4 +1,4 @@
-"""Reads eight queens out of whatever a program prints, as a person would, and judges what was found.
+"""Read eight queens out of whatever a program prints, as a person would, and check them.
 
 The handout fixes no output, so numbers in one line, numbers down a column, pairs and drawn boards are all read. Traces
 and snapshots on the way to a solution are passed over.
@@ -29,8 +29,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     where = "stdout" if read(run.stdout) or not read(run.stderr) else "stderr"  # the wrong stream costs "prints" alone
     written = run.stdout if where == "stdout" else run.stderr
     if not read(written):
-        told = "No arrangement of eight queens can be read from the output." if written.strip() else NOTHING
-        yield Finding(told, where, None, written[:500])
+        message = "No arrangement of eight queens can be read from the output." if written.strip() else NOTHING
+        yield Finding(message, where, None, written[:500])
     elif look == "valid":
         yield from _valid(_claims(written), where)
     elif look == "order":
@@ -41,9 +41,9 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
 
 def _claims(stdout: bytes) -> list[Board]:
     """Tell which complete boards are meant as solutions: those called so, else all from the first right one on."""
-    found = read(stdout)
-    boards = [board for board, _ in found]
-    called = [board for board, called_solution in found if called_solution]
+    readings = read(stdout)
+    boards = [board for board, _ in readings]
+    called = [board for board, called_solution in readings if called_solution]
     if len(called) == len(boards) or (called and not any(map(Board.attack, called))):
         return called
     first = next((index for index, board in enumerate(boards) if not board.attack()), 0)
@@ -60,8 +60,8 @@ def _valid(claims: list[Board], where: str) -> Iterator[Finding]:
         pair = board.attack()
         if pair:
             (a, b), (c, d) = pair
-            told = f"The queens at column {a}, row {b} and column {c}, row {d} (counted from 0) attack each other."
-            yield Finding(told, f"{where}, line {board.line + 1}", None, _draw(board, pair))
+            message = f"The queens at column {a}, row {b} and column {c}, row {d} (counted from 0) attack each other."
+            yield Finding(message, f"{where}, line {board.line + 1}", None, _draw(board, pair))
             return
 
 
@@ -84,11 +84,11 @@ def _order(first: Board, wanted: Rows, where: str) -> Iterator[Finding]:
     """
     readings = first.readings()
     if readings and not first.attack() and wanted not in readings:
-        told = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
-        yield Finding(told, f"{where}, line {first.line + 1}", _rows_text(wanted), _tell(first))
+        message = "Rows tried in numerical order lead to another solution first (rows by column, counted from 0)."
+        yield Finding(message, f"{where}, line {first.line + 1}", _rows_text(wanted), _positions_text(first))
 
 
-def _tell(board: Board) -> bytes:
+def _positions_text(board: Board) -> bytes:
     readings = board.readings()
     return _rows_text(readings[0]) if readings else b" ".join(b"(%d,%d)" % queen for queen in board.queens)
 
@@ -110,15 +110,15 @@ def conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> It
     del params
     for result in results:
         a, b, row = result.args
-        yield from _told_conflict(result, CONFLICT_BOARD, range(a, a + 1), b, row)
+        yield from _conflict_faults(result, CONFLICT_BOARD, range(a, a + 1), b, row)
 
 
 def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Some rows of a column are in conflict with a queen and some are not, wherever she stands."""
     answers = {str(result.returned).lower() for result in results}
     if len(answers) == 1:
-        told = f"hasConflict returns {answers.pop()} for every row of column 1, with a queen in column 0"
-        yield Finding(told, "the returned values")
+        message = f"hasConflict returns {answers.pop()} for every row of column 1, with a queen in column 0"
+        yield Finding(message, "the returned values")
     elif all(any(conflicts([result], params)) for result in results):
         yield Finding(
             "hasConflict returns true for each row without a conflict, and false for each with one",
@@ -131,10 +131,10 @@ def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]
     del params
     for result in results:
         b, row = result.args
-        yield from _told_conflict(result, BOARD_BEFORE, range(b), b, row)
+        yield from _conflict_faults(result, BOARD_BEFORE, range(b), b, row)
 
 
-def _told_conflict(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:
+def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:
     attacker = next((a for a in columns if board[a] == row or abs(board[a] - row) == b - a), None)
     if result.returned == (attacker is not None):
         return
@@ -157,14 +157,14 @@ def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Ite
     if not all(isinstance(text, str) for text in texts):
         yield Finding("getPositionsSnapshot must return a text", "the returned value")
         return
-    full, *others = map(str, texts)
+    full, *different = map(str, texts)
     if not _shows(full):
-        told = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
-        yield Finding(told, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"))
-    elif len({full, *others}) < len(texts):
-        told = "it must show all columns, also the last and those at -1: different positions gave the same text"
-        again = next(text for text in others if [full, *others].count(text) > 1 or text == full)
-        yield Finding(told, "the returned value", None, again.encode("utf-8", "replace"))
+        message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
+        yield Finding(message, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"))
+    elif len({full, *different}) < len(texts):
+        message = "it must show all columns, also the last and those at -1: different positions gave the same text"
+        again = next(text for text in different if [full, *different].count(text) > 1 or text == full)
+        yield Finding(message, "the returned value", None, again.encode("utf-8", "replace"))
 
 
 def _shows(text: str) -> bool:
@@ -176,7 +176,7 @@ def _shows(text: str) -> bool:
 def _in_order(text: str, base: int) -> bool:
     rest = text
     for row in SHOWN:
-        _, found, rest = rest.partition(str(row + base))
-        if not found:
+        _, number, rest = rest.partition(str(row + base))
+        if not number:
             return False
     return True

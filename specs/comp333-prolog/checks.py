@@ -1,4 +1,4 @@
-"""Judges what ``queens(N, Qs)`` gives: the answers, and how the search for them ended."""
+"""Check what ``queens(N, Qs)`` gives: the answers, and how the search for them ended."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
     boards = [(int(n), rows) for n, rows in first if sorted(rows) in (list(range(int(n))), list(range(1, int(n) + 1)))]
     bases = {n: min(rows) for n, rows in boards}
     if len(set(bases.values())) > 1:
-        told = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
-        yield Finding(f"the rows are not counted from one number throughout: {told}", "the answers")
+        bases_text = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
+        yield Finding(f"the rows are not counted from one number throughout: {bases_text}", "the answers")
     if not any(result.solutions for result in results):
         yield Finding("there is no answer for N = 4, 5 or 6 that tells from where rows are counted", "the answers")
 
@@ -50,11 +50,11 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     """No solution is left out."""
     n, answers = int(params["n"]), _answers(results)
     base = _base(n, answers)
-    given = {rows for answer in answers if (rows := _rows(answer)) is not None}
+    boards = {rows for answer in answers if (rows := _rows(answer)) is not None}
     # A row counted the other way makes an answer wrong, which is another clause, and leaves none out.
-    other = [tuple(row + 1 - 2 * base for row in rows) for rows in _solutions(n, base)]
-    pairs = zip(_solutions(n, base), other, strict=True)
-    missing = [rows for rows, shifted in pairs if rows not in given and shifted not in given]
+    other_base = [tuple(row + 1 - 2 * base for row in rows) for rows in _solutions(n, base)]
+    pairs = zip(_solutions(n, base), other_base, strict=True)
+    missing = [rows for rows, shifted in pairs if rows not in boards and shifted not in boards]
     if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
         return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
     if len(missing) == len(answers) == nqueens.COUNTS[n]:
@@ -139,8 +139,8 @@ def _drawn(n: int, base: int, answer: Any) -> bytes:
 
 def _base(n: int, answers: list[Any]) -> int:
     """Tell what rows are counted from, 1 or 0: the one that makes more answers right."""
-    given = {rows for answer in answers if (rows := _rows(answer)) is not None}
-    return max((1, 0), key=lambda base: sum(rows in given for rows in _solutions(n, base)))
+    boards = {rows for answer in answers if (rows := _rows(answer)) is not None}
+    return max((1, 0), key=lambda base: sum(rows in boards for rows in _solutions(n, base)))
 
 
 def _solutions(n: int, base: int) -> list[Rows]:

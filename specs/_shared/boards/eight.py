@@ -33,7 +33,7 @@ class Board:
         return len(self.queens) == N
 
     def readings(self) -> list[Rows]:
-        """Tell the rows by column in each way that the board may be meant; a way that leaves a column empty is none."""
+        """The rows by column in each way that the board may be meant; a way that leaves a column empty is left out."""
         turned = tuple((row, column) for column, row in self.queens)
         upside_down = tuple((column, N - 1 - row) for column, row in self.queens)
         meant = [self.queens, *([turned] if self.turnable else []), *([upside_down] if self.drawn else [])]
@@ -45,6 +45,6 @@ class Board:
         return next((pair for pair in combinations(self.queens, 2) if _attacks(*pair)), None)
 
 
-def _attacks(one: Square, other: Square) -> bool:
-    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+def _attacks(first: Square, second: Square) -> bool:
+    across, down = abs(first[0] - second[0]), abs(first[1] - second[1])
     return across == 0 or down in (0, across)

@@ -1,4 +1,4 @@
-"""Reads drawn boards of eight queens: a mark a square, whatever the marks and whatever is between them."""
+"""Read drawn boards of eight queens: a mark a square, whatever the marks and whatever is between them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from .eight import COUNTING, IN_BRACKETS, Board, N
 
 Cells = list[str]
-OddOne = tuple[str, frozenset[str]]
+OddCell = tuple[str, frozenset[str]]
 Cutter = Callable[[str], Cells | None]
 _BARS = re.compile(r"[|\u2502\u2503\u2551\u00a6]")
 _TOKENS = re.compile(r"[^\s,;|\u2502\u2503\u2551\[\](){}]+")
@@ -23,7 +23,7 @@ def drawn_boards(lines: list[str], used: set[int]) -> Iterator[Board]:
     """Find drawn boards, and note their lines in ``used``."""
     for cut in (*_CUTTERS, *_by_position(lines)):
         cells = {n: row for n, line in enumerate(lines) if n not in used and line.strip() and (row := cut(line))}
-        odd = {n: parts for n, row in cells.items() if (parts := _odd_one(row))}
+        odd = {n: parts for n, row in cells.items() if (parts := _odd_cell(row))}
         marks, empties = _alphabet(_blocks(lines, odd, cells), odd)
         rows = [n for n, row in cells.items() if marks and set(row) <= marks | empties]
         for block in _blocks(lines, rows, cells):
@@ -43,7 +43,7 @@ def _board(lines: list[str], rows: list[Cells], marks: set[str], number: int) ->
     return Board(number, tuple(queens), turnable=True, drawn=True)
 
 
-def _alphabet(blocks: Iterable[list[int]], odd: Mapping[int, OddOne]) -> tuple[set[str], set[str]]:
+def _alphabet(blocks: Iterable[list[int]], odd: Mapping[int, OddCell]) -> tuple[set[str], set[str]]:
     """Learn from lines with one queen each how queens look, and how empty fields do."""
     marks: set[str] = set()
     empties: set[str] = set()
@@ -51,14 +51,14 @@ def _alphabet(blocks: Iterable[list[int]], odd: Mapping[int, OddOne]) -> tuple[s
         for start in range(0, len(block) - N + 1, N):
             eight = [odd[number] for number in block[start : start + N]]
             some_marks = {mark for mark, _ in eight}
-            some_empties = {empty for _, others in eight for empty in others}
+            some_empties = {empty for _, empty_cells in eight for empty in empty_cells}
             if len(some_empties) <= EMPTY_KINDS and not some_marks & some_empties:
                 marks |= some_marks
                 empties |= some_empties
     return marks - empties, empties
 
 
-def _odd_one(row: Cells) -> OddOne | None:
+def _odd_cell(row: Cells) -> OddCell | None:
     """Find the one field of a line that is not like the others, and what the others look like."""
     counts = Counter(row)
     once = [cell for cell, count in counts.items() if count == 1]
@@ -82,7 +82,7 @@ def _blocks(lines: list[str], numbers: Iterable[int], cells: Mapping[int, Cells]
 
 def _by_position(lines: list[str]) -> Iterator[Cutter]:
     """Guess where the columns are when empty fields are blanks: eight lines, each with one and the same mark."""
-    seen: set[tuple[int, int]] = set()
+    tried: set[tuple[int, int]] = set()
     rows = [line for line in lines if line.strip() and not _BORDER.fullmatch(line)]
     signs = [set(line) - {" ", "\t"} for line in rows]
     for start in range(len(rows) - N + 1):
@@ -93,8 +93,8 @@ def _by_position(lines: list[str]) -> Iterator[Cutter]:
             places = sorted(line.find(mark) for line in eight)
             step = places[1] - places[0]
             even = step > 0 and places == list(range(places[0], places[0] + step * N, step))
-            if even and all(line.count(mark) == 1 for line in eight) and (places[0], step) not in seen:
-                seen.add((places[0], step))
+            if even and all(line.count(mark) == 1 for line in eight) and (places[0], step) not in tried:
+                tried.add((places[0], step))
                 yield _columns(places[0], step)
 
 

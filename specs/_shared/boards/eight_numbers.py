@@ -1,4 +1,4 @@
-"""Reads eight queens told by numbers: in one line, down a column of lines, or as pairs."""
+"""Read eight queens told by numbers: in one line, down a column of lines, or as pairs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def boards_in_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
     """Find boards that stand in one line, and note the line in ``used``."""
     for number, line in enumerate(lines):
         if number not in used and re.search(r"\d", line):
-            turnable, found = _rows_in(line)
-            boards = [board for rows in found if (board := _from_rows(number, rows, turnable=turnable))]
+            turnable, candidates = _rows_in(line)
+            boards = [board for rows in candidates if (board := _from_rows(number, rows, turnable=turnable))]
             used.update([number] if boards else [])
             yield from boards
 
@@ -49,7 +49,7 @@ def _trimmed(ints: list[int]) -> list[int]:
 
 def _plain(line: str) -> str:
     """Write the squares of chess, such as a1, as two numbers."""
-    return _CHESS.sub(lambda found: f" {ord(found[1].lower()) - ord('a') + 1} {found[2]} ", line)
+    return _CHESS.sub(lambda match: f" {ord(match[1].lower()) - ord('a') + 1} {match[2]} ", line)
 
 
 def boards_down_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
@@ -73,8 +73,8 @@ def _rows_of_table(table: list[list[int]]) -> list[int] | None:
     if len(table) != N or len({len(ints) for ints in table}) != 1:
         return None
     columns = [list(column) for column in zip(*table, strict=True)]
-    others = [column for column in columns if column not in COUNTING]
-    return others[0] if len(others) == 1 < len(columns) else None
+    uncounted = [column for column in columns if column not in COUNTING]
+    return uncounted[0] if len(uncounted) == 1 < len(columns) else None
 
 
 def _from_rows(line: int, rows: Sequence[int], *, turnable: bool = False) -> Board | None:

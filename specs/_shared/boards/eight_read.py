@@ -1,4 +1,4 @@
-"""Finds every board of eight queens in an output, and tells which of them are called solutions."""
+"""Find every board of eight queens in an output, and which of them are called solutions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .eight import Board, N
 from .eight_drawn import drawn_boards
 from .eight_numbers import boards_down_lines, boards_in_lines
 
-LOOKED_AT = 2 * 1024**2  # bytes
-LINES = 60_000  # more than the trace of a whole search, a line a step
+MAX_BYTES = 2 * 1024**2  # bytes
+MAX_LINES = 60_000  # more than the trace of a whole search, a line a step
 _NOISE = re.compile(r"\x1b\[[0-9;]*m|[\ufe0e\ufe0f]")  # colours, and what makes a symbol an emoji or not
 _CALLED = re.compile(r"solution|solved|result|final", re.IGNORECASE)
 _NOT_CALLED = re.compile(r"\b(?:no|not)\b|n't|search|looking|trying|finding", re.IGNORECASE)
@@ -19,9 +19,9 @@ _NOT_CALLED = re.compile(r"\b(?:no|not)\b|n't|search|looking|trying|finding", re
 @lru_cache(maxsize=4)  # the cases of one submission all see the same output
 def read(stdout: bytes) -> tuple[tuple[Board, bool], ...]:
     """All complete boards in the output in their order, and whether each is called a solution."""
-    text = _NOISE.sub("", stdout[:LOOKED_AT].decode("utf-8", "replace"))
+    text = _NOISE.sub("", stdout[:MAX_BYTES].decode("utf-8", "replace"))
     lines = re.split(r"\r\n|\r|\n", text)
-    lines = lines[:LINES] if len(stdout) <= LOOKED_AT else lines[:LINES][:-1]  # the last one may be cut
+    lines = lines[:MAX_LINES] if len(stdout) <= MAX_BYTES else lines[:MAX_LINES][:-1]  # the last one may be cut
     used: set[int] = set()
     boards = [*drawn_boards(lines, used), *boards_in_lines(lines, used), *boards_down_lines(lines, used)]
     boards = sorted(filter(Board.complete, boards), key=lambda board: board.line)

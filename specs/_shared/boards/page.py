@@ -1,4 +1,4 @@
-"""Reads boards drawn in almost any style off an output, once for all checks; what they then show is for these."""
+"""Read boards that are drawn in almost any style off an output; checks then say what is wrong with them."""
 
 from __future__ import annotations
 
@@ -50,29 +50,29 @@ _FRAMES = (_ANY_FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
 """What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
 
 
-def page_of(output: bytes, asked: Sequence[int]) -> Page:
+def page_of(output: bytes, sizes: Sequence[int]) -> Page:
     """Read what was printed for these sizes."""
     lines = tuple(_decoded(output))
-    solvable = [size for size in asked if nqueens.COUNTS[size]]
-    boards = _boards(lines, frozenset(asked))
+    solvable = [size for size in sizes if nqueens.COUNTS[size]]
+    boards = _boards(lines, frozenset(sizes))
     drawings: list[Drawing] = []
     text: list[int] = []
     answers, named, at = 0, set[int](), 0  # named: by the text since the last answer
     while at < len(lines):
-        found = boards.get(at)
-        if found is None and 1 in asked:
-            due = 1 in (*asked[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
-            found = _single_board_at(lines, at, named=1 in named, due=due)
-        if found is not None:
-            drawings.append(found)
+        drawing = boards.get(at)
+        if drawing is None and 1 in sizes:
+            due = 1 in (*sizes[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
+            drawing = _single_board_at(lines, at, named=1 in named, due=due)
+        if drawing is not None:
+            drawings.append(drawing)
         else:
             text.append(at)
             named |= sizes_named(lines[at : at + 1])
-        if found is not None:
+        if drawing is not None:
             named = set[int]()
-        if found is not None or denies_solution(lines[at]):
+        if drawing is not None or denies_solution(lines[at]):
             answers += 1
-        at = at + 1 if found is None else found.last + 1
+        at = at + 1 if drawing is None else drawing.last + 1
     return Page(lines, tuple(drawings), tuple(text))
 
 
@@ -81,30 +81,30 @@ def blank_board(page: Page, size: int) -> int | None:
     for line, frame in product(page.text, _FRAMES):
         for style, row in readings(page.lines[line]).items():
             if len(row.marks) == size and not frame.fullmatch(page.lines[line]):
-                block = [found for _, found in islice(_Rows(page.lines, style, size, frame).walk(line, 1), size)]
-                marks = "".join(chain.from_iterable(found.marks for found in block))
+                block = [reading for _, reading in islice(_Rows(page.lines, style, size, frame).walk(line, 1), size)]
+                marks = "".join(chain.from_iterable(reading.marks for reading in block))
                 if len(marks) == size * size and len(set(marks)) == 1 and _labels_differ(block):
                     return line
     return None
 
 
-def _boards(lines: Sequence[str], asked: AbstractSet[int]) -> dict[int, Drawing]:
+def _boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
     """Find the boards of two or more squares a side, by the line of their first row. Those asked for go first."""
     boards: dict[int, Drawing] = {}
     at, floor = 0, 0
     while at < len(lines):
-        found = _board_at(lines, at, floor, asked)
-        if found is not None:
-            boards[at] = found
-            floor = found.last + 1
-        at = at + 1 if found is None else found.last + 1
+        drawing = _board_at(lines, at, floor, sizes)
+        if drawing is not None:
+            boards[at] = drawing
+            floor = drawing.last + 1
+        at = at + 1 if drawing is None else drawing.last + 1
     taken = {line for board in boards.values() for line in range(board.first, board.last + 1)}
     at = 0
     while at < len(lines):
-        found = None if at in taken else _board_by_position(lines, at, taken)
-        if found is not None:
-            boards[at] = found
-        at = at + 1 if found is None else found.last + 1
+        drawing = None if at in taken else _board_by_position(lines, at, taken)
+        if drawing is not None:
+            boards[at] = drawing
+        at = at + 1 if drawing is None else drawing.last + 1
     return boards
 
 
@@ -119,19 +119,19 @@ def _decoded(output: bytes) -> Iterator[str]:
         yield _INVISIBLE.sub("", decoded)
 
 
-def _board_at(lines: Sequence[str], at: int, floor: int, asked: AbstractSet[int]) -> Drawing | None:
+def _board_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]) -> Drawing | None:
     """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
     if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
         return None
     for frame in _FRAMES:
         if frame.fullmatch(lines[at]):
             continue
-        for style, row in sorted(readings(lines[at]).items(), key=lambda one: len(one[1].marks) not in asked):
+        for style, row in sorted(readings(lines[at]).items(), key=lambda item: len(item[1].marks) not in sizes):
             if len(row.marks) < FIRST_SOLVABLE and frame is _FRAMES[-1]:
                 continue
-            found = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
-            if found is not None:
-                return found
+            drawing = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
+            if drawing is not None:
+                return drawing
     return None
 
 
@@ -166,7 +166,7 @@ def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
         return None
     marks = {mark for _, row in block for mark in row.marks}
     run = chain(block, islice(below, (MAX_RUN - 1) * size))
-    alike = sum(1 for _ in takewhile(lambda found: marks.issuperset(found[1].marks), run))
+    alike = sum(1 for _ in takewhile(lambda row: marks.issuperset(row[1].marks), run))
     above = next(rows.walk(at - 1, -1, floor), None)
     taller = alike % size or (above is not None and marks.issuperset(above[1].marks))
     return None if taller else Drawing(size, at, block[-1][0], queens)
@@ -183,9 +183,9 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
     mark = re.compile(re.escape(alone)) if alone else LONE_QUEEN
     for line in range(at, min(at + 4 * LARGEST, len(lines))):
         text = lines[line]
-        found = [] if line in taken else [match.start() for match in mark.finditer(text)]
-        if len(found) == 1 and (not alone or _alone(text) == alone) and len(text) <= MAX_WIDTH:
-            spots.append((line, found[0]))
+        positions = [] if line in taken else [match.start() for match in mark.finditer(text)]
+        if len(positions) == 1 and (not alone or _alone(text) == alone) and len(text) <= MAX_WIDTH:
+            spots.append((line, positions[0]))
         elif line in taken or not _ANY_FRAME.fullmatch(text):
             break
     size = len(spots)

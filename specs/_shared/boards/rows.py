@@ -43,18 +43,18 @@ def readings(line: str) -> dict[str, Reading]:
     if len(line) > MAX_WIDTH:
         return {}
     bodies = list(_bodies(line))
-    found: dict[str, Reading] = {}
+    readings_by_style: dict[str, Reading] = {}
     for read in (_by_bars, _by_brackets, _by_commas, _by_blanks, _by_separator, _by_character, _by_columns):
         for where, labels, body in bodies:
             for style, marks in read(body):
                 if 1 <= len(marks) <= LARGEST and max(map(len, marks)) <= MAX_MARK:
-                    found[f"{style} {where}"] = Reading(tuple(mark or " " for mark in marks), labels)
-    return dict(sorted(found.items(), key=lambda item: -len(item[1].marks)))
+                    readings_by_style[f"{style} {where}"] = Reading(tuple(mark or " " for mark in marks), labels)
+    return dict(sorted(readings_by_style.items(), key=lambda item: -len(item[1].marks)))
 
 
 def _bodies(line: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """Take off labels and outer frame: yields what was taken off, the labels, and the rest."""
-    starts = [(str(which), found[1], found.end()) for which, left in enumerate(_LEFT) if (found := left.match(line))]
+    starts = [(str(which), match[1], match.end()) for which, left in enumerate(_LEFT) if (match := left.match(line))]
     for left_kind, left_label, start in [("", "", 0), *starts]:
         ends = [("", "", len(line))]
         if (right := _RIGHT.search(line, start)) is not None:

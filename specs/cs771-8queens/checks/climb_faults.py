@@ -1,4 +1,4 @@
-"""What is wrong with a block of states, and with a line; and how it is said."""
+"""Find what is wrong with a block of states, or with a line, and say it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what a program printed of its climbs: nothing in here minds blanks, letter case or other lines."""
+"""Read what a program printed of its climbs, whatever its blanks, its letter case and other lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.model.run import Run
 from . import hill_climbing, wrong_climbs
 from .hill_climbing import State
 
-ASKED = b"input.txt\noutput.txt\n"
+FILE_NAMES = b"input.txt\noutput.txt\n"
 """As in spec.yaml: the answers to a program that asks for names."""
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000
@@ -64,12 +64,12 @@ class Block:
 def lines_of(output: bytes) -> tuple[Line, ...]:
     """As much of an output as is read, line by line; rows that are counted from 0 are counted from 1."""
     texts = output[:MAX_BYTES].splitlines()[:MAX_LINES]
-    found = [_states(text) for text in texts]
-    digits = {row for states in found for state in states for row in state}
+    states_by_line = [_states(text) for text in texts]
+    digits = {row for states in states_by_line for state in states for row in state}
     base = 1 if 0 in digits and 8 not in digits else 0  # noqa: PLR2004 - there are eight rows
     lines: list[Line] = []
     begun = False
-    for number, (text, states) in enumerate(zip(texts, found, strict=True), 1):
+    for number, (text, states) in enumerate(zip(texts, states_by_line, strict=True), 1):
         kept = tuple(tuple(row + base for row in state) for state in states)
         solved = _solved(text, begun=begun or bool(kept))
         begun = (begun or bool(kept)) and solved is None
@@ -136,7 +136,7 @@ def written(run: Run) -> bytes:
 
     On stdout it is taken without what the program asked the user before.
     """
-    printed = _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == ASKED else run.stdout
+    printed = _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == FILE_NAMES else run.stdout
     places = (*(content for content in run.files.values() if content), printed, run.stderr)
     return next((content for content in places if _STATE.search(content[:MAX_BYTES])), printed)
 
@@ -149,7 +149,7 @@ def climbed(start: State, block: Block) -> Block:
 
 
 def _states(line: bytes) -> list[State]:
-    return [tuple(int(digit) for digit in re.findall(rb"[0-8]", one)) for one in _STATE.findall(line[:MAX_WIDTH])]
+    return [tuple(map(int, re.findall(rb"[0-8]", digits))) for digits in _STATE.findall(line[:MAX_WIDTH])]
 
 
 def _solved(line: bytes, *, begun: bool) -> bool | None:

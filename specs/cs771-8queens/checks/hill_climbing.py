@@ -118,9 +118,9 @@ def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str
 def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
     """Name the rule that moving the queen of ``column`` to ``row`` violates, if any."""
     # The row it comes from is out: a queen that had better stayed still has a best one among the others.
-    counts = {other: attacks(state, column, other) for other in ROWS if other != state[column]}
+    counts = {target: attacks(state, column, target) for target in ROWS if target != state[column]}
     fewest = min(counts.values())
-    best = [other for other, count in counts.items() if count == fewest]
+    best = [target for target, count in counts.items() if count == fewest]
     where = f"From {words(state)} the queen of column {column + 1} has moved to row {row}, where it attacks"
     if row not in ROWS:
         yield "row-best", f"{where} {attacks(state, column, row)}; but the rows of the board are 1 to {SIZE}."

@@ -1,0 +1,112 @@
+"""Check climbs step by step: each step is held against the rules from the state that the program itself printed.
+
+A program that takes the wrong one of two rows goes another way from there on, and no later line is the expected one. So
+no expected line is asked for here: each check looks for the violations of one rule and at nothing else, whatever the
+layout, and one fault is charged to one clause. Where all the climbs of a run are those of one wrong rule, as
+``wrong_climbs`` makes them, no other rule's clause is charged. Expected outputs are read for their start states only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from _shared import nqueens
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from . import hill_climbing
+from .climb_faults import (
+    finding_at,
+    gaps,
+    line_of,
+    many,
+    no_ending,
+    not_first,
+    nothing,
+    right_climb,
+    stands,
+    wrong_ending,
+)
+from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
+from .explained import explaining_rules, first_findings, unexplained_findings
+from .hill_climbing import ANY, State
+
+
+def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that each start state has its block, in the order of the input, whatever its steps and its layout."""
+    starts = starts_of(expected)
+    printed = blocks_of(written(run), starts)
+    for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
+        if not begins(start, block):
+            yield finding_at(block, 0, f"Block {number} has to begin at start state {number}.", start)
+            return
+    if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
+        return
+    if not printed:
+        yield from nothing(run, starts)
+    elif len(printed) != len(starts):
+        lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
+        there, came = many(len(starts), "start state"), many(len(printed), "block")
+        message = f"The input has {there}, the output {came} of states."
+        yield Finding(message, expected=lacking or None)
+
+
+def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that the first state of each block is the start state itself."""
+    yield from first_findings(run, expected, not_first)
+
+
+def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that no state of the way is left out, and none comes twice."""
+    if run.exit is not None:  # else it was ended, and is charged for that
+        yield from unexplained_findings("sequence", run, expected, gaps)
+
+
+def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that each block says Success or Failure as its own last state deserves, however the climb went."""
+    lacking = list(first_findings(run, expected, no_ending))
+    yield from lacking or unexplained_findings("verdict", run, expected, wrong_ending)
+
+
+def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
+    """See that no step of any block violates ``rule``, and that every climb that can begin does.
+
+    The rule ``attacks`` is violated by any step that is wrong: the states of its cases are chosen such that only wrong
+    numbers of attacks lead to one.
+    """
+    if rule == "attacks" and _only_ties(written(run), starts_of(expected)):
+        return
+
+    def violations(start: State, block: Block) -> Iterator[Finding]:
+        climb = climbed(start, block)
+        for fault in hill_climbing.faults(climb.states):
+            if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
+                continue  # it has not ended, and where it goes on for ever is another clause's matter
+            if rule == "attacks" or fault.rule in (ANY, rule):
+                yield finding_at(climb, fault.index, fault.message, fault.right)
+
+    yield from unexplained_findings(rule, run, expected, violations)
+
+
+def _only_ties(output: bytes, starts: Sequence[State]) -> bool:
+    """Whether all that is wrong is the choice among equals: no wrong number of attacks leads to that alone."""
+    climbs = [climbed(*pair).states for pair in pairs_of(output, starts)]
+    broken = {fault.rule for states in climbs for fault in hill_climbing.faults(states)}
+    rules = explaining_rules(output[:MAX_BYTES], tuple(starts))
+    return broken in ({"queen-tie"}, {"row-tie"}) and "attacks" not in rules
+
+
+def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:
+    """Compute the whole output for the start states on ``stdin``; None where it holds anything else."""
+    del args  # the same states are on stdin, however a program is told of them
+    lines = stdin.splitlines()
+    if not all(re.fullmatch(rb"[1-8](?: [1-8]){7}", line) for line in lines):
+        return None
+    return b"\n".join(_block_text(tuple(map(int, line.split()))) for line in lines)
+
+
+def _block_text(start: State) -> bytes:
+    states = right_climb(start)
+    ending = b"Failure\n" if nqueens.attacking_pair(states[-1]) else b"Success\n"
+    return b"".join(map(line_of, states)) + ending

@@ -1,0 +1,69 @@
+"""Find the faults of a run's blocks, unless another rule's violation explains the whole output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from _shared import nqueens
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from . import wrong_climbs
+from .climb_faults import (
+    nothing,
+    right_climb,
+    within,
+)
+from .climb_output import MAX_BYTES, Block, climbed, pairs_of, starts_of, written
+from .hill_climbing import State
+
+MAX_FINDINGS = 3
+"""So many findings are enough for a student to start with."""
+MIN_CLIMBS = 4
+"""Fewer climbs than these are not explained by a wrong rule: it may be chance."""
+Faults = Callable[[State, Block], Iterator[Finding]]
+"""What is wrong with the block of a start state."""
+
+
+def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
+    """The first findings of ``faults``, called for every block with the start state that it belongs to."""
+    starts = starts_of(expected)
+    pairs = pairs_of(written(run), starts)
+    if not pairs:
+        yield from nothing(run, starts)
+    yield from islice((finding for start, block in pairs for finding in faults(start, block)), MAX_FINDINGS)
+
+
+def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
+    """As ``first_findings``, but nothing where another rule's violation alone explains all of the output."""
+    findings = list(first_findings(run, expected, faults))
+    if findings:
+        rules = explaining_rules(written(run)[:MAX_BYTES], tuple(starts_of(expected)))
+        yield from findings if rule in rules or not rules else ()
+
+
+@lru_cache(maxsize=16)
+def explaining_rules(output: bytes, starts: tuple[State, ...]) -> frozenset[str]:
+    """The rules of which each alone explains all climbs of an output."""
+    pairs = pairs_of(output, starts)
+    if len(pairs) < MIN_CLIMBS:
+        return frozenset()
+    rules = wrong_climbs.explaining([(climbed(*pair).states, pair[1].solved) for pair in pairs])
+    return frozenset(rules | ({"sequence"} if _only_left_out(pairs) else set()))
+
+
+def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:
+    """Whether the climbs are right but for states left out, or twice: the last in all that end alike or in none."""
+    lacks_last: dict[bool, set[bool]] = {True: set(), False: set()}
+    for start, block in pairs:
+        right = right_climb(start)
+        solved = nqueens.attacking_pair(right[-1]) is None
+        if not within(block.states, right) or block.solved not in (None, solved):
+            return False
+        if right[1:]:
+            lacks_last[solved].add(block.states[-1:] != right[-1:])
+    # Climbs that fail and lack their last state may as well have ended too early.
+    solved_ones, failed_ones = lacks_last[True], lacks_last[False]
+    return len(solved_ones) == 1 and len(failed_ones) <= 1 and (True in solved_ones or True not in failed_ones)

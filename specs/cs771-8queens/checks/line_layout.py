@@ -1,0 +1,59 @@
+"""Check the form of the lines, and that there are no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from harness.model.finding import Finding
+from harness.model.run import Run
+
+from .climb_faults import (
+    SHOWN,
+    bare,
+    line_of,
+    misplaced,
+    nothing,
+)
+from .climb_output import BLANK, MAX_BYTES, lines_of, starts_of, written
+from .explained import MAX_FINDINGS
+
+
+def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that a line with a state holds its digits, a blank between each two, and nothing else."""
+    lines = [line for line in lines_of(written(run)) if line.states]
+    if not lines:
+        yield from nothing(run, starts_of(expected))
+    # A line with two states, or a state and an ending, is another clause's matter.
+    wrong = (
+        line for line in lines if len(line.states) == 1 and line.solved is None and line.text != bare(line.states[0])
+    )
+    for line in islice(wrong, MAX_FINDINGS):
+        message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or behind."
+        yield Finding(message, f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n")
+
+
+def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that a line that tells how a climb ended is Success or Failure and nothing else."""
+    lines = lines_of(written(run))
+    # Blocks without an end are another clause's matter.
+    if not any(line.states or line.solved is not None for line in lines):
+        yield from nothing(run, starts_of(expected))
+    # A line with several states is another clause's matter.
+    endings = (line for line in lines if line.solved is not None and len(line.states) <= 1)
+    for line in islice((line for line in endings if line.text not in (b"Success", b"Failure")), MAX_FINDINGS):
+        right = b"Success\n" if line.solved else b"Failure\n"
+        message = "The word has to be exactly as in the handout, on a line of its own, nothing before or behind."
+        yield Finding(message, f"line {line.number}", right, line.text[:SHOWN] + b"\n")
+
+
+def layout(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """See that there are only states and endings, at most one blank line between two blocks, newlines at the end."""
+    lines = list(lines_of(written(run)))
+    while lines and lines[-1].kind == BLANK:
+        lines.pop()
+    if not any(line.states for line in lines):
+        yield from nothing(run, starts_of(expected))
+    yield from islice(misplaced(lines, starts_of(expected)), MAX_FINDINGS)
+    if b"\r" in written(run)[:MAX_BYTES]:
+        yield Finding("The lines end in a carriage return and a newline; a newline alone ends a line here.")

@@ -1,0 +1,110 @@
+"""What may be taken for an attack: ways to count the queens of other columns that a queen attacks, right and wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .hill_climbing import SIZE, State
+
+Attacks = Callable[[State, int, int], int]
+"""How many others the queen of a column (from 0) attacks from a row."""
+COLUMNS = range(SIZE)
+
+
+def right_attacks(state: State, column: int, row: int) -> int:
+    """What an attack is."""
+    return sum(abs(state[queen] - row) in (0, abs(queen - column)) for queen in COLUMNS if queen != column)
+
+
+def _attacks_of_kinds(*kinds: str, columns: Sequence[int] = COLUMNS) -> Attacks:
+    """Only attacks of these kinds, and only on queens of these columns."""
+
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((queen - column, state[queen] - row) for queen in columns if queen != column)
+        return sum(_kind_of_attack(across, down) in kinds for across, down in there)
+
+    return attacks
+
+
+def _kind_of_attack(across: int, down: int) -> str:
+    return "row" if down == 0 else "falling" if down == across else "rising" if down == -across else ""
+
+
+def _attacks_on_one_side(side: int) -> Attacks:
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((queen - column, state[queen] - row) for queen in COLUMNS if (queen - column) * side > 0)
+        return sum(_kind_of_attack(across, down) != "" for across, down in there)
+
+    return attacks
+
+
+def _diagonals_on_one_side(side: int) -> Attacks:
+    """As where the distance of the columns is taken with its sign."""
+
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((queen - column, state[queen] - row) for queen in COLUMNS if queen != column)
+        return sum(down == 0 or (across * side > 0 and _kind_of_attack(across, down) != "") for across, down in there)
+
+    return attacks
+
+
+def _diagonals_one_way(side: int) -> Attacks:
+    """As where the distance of the rows is taken with its sign."""
+
+    def attacks(state: State, column: int, row: int) -> int:
+        there = ((queen - column, state[queen] - row) for queen in COLUMNS if queen != column)
+        return sum(down == 0 or (down * side > 0 and _kind_of_attack(across, down) != "") for across, down in there)
+
+    return attacks
+
+
+def _unhidden_attacks(state: State, column: int, row: int) -> int:
+    """A queen hides those behind it."""
+    there = ((queen - column, state[queen] - row) for queen in COLUMNS if queen != column)
+    return len({(across > 0, _kind_of_attack(across, down)) for across, down in there if _kind_of_attack(across, down)})
+
+
+def _attacked_lines(state: State, column: int, row: int) -> int:
+    """Each row and each diagonal counts once."""
+    there = ((queen - column, state[queen] - row) for queen in COLUMNS if queen != column)
+    return len({_kind_of_attack(across, down) for across, down in there} - {""})
+
+
+def _attacks_on_neighbours(state: State, column: int, row: int) -> int:
+    """Only the queens of the columns beside."""
+    return sum(abs(state[queen] - row) <= 1 for queen in (column - 1, column + 1) if queen in COLUMNS)
+
+
+def _near_diagonals(state: State, column: int, row: int) -> int:
+    """Whole rows, but of the diagonals only the next squares."""
+    there = ((abs(queen - column), abs(state[queen] - row)) for queen in COLUMNS if queen != column)
+    return sum(down == 0 or down == across == 1 for across, down in there)
+
+
+def _whole_slope(state: State, column: int, row: int) -> int:
+    """As where the one distance is divided by the other in whole numbers."""
+    there = ((abs(queen - column), abs(state[queen] - row)) for queen in COLUMNS if queen != column)
+    return sum(down == 0 or down // across == 1 for across, down in there)
+
+
+WRONG_ATTACKS: tuple[Attacks, ...] = (
+    _attacks_of_kinds("row"),
+    _attacks_of_kinds("falling", "rising"),
+    _attacks_of_kinds("row", "falling"),
+    _attacks_of_kinds("row", "rising"),
+    _attacks_of_kinds("falling"),
+    _attacks_of_kinds("rising"),
+    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[1:]),
+    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[:-1]),
+    _attacks_on_one_side(1),
+    _attacks_on_one_side(-1),
+    _diagonals_on_one_side(1),
+    _diagonals_on_one_side(-1),
+    _diagonals_one_way(1),
+    _diagonals_one_way(-1),
+    _unhidden_attacks,
+    _attacked_lines,
+    _attacks_on_neighbours,
+    _near_diagonals,
+    _whole_slope,
+)

@@ -1,0 +1,130 @@
+"""Which queens are tried in which order, which row a queen takes, and when she moves: right and wrong ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from .hill_climbing import ROWS, SIZE, State
+from .wrong_attacks import COLUMNS, Attacks
+
+Move = tuple[int, int] | None
+"""The column (from 0) and the row of the next move; None where the climb ends."""
+ANY_MORE = 3 * SIZE
+"""More attacks than a queen can have, however they are counted."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _counted(attacks: Attacks, state: State) -> tuple[tuple[int, ...], ...]:
+    """The attacks from row 0 and each row of each column: most of the time goes into counting, and most count alike."""
+    return tuple(tuple(attacks(state, column, row) for row in (0, *ROWS)) for column in COLUMNS)
+
+
+def _attack_count(attacks: Attacks, state: State, column: int, row: int) -> int:
+    return _counted(attacks, state)[column][row]
+
+
+def attack_counts(attacks: Attacks, state: State) -> list[int]:
+    """How many others each queen attacks."""
+    return [_attack_count(attacks, state, column, state[column]) for column in COLUMNS]
+
+
+def busiest_queens(attacks: Attacks, state: State) -> list[int]:
+    """The columns of the queens that attack most."""
+    counts = attack_counts(attacks, state)
+    return [column for column in COLUMNS if counts[column] == max(counts)]
+
+
+def attacking_queens(attacks: Attacks, state: State) -> list[int]:
+    """The columns of the queens that attack any."""
+    return [column for column, count in enumerate(attack_counts(attacks, state)) if count]
+
+
+def idlest_queens(attacks: Attacks, state: State) -> list[int]:
+    """The columns of the queens that attack fewest of those that attack any."""
+    counts = attack_counts(attacks, state)
+    fewest = min(count for count in counts if count)
+    return [column for column in COLUMNS if counts[column] == fewest]
+
+
+def queens_by_attacks(attacks: Attacks, state: State) -> list[int]:
+    """The columns of the queens that attack any, those that attack most first."""
+    counts = attack_counts(attacks, state)
+    return sorted(attacking_queens(attacks, state), key=lambda column: -counts[column])
+
+
+def first_that_improves(
+    queens: Callable[[Attacks, State], list[int]] = busiest_queens,
+    *,
+    rows: Sequence[int] = ROWS,
+    key: Callable[[int, int, int], tuple[int, ...]] = lambda count, row, _own: (count, row),
+    worse: int = -1,
+    stays: bool = True,
+    free: bool = False,
+) -> Callable[[Attacks, State], Move]:
+    """Move the first queen that gets better; each takes the row with the least ``key`` (attacks, row, its own row).
+
+    It moves when that gives it at most ``worse`` more attacks. ``stays`` says whether its own row is among the rows,
+    ``free`` whether only those are that no queen stands on.
+    """
+
+    def move(attacks: Attacks, state: State) -> Move:
+        for column in queens(attacks, state):
+            own = state[column]
+            tried = [row for row in rows if (stays or row != own) and not (free and row in state)]
+            choice = [(_attack_count(attacks, state, column, row), row) for row in tried]
+            count, row = min(choice, key=lambda option: key(option[0], option[1], own), default=(ANY_MORE, own))
+            if count <= _attack_count(attacks, state, column, own) + worse:
+                return column, row
+        return None
+
+    return move
+
+
+def first_better_row(attacks: Attacks, state: State) -> Move:
+    """Move to the first row that is better, not to the best."""
+    for column in busiest_queens(attacks, state):
+        for row in ROWS:
+            if _attack_count(attacks, state, column, row) < _attack_count(attacks, state, column, state[column]):
+                return column, row
+    return None
+
+
+def best_of_all(*, queens: Callable[[Attacks, State], list[int]], key: str) -> Callable[[Attacks, State], Move]:
+    """Make the move that is best by ``key`` of all moves of these queens, when it is an improvement."""
+
+    def move(attacks: Attacks, state: State) -> Move:
+        moves = []
+        for column in queens(attacks, state):
+            own = _attack_count(attacks, state, column, state[column])
+            for row in ROWS:
+                count = _attack_count(attacks, state, column, row)
+                if count < own:
+                    values = {"gain": count - own, "count": count, "column": column, "row": row}
+                    moves.append((tuple(values[word] for word in key.split()), column, row))
+        return min(moves)[1:] if moves else None
+
+    return move
+
+
+def best_of_queen(attacks: Attacks, state: State, column: int) -> Move:
+    """The best move of one queen, when it is an improvement."""
+    return first_that_improves(lambda *_: [column])(attacks, state)
+
+
+def all_queens(_attacks: Attacks, _state: State) -> list[int]:
+    """All columns."""
+    return list(COLUMNS)
+
+
+def next_queen_when_equal(attacks: Attacks, state: State) -> Move:
+    """Try the next queen only when the one before could have moved without loss, not when it would have lost."""
+    for column in busiest_queens(attacks, state):
+        own = state[column]
+        count, row = min((_attack_count(attacks, state, column, row), row) for row in ROWS if row != own)
+        most = _attack_count(attacks, state, column, own)
+        if count < most:
+            return column, row
+        if count > most:
+            return None
+    return None
