@@ -29,6 +29,10 @@ class StoredOutput:
         """Pickle the bytes themselves: another process does not have the file."""
         return bytes, (self[:],)
 
+    def path(self) -> str:
+        """A path by which another process of the same user can open the file while this one holds it."""
+        return f"/proc/{os.getpid()}/fd/{self._descriptor}"
+
     def __len__(self) -> int:
         return self._size
 
@@ -69,6 +73,11 @@ class StoredOutput:
 
 
 Output = bytes | StoredOutput
+
+
+def reopen(path: str) -> Stored:
+    """The output that another process holds, by the path that it told."""
+    return Stored(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
 
 
 def read_output(path: Path) -> Output | None:
