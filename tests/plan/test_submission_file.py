@@ -1,0 +1,131 @@
+"""``submission.yaml``: what it may say, and that nothing in it takes long."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from harness.plan.submission_file import read_submission_file
+
+IN_FULL = ("./a.out", "{input}")
+NAMES = 'names for values ("&" and "*") are not understood; put the word in quotes'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run: ./a.out {input}",
+        'run: [./a.out, "{input}"]',
+        'run: ["./a.out {input}"]',
+        "run:\n  - ./a.out {input}\n",
+        "run:\r\n  - ./a.out\r\n  - '{input}'\r\n",
+        "\ufeffrun: ./a.out {input}",
+        "run: |\n  ./a.out {input}\n",
+        "run: >\n  ./a.out\n  {input}\n",
+        "---\nrun: ./a.out {input}\n...\n",
+        "# mine\nlanguage: c\nrun: ./a.out {input}",
+    ],
+)
+def test_the_ways_to_write_one_command_mean_the_same(text: str) -> None:
+    read = read_submission_file(text.encode())
+    assert (read.run, read.problems) == (IN_FULL, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("build: make", (("make",),)),
+        ("build: [make]", (("make",),)),
+        ("build: [make, ./setup]", (("make",), ("./setup",))),
+        ("build: [gcc, -o, a.out, a.c]", (("gcc", "-o", "a.out", "a.c"),)),
+        ("build: [[gcc, a.c], [strip, a.out]]", (("gcc", "a.c"), ("strip", "a.out"))),
+        ("build: ['gcc a.c', [strip, a.out]]", (("gcc", "a.c"), ("strip", "a.out"))),
+        ("build: |\n  gcc -c a.c\n\n  gcc a.o\n", (("gcc", "-c", "a.c"), ("gcc", "a.o"))),
+        ("build: ''", ()),
+        ("build: []", ()),
+        ("build: cd src && make", (("sh", "-c", "cd src && make"),)),
+        ("build: gcc 'a b.c'", (("gcc", "a b.c"),)),
+    ],
+)
+def test_what_a_build_may_be(text: str, commands: tuple[tuple[str, ...], ...]) -> None:
+    read = read_submission_file(f"{text}\nrun: ./a.out".encode())
+    assert (read.build, read.problems) == (commands, [])
+
+
+def test_a_line_that_needs_a_shell_gets_one() -> None:
+    assert read_submission_file(b"run: ./a.out < {input}").run == ("sh", "-c", "./a.out < {input}")
+    assert read_submission_file(b"run: echo 'a < b'").run == ("echo", "a < b")
+
+
+@pytest.mark.parametrize("text", ["run: 2024-01-01", "run: 1:59:59", "run: 0x10", "run: yes", "run: 1e999", "run: ~"])
+def test_a_word_stays_a_word(text: str) -> None:
+    assert read_submission_file(text.encode()).run == (text.removeprefix("run: "),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "submission.yaml: it is empty"),
+        ("build: make", 'submission.yaml: the key "run" is missing: the command that starts the program'),
+        ("- run", 'submission.yaml, line 1: expected keys and values, such as "run: ./program {input}"'),
+        ("run: ./x\nbiuld: make", 'submission.yaml, line 2: there is no key "biuld"; did you mean "build"?'),
+        ("run: ./x\nrun: ./y", 'submission.yaml, line 2: the key "run" stands twice'),
+        (
+            "run: {a: b}",
+        ("\n\nrun: &a x", f"submission.yaml, line 3: {NAMES}"),
+        ),
+        (
+            "\n\nrun: &a x",
+            'submission.yaml, line 3: names for values ("&" and "*") are not understood; put the word in quotes',
+        ),
+        ("run: [a\nb", "submission.yaml, line 2: this is not valid YAML: did not find expected ',' or ']'"),
+        ("run: './x", "submission.yaml, line 1: this is not valid YAML: found unexpected end of stream"),
+        ('run: "./x \'a"', "submission.yaml, line 1: this is no command line: no closing quotation"),
+        ("run: ''", "submission.yaml, line 1: one command is expected, and here are 0"),
+        ("run: [[a, b], [c]]", "submission.yaml, line 1: a command is a line of text or one list of words"),
+        ('run: "a\\0b"', "submission.yaml, line 1: a word has a control character"),
+        (
+            "build: [[[[a]]]]\nrun: x",
+            "submission.yaml, line 1: lists are nested too deeply; a command is a line of text or one list of words",
+        ),
+        ("run: a\n---\nrun: b", 'submission.yaml, line 2: a second document begins here ("---"); only one is expected'),
+    ],
+)
+def test_what_cannot_be_understood_is_told_by_line(text: str, told: str) -> None:
+    read = read_submission_file(text.encode())
+    assert (read.problems, read.run, read.build) == ([told], (), ())
+
+
+def test_a_key_that_means_nothing_is_passed_over() -> None:
+    read = read_submission_file(b"run: ./x\nauthor: Ann\n")
+    assert (read.run, read.notes) == (("./x",), ['submission.yaml, line 2: the key "author" means nothing here'])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 65_000,
+        b"{" * 65_000,
+        b"run: " + b"x" * 65_000,
+        b"run: [" + b"x," * 30_000 + b"]",
+        b"run: 0b" + b"1" * 60_000,
+        b"run: " + b"59:" * 20_000,
+        b"run: " + b"x" * (4 << 20),
+        b"? " * 30_000,
+        b"- " * 30_000,
+        b"a: " * 20_000,
+        b"run: " + b"'" * 65_000,
+        b"run: " + b"\\" * 65_000,
+        b"!!python/object:os.system [ls]",
+        b"\xff\xfe" + b"x" * 60_000,
+        b"a: &a [x]\nb: [" + b"*a," * 10_000 + b"]",
+        "run: é\u0301".encode() * 5000,
+        b"%TAG ! tag:x:\n---\nrun: x",
+    ],
+)
+def test_no_content_takes_long(content: bytes) -> None:
+    begin = time.process_time()
+    read = read_submission_file(content)
+    assert time.process_time() - begin < 5.0
+    assert read.problems or read.run
