@@ -15,3 +15,5 @@ class Submission(Struct, frozen=True):
     folder: Path | None
     intake_notes: tuple[str, ...] | None = None
     """The notes of its intake, where another machine has done that already."""
+    unclear: str = ""
+    """Why a person has to say what is to be graded here; empty where that is clear."""

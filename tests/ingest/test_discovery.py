@@ -217,11 +217,78 @@ def test_a_submission_that_is_all_in_folders_of_its_own_is_still_one_submission(
     assert rows == [("ann", "alpha", None), ("ann", "beta", None), ("ann", "gamma", "gamma")]
 
 
-def test_an_assignment_of_many_students(root: Path, assignments: Course, tmp_path: Path) -> None:
+@pytest.mark.parametrize("below", ["alpha", "."])
+def test_an_assignment_of_many_students_where_the_user_says_so(
+    root: Path, assignments: Course, tmp_path: Path, below: str
+) -> None:
     for student in ("ann", "bob"):
         write(root / "downloads" / "alpha" / student, {"main.py": "", "sub/x": ""})
-    rows = [("ann", "alpha", "ann"), ("bob", "alpha", "bob")]
-    assert discovered(root / "downloads" / "alpha", assignments, tmp_path) == rows
+    path = root / "downloads" / below
+    with pytest.raises(UsageError) as error:
+        discover(path, assignments, tmp_path / "unpacked")
+    assert str(error.value).startswith(f"{path}: alpha holds several folders, such as ann: is each a student's?")
+    assert "--layout assignment/student" in str(error.value)
+    found = discover(path, assignments, tmp_path / "unpacked", "assignment/student")
+    assert [(one.student, one.assignment) for one in found] == [("ann", "alpha"), ("bob", "alpha")]
+    found = discover(path, assignments, tmp_path / "unpacked", "student/assignment")
+    assert [(one.student, one.folder) for one in found if one.folder] == [("downloads", root / "downloads" / "alpha")]
+
+
+@pytest.mark.parametrize("inside", ["alpha", "alpha/alpha", "reference/alpha", "alpha/reference/alpha"])
+def test_what_a_student_calls_folders_makes_nobody_else_a_student(
+    root: Path, assignments: Course, tmp_path: Path, inside: str
+) -> None:
+    hand_in(root, "zoe", "alpha", "beta", "gamma")
+    expected = [("zoe", name, name) for name in REQUIRED]
+    path = hand_in(root, "eve", "beta").parent
+    for victim in ("zoe", "carol"):
+        write(path / "eve" / inside / victim, {"main.py": "", "notes.txt": ""})
+    found = discovered(path, assignments, tmp_path)
+    assert [row for row in found if row[0] == "zoe"] == expected
+    assert {student for student, _, _ in found} == {"eve", "zoe"}
+    assert len(found) == len(set(found)) == 2 * len(REQUIRED)
+
+
+def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments: Course, tmp_path: Path) -> None:
+    for victim in ("zoe", "carol"):
+        write(root / "submissions" / "eve" / "alpha" / victim, {"main.py": "", "notes.txt": ""})
+    path = root / "submissions" / "eve"
+    with pytest.raises(UsageError, match="--layout student/assignment"):
+        discover(path, assignments, tmp_path / "unpacked")
+    found = discover(path, assignments, tmp_path / "unpacked", alone=False)
+    assert [(one.student, one.assignment, bool(one.unclear)) for one in found] == [
+        ("eve", "alpha", True),
+        ("eve", "beta", False),
+        ("eve", "gamma", False),
+    ]
+
+
+def test_nothing_that_belongs_here_is_handed_in_by_one_of_several(assignments: Course, tmp_path: Path) -> None:
+    path = write(tmp_path / "dave", {"holiday.jpg": ""})
+    found = discover(path, assignments, tmp_path / "unpacked", alone=False)
+    assert [(one.student, one.assignment, one.folder) for one in found] == [("dave", name, None) for name in REQUIRED]
+
+
+def test_a_student_whose_files_fit_two_assignments_costs_nobody_else_anything(
+    root: Path, assignments: Course, tmp_path: Path
+) -> None:
+    write(root / "all" / "ann", {"main.py": "", "notes.txt": ""})
+    write(root / "all" / "bob", {"x.pl": "", "X.java": "", "report.txt": ""})
+    found = discover(root / "all", assignments, tmp_path / "unpacked")
+    assert [(one.student, one.assignment, one.unclear) for one in found] == [
+        ("ann", "alpha", ""),
+        ("bob", "beta", "this could be beta or gamma"),
+        ("bob", "gamma", "this could be beta or gamma"),
+    ]
+
+
+def test_students_and_assignments_side_by_side_are_not_pooled(root: Path, assignments: Course, tmp_path: Path) -> None:
+    path = hand_in(root, "ann", "alpha").parent
+    write(path / "alpha", {"main.py": ""})
+    with pytest.raises(
+        UsageError, match="folders of students \\(ann\\) and of assignments \\(alpha\\) lie side by side"
+    ):
+        discover(path, assignments, tmp_path / "unpacked")
 
 
 def test_the_chosen_assignments_must_be_there(root: Path) -> None:
