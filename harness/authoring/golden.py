@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.execute.build import Built
+from harness.execute.expectation import complete
 from harness.execute.observe_case import ObservedCase, observe_case
 from harness.execute.stopwatch import Timed
 from harness.ingest.intake import submission_files
@@ -43,7 +44,10 @@ class ObserveTask(Struct, frozen=True):
     def run(self, worker: Worker) -> ObservedCase:
         """What the case's first attempt gave; its expectation has no golden yet."""
         assignment = worker.course[self.job.submission.assignment]
-        return observe_case(assignment, assignment.cases[self.index], self.built, worker.workspace(self.job.key))
+        workspace = worker.workspace(self.job.key)
+        observed = observe_case(assignment, assignment.cases[self.index], self.built, workspace)
+        expectation = complete(observed.expectation, assignment, observed.observation)
+        return replace(observed, expectation=replace(expectation, context=Context(expectation.context.run)))
 
 
 class Goldens(Struct):
@@ -168,7 +172,8 @@ def _agree(goldens: Goldens, planned: PlannedCase, attempted: ObservedCase, name
         part: goldens.texts.get(goldens.assignment.golden(planned.name, part).name, text)
         for part, text in attempted.expectation.texts.items()
     }
-    expectation: Expectation = replace(attempted.expectation, texts=texts)
+    context = Context(attempted.expectation.context.run, goldens.assignment.functions)
+    expectation: Expectation = replace(attempted.expectation, texts=texts, context=context)
     judgement = judge(attempted.observation, expectation)
     if judgement.verdict is Verdict.AC and not judgement.charged:
         return

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from harness.authoring.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.checkers import Context
-from harness.execute.case_result import as_judge_error
-from harness.execute.observe_case import case_limits, expected_texts
+from harness.execute.case_result import as_checker_failure
+from harness.execute.expectation import expected_texts
+from harness.execute.observe_case import case_limits
 from harness.ingest.discovery import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
@@ -148,7 +149,7 @@ def _why(case: CaseGrade) -> str:
 def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
     """A wrong program that kept its clause's points, or lost others."""
     place = f"{grade.assignment}: {grade.student}"
-    faults = [case for case in grade.cases if case.verdict is Verdict.JE]
+    faults = [case for case in grade.cases if case.verdict in (Verdict.JE, Verdict.NR)]
     if faults:
         yield f"{place}: judge error in case {faults[0].name}: {_why(faults[0])}"
         return
@@ -182,7 +183,7 @@ def _lost(grade: Grade, assignment: Assignment) -> dict[str, CaseGrade]:
     A case whose failure follows from another clause's keeps its points.
     """
     follows = {planned.name: planned.case.explained_by for planned in assignment.cases}
-    wrong = [row for row in grade.cases if row.verdict not in (Verdict.AC, Verdict.JE, Verdict.SK)]
+    wrong = [row for row in grade.cases if row.verdict not in (Verdict.AC, Verdict.JE, Verdict.NR, Verdict.SK)]
     violated = {row.clause for row in wrong}
     lost: dict[str, CaseGrade] = {}
     for row in wrong:
@@ -222,5 +223,5 @@ def _as_printed(assignment: Assignment, planned: PlannedCase, output: bytes) -> 
         Context(run, assignment.functions),
         expected_texts(assignment, planned),
     )
-    with as_judge_error(planned):
+    with as_checker_failure(planned):
         return judge(Observation(("example",), stdout=output, exit=0), expected)

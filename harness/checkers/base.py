@@ -31,6 +31,10 @@ class BaseChecker(Model, frozen=True, tag_field="check"):
         """True: the expected bytes come from the case's golden file."""
         return False
 
+    def accepts_equal(self) -> bool:
+        """Whether bytes that equal the expected ones are always accepted, so that they need not be compared."""
+        return False
+
     def function_names(self) -> tuple[str, ...]:
         """The functions of ``checks.py`` that the checker calls."""
         return ()
@@ -66,6 +70,10 @@ class ExpectedText(Model, frozen=True):
     def needs_golden(self) -> bool:
         """True: the expected bytes come from the case's golden file."""
         return self.golden
+
+    def accepts_equal(self) -> bool:
+        """Whether bytes that equal the expected ones are always accepted."""
+        return True
 
     def problems(self) -> tuple[str, ...]:
         """One sentence when there is no expected text, or two of them."""

@@ -53,6 +53,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="also write a report in the format of its ending, such as .json or .csv (repeatable)",
     )
     parser.add_argument(
+        "--layout",
+        choices=("student/assignment", "assignment/student"),
+        metavar="LAYOUT",
+        help="what the folders below PATH are: student/assignment or assignment/student (default: told by names)",
+    )
+    parser.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
     parser.add_argument(
@@ -134,6 +140,7 @@ def _run(options: argparse.Namespace) -> int:
             jobs=options.jobs or len(os.sched_getaffinity(0)),
             details=options.details,
             host=isolation or options.on,
+            layout=options.layout,
             **levels,
             gradebook_options=None if options.no_gradebook else gradebook_options,
         )

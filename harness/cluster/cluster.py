@@ -79,7 +79,7 @@ class Cluster(Struct):
         self._tries = dict.fromkeys(range(len(submissions)), 0)
         self._known_workers = set(self.eligible)
         for number, submission in enumerate(submissions):
-            if submission.folder is None:
+            if submission.folder is None or submission.unclear:
                 self._finish(number, None)
         self._waiting = deque(self._tries)
         last_check = last_seen = time.monotonic()

@@ -95,7 +95,7 @@ class _Server(Struct):
             return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
         finally:
             if answer is None:
-                process_tree.terminate(fork, _CLEANUP_S)
+                process_tree.terminate(fork, 2 * _CLEANUP_S, _CLEANUP_S)
             fork.join()
             ours.close()
         return answer

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from harness.commands.progress import progress_bar
 from harness.files.scratch import scratch
 from harness.gradebook.options import GradebookOptions
 from harness.gradebook.run_grades import RunGrades
-from harness.ingest.discovery import Course, discover
+from harness.ingest.discovery import Course, Layout, discover
 from harness.ingest.submission import Submission
 from harness.isolation.base import Choice, Level
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
@@ -39,6 +41,7 @@ def grade(
     reports: tuple[Path, ...],
     jobs: int,
     details: bool,
+    layout: Layout | None,
     host: ProgramHost,
     required: str | None,
     best: str | None,
@@ -54,6 +57,7 @@ def grade(
         reports: files to write reports into.
         jobs: how many programs run at once.
         details: whether to explain every failure of a class, too.
+        layout: what the folders below the paths are; None: told by their names.
         host: where programs run.
         required: the weakest isolation level that is acceptable.
         best: the strongest isolation level to use.
@@ -70,7 +74,7 @@ def grade(
         grader, level = _make_grader(host, course, root, jobs, only, required, best, stack)
         submissions = [
             submission
-            for submission in _find_submissions(paths, course, root / "unpacked")
+            for submission in _find_submissions(paths, course, root / "unpacked", layout)
             if _is_selected(course[submission.assignment], only)
         ]
         grades, remarks = _begin_run(gradebook_options, specs, course, submissions, level.name, only)
@@ -192,17 +196,18 @@ def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
     return not only or files_or_build or bool(chosen_cases(assignment, only))
 
 
-def _find_submissions(paths: Sequence[Path], course: Course, unpacked: Path) -> list[Submission]:
+def _find_submissions(paths: Sequence[Path], course: Course, unpacked: Path, layout: Layout | None) -> list[Submission]:
+    """Find the submissions of all paths; one that comes twice costs nobody but its student."""
     submissions: dict[tuple[str, str], Submission] = {}
     for number, path in enumerate(paths):
-        for submission in discover(path, course, unpacked / str(number)):
-            key = submission.student, submission.assignment
-            earlier = submissions.get(key)
-            if earlier is not None and earlier.folder is not None and submission.folder is not None:
-                folders = f"{earlier.folder} and {submission.folder}"
-                raise UsageError(f"{submission.student} hands in {submission.assignment} twice: {folders}")
-            if earlier is None or earlier.folder is None:
-                submissions[key] = submission
+        for submission in discover(path, course, unpacked / str(number), layout, alone=len(paths) == 1):
+            identity = submission.student, submission.assignment
+            before = submissions.get(identity)
+            if before is not None and before.folder is not None and submission.folder is not None:
+                text = f"it is handed in twice: {before.folder} and {submission.folder}"
+                submissions[identity] = replace(before, unclear=text)
+            elif before is None or before.folder is None:
+                submissions[identity] = submission
     return list(submissions.values())
 
 

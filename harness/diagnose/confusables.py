@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from harness.model.composition import compose
+
 _ASCII = bytes(range(128))
 _MANY_CHARACTERS = 256
 
@@ -49,7 +51,7 @@ def without_confusables(output: bytes) -> bytes:
     # What is left after every ASCII byte is deleted still holds each other character whole.
     characters = set(output.translate(None, _ASCII).decode("utf-8", "surrogateescape"))
     if any(unicodedata.combining(character) for character in characters):
-        output = unicodedata.normalize("NFC", _decode(output)).encode("utf-8", "surrogateescape")
+        output = compose(_decode(output)).encode("utf-8", "surrogateescape")
         characters = set(_decode(output.translate(None, _ASCII)))
     changes = {ord(twin): plain for twin in characters if (plain := plain_character(twin)) != twin}
     if len(changes) > _MANY_CHARACTERS or any("\udc80" <= chr(code) <= "\udcff" for code in changes):

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
-from harness.execute.misnamed_functions import find_near_names
+from harness.execute.judge_requests import (
+    FindNearNames,
+    FindStartCommands,
+    FindWays,
+    commands_to_start,
+    near_names_of,
+    ways_to_build,
+)
+from harness.execute.missing_header import missing_header
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.ingest.intake import Intake, copy_submission
@@ -19,8 +27,8 @@ from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import matches
-from harness.plan.recipe import NoRecipe, as_arguments, expand_files, find_language, has_own_recipe, recipes
-from harness.plan.toolchain import missing_known_tools, missing_tools, tools_of
+from harness.plan.recipe import NoRecipe, expand_files
+from harness.plan.toolchain import missing_tools, tools_of
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
@@ -53,6 +61,8 @@ class Built(Struct, frozen=True):
     """Required function that is missing -> the submission's function of a similar name, which is called instead."""
     own_recipe: bool = False
     """Whether the student said how it is built and run."""
+    review: str = ""
+    """Why a person has to look: the submission needs what this machine lacks. Empty: it can be judged."""
 
 
 def build(
@@ -81,40 +91,57 @@ def build(
     for name, content in assignment.spec.given.items():
         prepare_new_file(staged, name).write_bytes(assignment.content(content))
     failed_recipes: list[FailedRecipe] = []
-    try:
-        ways = recipes(assignment, staged)
-    except NoRecipe as error:
-        return Built(intake, None, (FailedRecipe(None, str(error)),))
-    own_recipe = has_own_recipe(assignment, staged)
-    for recipe in ways:
-        _check_tools(recipe, assignment, own=own_recipe)
+    ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
+    intake.notes += ways.notes
+    if not ways.recipes:
+        failed_recipes = [FailedRecipe(None, ways.problem)] if ways.problem else []
+        return Built(intake, None, tuple(failed_recipes), review=ways.review)
+    for recipe in ways.recipes:
+        if review := _check_tools(recipe, assignment, intake.files, is_students=ways.is_students):
+            return Built(intake, None, review=review)
         folder = workspace.new("built")
         copy_tree(staged, folder)
         failure = _run_recipe(recipe, folder, workspace)
         if failure is None:
-            run = tuple(_start_commands(recipe, assignment, folder, intake))
+            files = tuple(intake.files)
+            start = FindStartCommands(assignment.spec.language, recipe, folder, files)
+            run = commands_to_start(workspace.judging, workspace.key, start)
             added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
             commands = tuple(expand_files(command, folder) for command in recipe.commands)
-            near_names = find_near_names(assignment.cases, folder, intake.files)
+            request = FindNearNames(assignment.id, folder, files)
+            near_names = near_names_of(workspace.judging, workspace.key, request)
             intake.notes += [
                 f"{near_names[name]} is called in the place of {name}, which is not there" for name in near_names
             ]
-            return Built(intake, folder, tuple(failed_recipes), run, commands, added_files, near_names, own_recipe)
+            return Built(
+                intake, folder, tuple(failed_recipes), run, commands, added_files, near_names, ways.is_students
+            )
         failed_recipes.append(failure)
     if assignment.spec.language != "any":  # what the student's own Makefile starts is not among the recipes
         required = ((tool,) for tool in tools_of(assignment))
         if missing_message := missing_tools(*required, assignment=assignment):
             raise JudgeError(missing_message)
-    return Built(intake, None, tuple(failed_recipes))
+    review = next(filter(None, (missing_header(failure.observation) for failure in failed_recipes)), "")
+    return Built(intake, None, tuple(failed_recipes), review=review)
 
 
-def _check_tools(recipe: Recipe, assignment: Assignment, *, own: bool) -> None:
-    """Raise JudgeError where this machine lacks a tool of a recipe that is not the student's own."""
+def _check_tools(recipe: Recipe, assignment: Assignment, files: Sequence[str], *, is_students: bool) -> str:
+    """Return why a person has to look, where this machine lacks a tool that the student chose; else nothing.
+
+    Raises:
+        JudgeError: when this machine lacks a tool that the spec or its language names.
+
+    """
     check_commands = tuple(check.command for check in recipe.tries)
     commands = (*recipe.commands, *check_commands, *(recipe.run if len(recipe.run) == 1 else ()))
-    missing_message = missing_known_tools(*commands) if own else missing_tools(*commands, assignment=assignment)
+    if is_students:
+        return missing_tools(*(command for command in commands if command and command[0] not in files))
+    missing_message = missing_tools(*commands, assignment=assignment)
+    if missing_message and not assignment.spec.build and assignment.spec.language == "any":
+        return missing_message
     if missing_message:
         raise JudgeError(missing_message)
+    return ""
 
 
 def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
@@ -157,21 +184,3 @@ def _failure_message(words: tuple[str, ...], observation: Observation, limits: R
         return f"{command} was ended at its {limit.value} limit: {describe_limit(limit, observation, limits)}"
     how = f"with exit status {observation.exit}" if observation.signal is None else f"by signal {observation.signal}"
     return f"{command} failed {how}"
-
-
-def _start_commands(recipe: Recipe, assignment: Assignment, folder: Path, intake: Intake) -> Iterator[tuple[str, ...]]:
-    """Yield the recipe's start commands, with ``{main}`` replaced by the entry point where there is one."""
-    ways = recipe.run
-    language, sources = None, list[str]()
-    if not ways or any("{main}" in way for way in ways):
-        try:
-            language, sources = find_language(assignment.spec.language, folder)
-        except NoRecipe:
-            return
-        sources = [name for name in sources if name in intake.files] or sources
-    if not ways and language is not None:
-        ways = language.recipe(as_arguments(sources)).run
-    for way in ways:
-        main = language.entry_point(folder, sources) if language is not None and "{main}" in way else ()
-        if main is not None:
-            yield tuple(word for part in way for word in (main if part == "{main}" else (part,)))

@@ -8,19 +8,18 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.checkers import Context
 from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable
 from harness.execute.build import Built
 from harness.execute.call_requests import call_limits, encode_request, group_same_requests
-from harness.execute.case_result import CaseResult, as_judge_error
+from harness.execute.case_result import CaseResult
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
-from harness.execute.driver_report import DriverReport, how_ended, read_report
+from harness.execute.driver_report import DriverReport, how_ended
+from harness.execute.judge_requests import JudgeCalls, judge_case_calls, read_driver_report
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree
-from harness.judge.calls import judge_calls
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
@@ -28,7 +27,6 @@ from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
-from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
@@ -68,7 +66,7 @@ def run_calls(
             Verdict.CE, "the functions cannot be called", where="the compiler's output", actual=str(error).encode()
         )
         return {index: CaseResult(fault) for index in indices}
-    return {index: _judge_case(batch, index) for index in indices if index in batch.reports}
+    return {index: _judge_case(batch, index, workspace) for index in indices if index in batch.reports}
 
 
 def call_all(
@@ -119,7 +117,8 @@ def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Wor
     while pending:
         process = _driver_process(batch, driver, pending, workspace, short_idle=long_waits >= _MOST_LONG_WAITS)
         observation, content = process.run(prepared)
-        report = read_report(content, {index: batch.cases[index].case for index in pending})
+        cases = {index: batch.cases[index].case for index in pending}
+        report = read_driver_report(workspace.judging, workspace.key, content, cases)
         if not report.finished and report.current is None and observation.exit not in (0, None):
             failure = process.failure_alone()
             if failure is not None:
@@ -157,11 +156,6 @@ def _finish_interrupted_case(report: DriverReport, observation: Observation, pen
     report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})
 
 
-def _judge_case(batch: CallBatch, index: int) -> CaseResult:
-    planned = batch.cases[index]
-    report = batch.reports[index]
-    context = Context(Run(params=planned.values), batch.assignment.functions)
-    with as_judge_error(planned):
-        terms = batch.assignment.spec.language == "prolog"
-        judgement = judge_calls(planned.case, report, context, terms=terms)
-    return CaseResult(judgement, Timing(batch.cpu_s.get(index)))
+def _judge_case(batch: CallBatch, index: int, workspace: Workspace) -> CaseResult:
+    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index])
+    return CaseResult(judge_case_calls(workspace.judging, workspace.key, request), Timing(batch.cpu_s.get(index)))

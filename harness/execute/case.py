@@ -7,15 +7,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.execute.build import Built
-from harness.execute.case_result import CaseResult, as_judge_error
+from harness.execute.case_result import CaseResult
+from harness.execute.judge_requests import JudgeRuns, JudgeSources, judge_run, judge_runs, judge_source_rules
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import ObservedCase, case_limits, observe_case
 from harness.execute.workspace import Workspace
-from harness.files.scratch import read_bounded
-from harness.ingest.limits import MAX_BYTES
-from harness.judge.judge import judge, judge_built_files, over_time
-from harness.judge.judgement import RIGHT, Judgement
-from harness.model.finding import Finding
+from harness.judge.judge import judge_built_files, over_time
+from harness.judge.judgement import Judgement
+from harness.model.errors import NeedsReview
 from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.verdict import Verdict
@@ -49,7 +48,23 @@ def run_case(
         JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, the disk is full.
 
     """
-    planned = under_near_names(planned, built.near_names)
+    try:
+        return _run_case(
+            assignment, under_near_names(planned, built.near_names), built, workspace, cpu_limit_s, most_late_runs
+        )
+    except NeedsReview as error:
+        return CaseResult(Judgement.fault(Verdict.NR, str(error)))
+
+
+def _run_case(
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    workspace: Workspace,
+    cpu_limit_s: float | None,
+    most_late_runs: int,
+) -> CaseResult:
+    """Run and judge a case; NeedsReview where the student's own choice keeps us from it."""
     case = planned.case
     if built.folder is None:
         raise ValueError("only a submission that was built can be run")
@@ -57,12 +72,8 @@ def run_case(
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
         return CaseResult(judge_built_files(case, kinds))
     if case.source is not None:
-        from harness.sources.rules import judge_sources  # noqa: PLC0415 - parsers, which few cases need
-
-        contents = ((name, read_bounded(built.folder, name, MAX_BYTES)) for name in built.intake.files)
-        files = {name: content for name, content in contents if content is not None}  # a build may have removed some
-        findings = judge_sources(case.source, files)
-        return CaseResult(Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT)
+        request = JudgeSources(case.source, built.folder, tuple(built.intake.files))
+        return CaseResult(judge_source_rules(workspace.judging, workspace.key, request))
     if case.trace:
         from harness.execute.trace import run_traced  # noqa: PLC0415 - few cases count calls
 
@@ -72,7 +83,8 @@ def run_case(
         return _run_and_judge_together(assignment, planned, built, workspace, limits)
     results = []
     for way in case.attempts or (InputWay(),):
-        results.append(_judged(observe_case(assignment, planned, built, workspace, limits=limits, way=way)))
+        observed = observe_case(assignment, planned, built, workspace, limits=limits, way=way)
+        results.append(_judged(assignment, observed, workspace))
         if results[-1].judgement.verdict is Verdict.AC:
             return results[-1]
         if results[-1].waited or sum(result.over_time for result in results) >= most_late_runs:
@@ -99,21 +111,19 @@ def _run_and_judge_together(
     runs, last = [], None
     for number in range(planned.case.runs):
         observed = observe_case(assignment, planned, built, workspace, limits=limits, number=number)
-        last = _judged(observed)
+        last = _judged(assignment, observed, workspace)
         if last.judgement.verdict is not Verdict.AC:
             return last
         runs.append(observed.expectation.context.run)
     if last is None:
         raise ValueError("a case has at least one run")
-    with as_judge_error(planned):
-        findings: tuple[Finding, ...] = tuple(assignment.functions[planned.case.across](runs))
-    return replace(last, judgement=Judgement(Verdict.WA, findings, 0.0)) if findings else last
+    together = judge_runs(workspace.judging, workspace.key, JudgeRuns(assignment.id, planned, tuple(runs)))
+    return replace(last, judgement=together) if together is not None else last
 
 
-def _judged(observed: ObservedCase) -> CaseResult:
+def _judged(assignment: Assignment, observed: ObservedCase, workspace: Workspace) -> CaseResult:
     observation, expectation = observed.observation, observed.expectation
-    with as_judge_error(expectation.planned):
-        judgement = judge(observation, expectation)
+    judgement = judge_run(workspace.judging, workspace.key, assignment, observation, expectation)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = over_time(observation, expectation.limits, expectation.planned.case)
     return CaseResult(judgement, timing, observed.reproduce, late)

@@ -35,11 +35,24 @@ class CaseResult(Struct, frozen=True):
         return self.over_time and cpu is not None and limit is not None and cpu < _IDLE_CPU_SHARE * limit
 
 
+class CheckerFailed(JudgeError):
+    """A function of ``checks.py`` raised an exception; the text names the case."""
+
+    def __init__(self, text: str, reason: str = "") -> None:
+        """``reason``: the exception alone."""
+        super().__init__(text, reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Say what failed, and where the spec calls it."""
+        return str(self.args[0])
+
+
 @contextlib.contextmanager
-def as_judge_error(planned: PlannedCase) -> Iterator[None]:
-    """Turn any exception of a course's own function in ``checks.py`` into a JudgeError that names the case."""
+def as_checker_failure(planned: PlannedCase) -> Iterator[None]:
+    """Turn any exception of a course's own function in ``checks.py`` into a CheckerFailed that names the case."""
     try:
         yield
     except Exception as error:
-        text = f"a function of checks.py failed: {type(error).__name__}: {error}"
-        raise JudgeError(f"{planned.location}: {text}") from error
+        reason = f"{type(error).__name__}: {error}"[:1000]
+        raise CheckerFailed(f"{planned.location}: a function of checks.py failed: {reason}", reason) from error

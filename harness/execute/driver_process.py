@@ -16,7 +16,7 @@ from harness.model.observation import Observation
 from harness.plan.toolchain import missing_tools
 
 _REPORT = "report.jsonl"
-_LARGEST_REPORT = 64 * 1024**2
+_LARGEST_REPORT = 16 * 1024**2
 
 
 class DriverProcess(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,15 +17,14 @@ from harness.execute.workspace import Workspace
 from harness.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.judge.judge import Expectation
 from harness.judge.streams import answer
-from harness.languages import languages
-from harness.model.errors import JudgeError
+from harness.model.errors import JudgeError, NeedsReview
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.output import Output, StoredOutput, read_output, read_whole
+from harness.model.output import Output, StoredOutput, read_whole
 from harness.model.run import Run
 from harness.plan.recipe import NoRecipe, expand_files
-from harness.plan.toolchain import missing_known_tools, missing_tools
+from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase, expectations
 from harness.spec.model import Case, InputWay
 
@@ -52,7 +51,8 @@ def observe_case(
 ) -> ObservedCase:
     """Run a case once, by default in its first way to hand the input over.
 
-    A golden that does not exist yet is None in the expectation. ``number`` is the index of the run among several; it
+    The expectation is complete but for what takes time or the course's functions (see ``expectation.complete``).
+    ``number`` is the index of the run among several; it
     moves the clock that the run is shown.
     """
     limits = limits or case_limits(assignment, planned.case)
@@ -67,15 +67,13 @@ def observe_case(
     )
     stdout = _stdout_for_checks(case, answer(case, observation))
     run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
-    language = languages().get(assignment.spec.language)
     expectation = Expectation(
         planned if case is planned.case else replace(planned, case=case),
         limits,
-        Context(run, assignment.functions),
-        expected_texts(assignment, planned),
-        language.crash(observation) if language else _any_crash(observation),
-        tuple(built.intake.files),
-        built.added_files,
+        Context(run),
+        {},
+        submitted_files=tuple(built.intake.files),
+        added_files=built.added_files,
     )
     return ObservedCase(case, observation, expectation, reproduce(assignment, case, built, observation.command))
 
@@ -86,28 +84,12 @@ def _stdout_for_checks(case: Case, stdout: Output) -> bytes:
     return read_whole(stdout) if is_read or not isinstance(stdout, StoredOutput) else b""
 
 
-def _any_crash(observation: Observation) -> str | None:
-    return next((crash for language in languages().values() if (crash := language.crash(observation))), None)
-
-
 def _with_way(case: Case, way: InputWay) -> Case:
     if way.args is None and way.stdin is None:
         return case
     args = case.args if way.args is None else way.args
     stdin = case.stdin if way.stdin is None else way.stdin
     return msgspec.structs.replace(case, args=args, stdin=stdin)
-
-
-def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, Output | None]:
-    """Return the expected bytes of every judged part: written in the spec, or read from its golden."""
-    texts: dict[str, Output | None] = {}
-    for part, expected in expectations(planned.case):
-        checker = checker_of(expected)
-        written = checker.expected_text()
-        texts[part] = None if written is None else written.encode()
-        if checker.needs_golden():
-            texts[part] = read_output(assignment.golden(planned.name, part))
-    return texts
 
 
 def case_limits(assignment: Assignment, case: Case, cpu_limit_s: float | None = None) -> ResolvedLimits:
@@ -165,9 +147,18 @@ def _run_first_startable(
 
 
 def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:
-    """Raise JudgeError where this machine lacks the tool of a command that the spec, a language or a driver names."""
-    is_students = case.run is None and (built.own_recipe or command[0] in built.intake.files)  # as {main} it is a file
-    missing_message = missing_known_tools(command) if is_students else missing_tools(command, assignment=assignment)
+    """Raise where this machine lacks the tool of a command.
+
+    Raises:
+        NeedsReview: when the student chose the tool.
+        JudgeError: when the spec, a language or a driver names it.
+
+    """
+    if command[:1] and command[0] in built.intake.files:  # as {main} it is a file
+        return
+    missing_message = missing_tools(command, assignment=assignment)
+    if missing_message and case.run is None and (built.own_recipe or assignment.spec.language == "any"):
+        raise NeedsReview(missing_message)
     if missing_message:
         raise JudgeError(missing_message)
 

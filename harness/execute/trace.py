@@ -29,6 +29,7 @@ _SLOWDOWN = 10
 _LEAST_IDLE_S = 5.0
 """Seconds, or the case's own wall limit, after which a run that computes nothing is ended: no tracer slows waiting."""
 _REPORT = "trace.json"
+_LARGEST_REPORT = 1 << 20
 
 
 def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
@@ -70,7 +71,7 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
         stdin = assignment.content(case.stdin)
         invocation = Invocation(command, workdir, home, limits, stdin, collect_home=(_REPORT,))
         observation = workspace.observe(invocation)
-        counts = read_bounded(home, _REPORT, 1 << 24)
+        counts = read_bounded(home, _REPORT, _LARGEST_REPORT)
     return replace(observation, files={} if counts is None else {_REPORT: counts})
 
 

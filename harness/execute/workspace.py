@@ -16,6 +16,7 @@ from harness.execute.stopwatch import Stopwatch
 from harness.files.scratch import copy_tree, remove
 from harness.files.snapshot import Snapshot, reset_access_times, snapshot
 from harness.isolation.base import Isolation
+from harness.judging.client import JudgingClient
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
@@ -34,12 +35,19 @@ class Workspace(Struct, frozen=True):
     compiler: CompileClient | None = None
     """The compile server of the whole run; None: each submission starts its own compilers."""
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    judging: JudgingClient = field(default_factory=JudgingClient)
+    """Where all is done with the submission's bytes that could take long."""
     owner: int = field(default_factory=os.getpid)
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in
     ``files``."""
     _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)
     """Working copies that the last run left unchanged, by the folder that was copied."""
+
+    @property
+    def key(self) -> str:
+        """The submission's name within a run."""
+        return self.root.name
 
     def new(self, kind: str) -> Path:
         """Make a new empty folder with a name that is unique among all workers."""

@@ -15,8 +15,8 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.spec.model import Clause
 
-_UNJUDGED = (Verdict.JE, Verdict.SK)
-_ASSIGNMENT_VERDICTS = (Verdict.JE, Verdict.NS, Verdict.CE, Verdict.SK)
+_UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
+_ASSIGNMENT_VERDICTS = (Verdict.JE, Verdict.NR, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
 _WORKING_SHARE = 1 / 3
 """With less of the points than this, every failure is charged, whatever it follows from."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from harness.model.output import Stored, reopen
+from harness.model.output import StoredOutput, reopen
 from harness.run import process_tree
 
 CPU_LIMIT_S = 10.0
@@ -147,7 +147,7 @@ class _Pickler(pickle.Pickler):
     """Outputs that lie in files go by their descriptor's path: the child opens the same file."""
 
     def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, Stored):
+        if isinstance(value, StoredOutput):
             return reopen, (value.path(),)
         return NotImplemented
 

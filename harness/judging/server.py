@@ -109,7 +109,7 @@ def _end_workers(workers: dict[int, int]) -> None:
         poll = select.poll()
         poll.register(pidfd, select.POLLIN)
         if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
-            process_tree.stop(worker)
+            process_tree.kill_tree(worker)
 
 
 def _run_child(shared: socket.socket, descriptor: int, context: object) -> None:

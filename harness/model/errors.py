@@ -16,6 +16,10 @@ class SpecError(UsageError):
     """A spec is invalid; each problem has a line of its own."""
 
 
+class NeedsReview(Exception):
+    """The student's own choice keeps us from judging, such as a tool that this machine lacks: a person has to look."""
+
+
 class JudgeError(Exception):
     """The harness cannot judge: a missing compiler, a full disk, a broken checker. It costs the student no points."""
 

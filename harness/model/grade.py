@@ -52,5 +52,5 @@ class Grade(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """False when a judge error or an interruption left a case without its verdict."""
-        return not any(case.verdict in (Verdict.JE, Verdict.SK) for case in self.cases)
+        """False when a judge error, an interruption or the need of a review left a case without its verdict."""
+        return not any(case.verdict in (Verdict.JE, Verdict.NR, Verdict.SK) for case in self.cases)

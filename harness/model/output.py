@@ -75,9 +75,9 @@ class StoredOutput:
 Output = bytes | StoredOutput
 
 
-def reopen(path: str) -> Stored:
+def reopen(path: str) -> StoredOutput:
     """The output that another process holds, by the path that it told."""
-    return Stored(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
+    return StoredOutput(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
 
 
 def read_output(path: Path) -> Output | None:

@@ -16,6 +16,9 @@ class Verdict(Enum):
     OLE = "output limit"
     CE = "compile error"
     NS = "not submitted"
+    NR = "needs review"
+    """The student's own choice, or an output that no check can bear, keeps us from judging: the points are undecided,
+    the grade is incomplete, and a person has to look."""
     JE = "judge error"
     """A fault of the harness, never the student's: it costs no points and makes the exit status 3."""
     SK = "not judged"

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
-from harness.files.scratch import regular_files
+from msgspec import Struct
+
+from harness.files.scratch import read_bounded, regular_files
 from harness.languages import languages
 from harness.languages.base import Language
-from harness.model.errors import JudgeError, SpecError
+from harness.model.errors import NeedsReview
 from harness.model.patterns import matching
-from harness.model.struct import Model
+from harness.plan.submission_file import LARGEST, read_submission_file
+from harness.plan.submission_file import NAME as SUBMISSION_FILE
 from harness.spec.assignment import Assignment
-from harness.spec.convert import convert
 from harness.spec.model import Recipe
-from harness.spec.source import read
-
-SUBMISSION_FILE = "submission.yaml"
-Command = str | tuple[str, ...]
-
-
-class OwnRecipe(Model, frozen=True):
-    """What a submission may say of itself in ``submission.yaml``."""
-
-    run: Command
-    """A command line or an argument list; ``{input}`` and ``{output}`` become the names of the two files."""
-    build: tuple[Command, ...] | str = ()
-    """Command lines or argument lists, run one after the other."""
-    language: str = ""
-    """Ignored: the language is found by the files."""
-
 
 _UNSUPPORTED_SUFFIXES = (
     ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".fs", ".go", ".groovy", ".hs", ".jl", ".kt",
@@ -44,11 +29,47 @@ class NoRecipe(Exception):
     """There is no way to build or start the submission; the message is for the student."""
 
 
+class BuildWays(Struct, frozen=True):
+    """The ways to build and start a submission."""
+
+    recipes: tuple[Recipe, ...] = ()
+    """Best first; none where ``problem`` or ``review`` says why."""
+    notes: tuple[str, ...] = ()
+    """What the student should know of the own ``submission.yaml``."""
+    is_students: bool = False
+    """Whether the student's own file says the only way."""
+    problem: str = ""
+    """Why there is no way, for the student."""
+    review: str = ""
+    """Why a person has to look: the student's choice is not known here."""
+
+
+def find_ways(assignment: Assignment, workdir: Path) -> BuildWays:
+    """Find out how what lies in ``workdir`` is built and started."""
+    spec, notes = assignment.spec, list[str]()
+    if spec.submission_file and (content := read_bounded(workdir, SUBMISSION_FILE, LARGEST)) is not None:
+        own = read_submission_file(content)
+        notes = [*own.notes, *own.problems]
+        if own.run:
+            return BuildWays((Recipe(commands=own.build, run=(own.run,)),), tuple(notes), is_students=True)
+        notes[-1] += "; the usual way of the language is tried"
+    try:
+        return BuildWays(recipes(assignment, workdir), tuple(notes))
+    except NoRecipe as error:
+        return BuildWays(notes=tuple(notes), problem=str(error))
+    except NeedsReview as error:
+        return BuildWays(notes=tuple(notes), review=str(error))
+
+
 def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
-    """The ways to build and start the submission in ``workdir``, best first; NoRecipe when there is none."""
+    """Return the recipes of the spec, else the usual ones of the language, best first.
+
+    Raises:
+        NoRecipe: when there is no program in an allowed language.
+        NeedsReview: when any language is allowed and this one is not known here.
+
+    """
     spec = assignment.spec
-    if has_own_recipe(assignment, workdir):
-        return (_own_recipe(workdir),)
     if spec.build:
         return spec.build
     language, sources = find_language(spec.language, workdir)
@@ -57,18 +78,13 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     return (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir))
 
 
-def has_own_recipe(assignment: Assignment, workdir: Path) -> bool:
-    """Whether the spec allows a ``submission.yaml``, and the submission has one."""
-    return assignment.spec.submission_file and (workdir / SUBMISSION_FILE).is_file()
-
-
 def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:
     """The usual recipes of the sources' language, tried when the Makefile fails, so that it is charged only once."""
     if name != "any" or chosen.name != "make":
         return ()
     try:
         language, sources = find_language(name, workdir, excluding="make")
-    except (NoRecipe, JudgeError):
+    except (NoRecipe, NeedsReview):
         return ()
     arguments = as_arguments(sources)
     usual = (language.recipe(arguments), *language.fallback_recipes(arguments))
@@ -79,7 +95,7 @@ def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Langua
     """The language that a submission is written in, and its source files; NoRecipe when there are none.
 
     Raises:
-        JudgeError: when any language is allowed and the harness does not know this one.
+        NeedsReview: when any language is allowed and this one is not known here.
 
     """
     paths = list(regular_files(workdir))
@@ -89,7 +105,7 @@ def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Langua
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.
-        raise JudgeError(f"nothing here knows how to start {unknown[0]}; say it in {SUBMISSION_FILE} (build, run)")
+        raise NeedsReview(f"nothing here knows how to start {unknown[0]}; say it in {SUBMISSION_FILE} (build, run)")
     if not matches:
         suffixes = ", ".join("*" + suffix for language in allowed for suffix in language.suffixes)
         raise NoRecipe(f"no file here is a program in {'a known language' if name == 'any' else name} ({suffixes})")
@@ -114,22 +130,3 @@ def expand_files(command: tuple[str, ...], workdir: Path) -> tuple[str, ...]:
             raise NoRecipe(f"there is no file {pattern[1]}")
         words += as_arguments(matches)
     return tuple(words)
-
-
-def _own_recipe(workdir: Path) -> Recipe:
-    try:
-        own = convert(read(workdir / SUBMISSION_FILE), OwnRecipe)
-    except SpecError as error:
-        raise NoRecipe(str(error).replace(f"{workdir}/", "")) from None
-    build = own.build if not isinstance(own.build, str) else (own.build,) if own.build.strip() else ()
-    return Recipe(commands=tuple(map(_split, build)), run=(_split(own.run),))
-
-
-def _split(command: Command) -> tuple[str, ...]:
-    try:
-        words = tuple(shlex.split(command)) if isinstance(command, str) else command
-    except ValueError as error:
-        raise NoRecipe(f"{SUBMISSION_FILE}: {command!r} is no command line: {error}") from None
-    if not words or not words[0] or any("\0" in word for word in words):
-        raise NoRecipe(f"{SUBMISSION_FILE}: {command!r} is no command")
-    return words

@@ -21,6 +21,7 @@ LARGEST = 64 * 1024
 _MOST_WORDS = 1000
 _LONGEST_WORD = 4096
 _DEEPEST = 3
+_MOST_COMMANDS = 20
 _KEYS = ("run", "build", "language")
 _OPERATOR = re.compile(r"[<>|&;]+")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -73,6 +74,8 @@ def _take(key: str, node: _Node, result: SubmissionFile) -> None:
         result.run, result.run_line = _run_command(node), node.line
     elif key == "build":
         result.build = tuple(_commands(node))
+        if len(result.build) > _MOST_COMMANDS:
+            raise _at(node.line, f"there are more than {_MOST_COMMANDS} commands; put them into a script or a Makefile")
 
 
 def _at(line: int, text: str) -> _Problem:

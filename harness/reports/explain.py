@@ -56,7 +56,7 @@ def _explain_case(case: CaseGrade, assignment: Assignment) -> Iterator[str]:
     if timing.first_cpu_s is not None:
         reference = f", the reference {timing.reference_s:.2f} s" if timing.reference_s is not None else ""
         yield f"    CPU time: {timing.first_cpu_s:.2f} s at first, {timing.cpu_s or 0:.2f} s run again alone{reference}"
-    if clause is not None and clause.hint and case.verdict is not Verdict.JE:
+    if clause is not None and clause.hint and case.verdict not in (Verdict.JE, Verdict.NR):
         yield f"    hint: {clause.hint}"
     if case.reproduce:
         yield f"    try it yourself: {single_line(case.reproduce)}"

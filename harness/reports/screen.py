@@ -16,6 +16,13 @@ MAX_STUDENTS_IN_FULL = 3
 """With more students than this, each clause that lost points gets a line instead of an explanation."""
 
 
+_LOUD = {
+    Verdict.JE: "JUDGE ERROR, not the student's fault",
+    Verdict.NR: "NEEDS REVIEW, a person has to look",
+}
+"""Verdicts that are told once more, at the end."""
+
+
 def screen(document: Document, *, details: bool = False) -> str:
     """The whole text for a terminal. The grades are iterated over once and not kept: a class may be large."""
     in_full = details or len({grade.student for grade in document.grades}) <= MAX_STUDENTS_IN_FULL
@@ -25,7 +32,7 @@ def screen(document: Document, *, details: bool = False) -> str:
     faults: list[str] = []
     for grade in document.grades:
         cells[grade.student, grade.assignment] = f"{grade.verdict.name} {points(grade.score, grade.max_score)}"
-        faults += _judge_errors(grade)
+        faults += _loud_lines(grade)
         if in_full:
             lines += [*_explain_grade(grade, document), ""]
         else:
@@ -98,8 +105,10 @@ def _short_message(case: CaseGrade) -> str:
     return text if len(text) <= 90 else text[:87] + "..."  # noqa: PLR2004 - a table's width
 
 
-def _judge_errors(grade: Grade) -> Iterator[str]:
-    messages = [case.findings[0].message for case in grade.cases if case.verdict is Verdict.JE and case.findings]
-    for text in dict.fromkeys(messages):
-        whose = f"{single_line(grade.student)} · {grade.assignment}"
-        yield f"JUDGE ERROR, not the student's fault: {whose}: {single_line(text)}"
+def _loud_lines(grade: Grade) -> Iterator[str]:
+    """Say once more what is not the student's fault, and what a person has to look at."""
+    whose = f"{single_line(grade.student)} · {grade.assignment}"
+    for verdict, heading in _LOUD.items():
+        messages = [case.findings[0].message for case in grade.cases if case.verdict is verdict and case.findings]
+        for text in dict.fromkeys(messages):
+            yield f"{heading}: {whose}: {single_line(text)}"

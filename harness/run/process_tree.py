@@ -111,14 +111,18 @@ def kill_all(timeout_s: float = 10.0) -> Usage:
     return total
 
 
-def terminate(process: BaseProcess, resend_s: float = 0.2) -> None:
-    """Terminate a Python process by SIGTERM, sent again every ``resend_s`` seconds.
+def terminate(process: BaseProcess, grace_s: float = 1.0, resend_s: float = 0.2) -> None:
+    """End a process: by SIGTERM, sent again every ``resend_s`` seconds, after ``grace_s`` by SIGKILL with all below it.
 
-    Where a signal comes just before Python waits for something, its handler runs only when that has come.
+    Python handles a signal that arrives just before a blocking call only after that call, hence the repetition.
     """
-    while process.is_alive():
+    deadline = time.monotonic() + grace_s
+    while process.is_alive() and time.monotonic() < deadline:
         process.terminate()
-        process.join(resend_s)
+        process.join(min(resend_s, max(0.001, deadline - time.monotonic())))
+    if process.is_alive() and process.pid is not None:
+        kill_tree(process.pid)
+    process.join()
 
 
 _MAX_ROUNDS = 50

@@ -53,7 +53,11 @@ def assemble(
         only: the ``--only`` patterns.
 
     """
-    rows = [*_file_rows(assignment, built), *_build_rows(assignment, built)]
+    if submission.unclear:
+        clause = assignment.spec.files.clause or ""
+        rows = [_graded_row("files", clause, Judgement.fault(Verdict.NR, submission.unclear))]
+    else:
+        rows = [*_file_rows(assignment, built), *_build_rows(assignment, built)]
     rows = [row for row in rows if not only or any(selects(pattern, assignment.id, row.row.name) for pattern in only)]
     rows += [
         _case_row(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
@@ -92,6 +96,8 @@ def _file_rows(assignment: Assignment, built: Built | JudgeError | None) -> list
     clause = assignment.spec.files.clause
     if clause is None:
         return []
+    if isinstance(built, Built) and built.review and not built.intake.files:
+        return []  # nobody knows what there is
     if built is None or (isinstance(built, Built) and not built.intake.files):
         return [_graded_row("files", clause, Judgement.fault(Verdict.NS, "nothing was handed in"))]
     if isinstance(built, JudgeError):
@@ -126,6 +132,8 @@ def _build_rows(assignment: Assignment, built: Built | JudgeError | None) -> lis
             return []
         fault = Judgement.fault(Verdict.NS, "nothing was handed in") if built is None else _judge_error(str(built))
         return [_graded_row("build", clause, fault)]
+    if built.review:
+        return [_graded_row("build", clause or "", Judgement.fault(Verdict.NR, built.review))]
     if built.failed and (clause or built.folder is None):
         blamed = next((failed_recipe for failed_recipe in built.failed if failed_recipe.clause), built.failed[0])
         return [_graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))]
@@ -169,6 +177,8 @@ def _case_row(
         judgement = outcome.judgement
     elif submission.folder is None:
         judgement = Judgement(Verdict.NS, kept=0.0, comparable=False)
+    elif submission.unclear or (built is not None and built.review):
+        judgement = Judgement(Verdict.NR, kept=0.0, comparable=False)
     elif built is not None and built.folder is None:
         verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
         judgement = Judgement(verdict, kept=0.0, comparable=False)

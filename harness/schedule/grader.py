@@ -9,20 +9,26 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Spent, Timed
 from harness.files.scratch import remove
 from harness.ingest.discovery import Course
+from harness.ingest.intake import Intake
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
+from harness.judge.judgement import Judgement
+from harness.judging.client import JudgingClient
+from harness.judging.server import judging_server
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
+from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
-from harness.schedule.pool import Pool
+from harness.schedule.pool import Overdue, Pool
 from harness.schedule.submission_state import (
     SubmissionState,
     first_of_each_folder,
@@ -30,7 +36,7 @@ from harness.schedule.submission_state import (
     is_late,
     waited,
 )
-from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 
 Progress = Callable[[int, int], None]
@@ -50,6 +56,14 @@ _MEASURE_FIRST = 8
 
 MOST_CONFIRMATIONS = 3
 """After so many confirmed TLEs of one submission its other late cases are not rerun."""
+
+
+def _overdue_result(task: BuildTask | CasesTask) -> Built | dict[int, Outcome]:
+    """What comes of a task that hung: nobody loses points, and a person has to look."""
+    text = "this did not come to its end in time; a person has to look at it"
+    if isinstance(task, BuildTask):
+        return Built(Intake(), None, review=text)
+    return dict.fromkeys(task.indices, CaseResult(Judgement.fault(Verdict.NR, text)))
 
 
 class Grader(Struct):
@@ -87,14 +101,18 @@ class Grader(Struct):
         states = [
             SubmissionState(number, GradingJob(f"s{number}", submission, case_indices[submission.assignment]))
             for number, submission in enumerate(self._submissions)
-            if submission.folder is not None
+            if submission.folder is not None and not submission.unclear
         ]
         self._states = {state.job.key: state for state in states}
         for number, submission in enumerate(self._submissions):
-            if submission.folder is None:
+            if submission.folder is None or submission.unclear:
                 self._store_grade(number, self._assemble(number))
-        with compile_server_for(self.course, self._submissions, self.isolation, self.root) as compiler:
-            self._grade(states, Worker(self.course, self.isolation, self.root, compiler))
+        with (
+            judging_server(self.course) as server,
+            compile_server_for(self.course, self._submissions, self.isolation, self.root) as compiler,
+        ):
+            judging = JudgingClient(server, self.course)
+            self._grade(states, Worker(self.course, self.isolation, self.root, compiler, judging=judging))
 
     def _grade(self, states: list[SubmissionState], worker: Worker) -> None:
         initial_tools()
@@ -138,6 +156,10 @@ class Grader(Struct):
         if isinstance(result, Timed):
             self.spent.add("building" if isinstance(task, BuildTask) else "programs", result)
             result = result.result
+        if isinstance(result, Overdue):
+            if isinstance(task, CasesTask) and len(parts := self._separate(task)) > 1:
+                return parts
+            result = _overdue_result(task)
         if isinstance(task, BuildTask):
             for sibling in state.same_folder:
                 sibling.built = result
@@ -156,6 +178,11 @@ class Grader(Struct):
             if sibling.complete and not sibling.over_time:
                 self._finish(sibling)
         return follow_ups
+
+    def _separate(self, task: CasesTask) -> list[CasesTask]:
+        """Split a task that hung, so that the case which hangs costs no other one its verdict."""
+        groups = group_shared_runs(task.indices, self.course[task.job.submission.assignment].cases)
+        return [replace(task, indices=tuple(group)) for group in groups]
 
     def _first_limits(self, submission: Submission) -> dict[int, float]:
         return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})

@@ -7,12 +7,14 @@ ever. Here each worker has a pipe of its own, so it is known which task died.
 from __future__ import annotations
 
 import ctypes
+import math
 import multiprocessing
 import os
 import resource
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,12 +34,23 @@ W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
 
 _MOST_TRIES = 2
-_POLL_S = 1.0
+_GRACE_S = 1.0
+"""Seconds that workers have to end by themselves."""
+_POLL_S = 0.5
 """Seconds of one wait: a Ctrl-C or SIGTERM that arrives just before it is only handled after it."""
 
 
+class Overdue(Struct, frozen=True):
+    """The result of a task that did not end by its deadline; its worker was killed."""
+
+    deadline_s: float
+
+
 class Task(Protocol[W_contra]):
-    """Something to run in a worker process."""
+    """Something to run in a worker process.
+
+    A task may have a method ``deadline_s(worker) -> float``: the elapsed seconds after which it is ended.
+    """
 
     def run(self, worker: W_contra, /) -> Any:
         """Run the task; the result must be picklable. A JudgeError becomes the result."""
@@ -50,12 +63,16 @@ class _WorkerProcess(Struct):
     process: BaseProcess
     pipe: Connection
     task: Any = None
+    deadline: float = math.inf
+    """When its task must have ended, on the monotonic clock."""
+    overdue_s: float = 0.0
+    """The deadline in seconds that its task passed; 0: none."""
 
 
 class Pool(Struct, Generic[T]):
     """Run tasks in ``jobs`` forked processes, one task at a time each.
 
-    Every process holds ``worker``, which need not be picklable.
+    Every process holds ``worker``, which need not be picklable; its method ``begin``, if it has one, is called first.
     """
 
     worker: object
@@ -89,7 +106,7 @@ class Pool(Struct, Generic[T]):
                     self.while_waiting = None
                 for worker in self._ready():
                     task, result, alive = self._receive(worker)
-                    if alive:
+                    if alive or isinstance(result, Overdue):
                         urgent.extend(done(task, result))
                         continue
                     tries[id(task)] = tries.get(id(task), 0) + 1
@@ -107,6 +124,8 @@ class Pool(Struct, Generic[T]):
     def _send(self, task: T) -> None:
         worker = next((worker for worker in self._workers if worker.task is None), None) or self._start_worker()
         worker.task = task
+        seconds = getattr(task, "deadline_s", None)
+        worker.deadline = time.monotonic() + seconds(self.worker) if seconds is not None else math.inf
         try:
             worker.pipe.send(task)
         except OSError:  # it died while it was idle: the pipe's end tells so when results are read
@@ -123,6 +142,11 @@ class Pool(Struct, Generic[T]):
 
     def _ready(self) -> list[_WorkerProcess]:
         ready = set(map(id, wait([worker.pipe for worker in self._busy()], _POLL_S)))
+        now = time.monotonic()
+        for worker in self._busy():
+            if now > worker.deadline and id(worker.pipe) not in ready and worker.process.pid is not None:
+                worker.overdue_s = now - worker.deadline
+                process_tree.kill_tree(worker.process.pid)  # its end of the pipe tells so
         return [worker for worker in self._busy() if id(worker.pipe) in ready]
 
     def _receive(self, worker: _WorkerProcess) -> tuple[T, Any, bool]:
@@ -134,7 +158,8 @@ class Pool(Struct, Generic[T]):
             self._workers.remove(worker)
             worker.process.join()
             worker.pipe.close()
-            return task, worker.process.exitcode, False
+            ending = Overdue(worker.overdue_s) if worker.overdue_s else worker.process.exitcode
+            return task, ending, False
         worker.task = None
         if isinstance(result, _UnexpectedError):
             print(result.trace, file=sys.stderr)  # noqa: T201 - our fault, and only this task's: the others go on
@@ -145,8 +170,9 @@ class Pool(Struct, Generic[T]):
         """Stop every worker and the programs that it may still run."""
         for worker in self._workers:
             worker.process.terminate()
+        deadline = time.monotonic() + _GRACE_S
         for worker in self._workers:
-            process_tree.terminate(worker.process)
+            process_tree.terminate(worker.process, max(0.0, deadline - time.monotonic()))
             worker.pipe.close()
         self._workers.clear()
         cgroups.remove_stale_groups()
@@ -204,6 +230,9 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
     if os.getppid() != parent_pid:
         _exit_with_programs()
     parent_pipe.close()
+    begin = getattr(worker, "begin", None)
+    if begin is not None:
+        begin()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # of the sandbox's own first process too, which programs reach
     while True:
         try:

@@ -13,12 +13,22 @@ from harness.compile_server.server import CompileClient
 from harness.execute.build import Built, build
 from harness.execute.case import MOST_LATE_RUNS, run_case
 from harness.execute.case_result import CaseResult
+from harness.execute.compilation import DEFAULT_BUILD_LIMITS
+from harness.execute.observe_case import case_limits
 from harness.execute.stopwatch import Stopwatch, Timed
 from harness.execute.workspace import Workspace
 from harness.ingest.discovery import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
+from harness.judging.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
+from harness.model.limits import ResolvedLimits
+
+_SPARE_S = 900.0
+"""Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""
+_PER_RUN_S = 10.0
+_TRACED = 10
+"""How many times longer a traced run may take."""
 
 Outcome = CaseResult | str
 """A judged case, or the message of the judge error."""
@@ -32,10 +42,20 @@ class Worker(Struct, frozen=True):
     root: Path
     compiler: CompileClient | None = None
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    judging: JudgingClient = field(default_factory=JudgingClient)
+
+    def __post_init__(self) -> None:
+        """Judge in this very process where there is no judging server."""
+        if self.judging.context is None:
+            self.judging.context = self.course
+
+    def begin(self) -> None:
+        """Let the judging server know this worker process, so that it never outlives the grader."""
+        self.judging.register()
 
     def workspace(self, key: str) -> Workspace:
         """Return the workspace of the submission with this key."""
-        return Workspace(self.root / key, self.isolation, self.compiler, self.stopwatch)
+        return Workspace(self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging)
 
 
 class GradingJob(Struct, frozen=True):
@@ -60,6 +80,12 @@ class BuildTask(Struct, frozen=True):
 
     job: GradingJob
 
+    def deadline_s(self, worker: Worker) -> float:
+        """Return the elapsed seconds that a build may take in all, with time to spare."""
+        spec = worker.course[self.job.submission.assignment].spec
+        commands = [recipe for recipe in spec.build for _ in (*recipe.commands, *recipe.tries)]
+        return _SPARE_S + sum(ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS).wall for recipe in commands)
+
     def run(self, worker: Worker) -> Timed:
         """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""
         submission = self.job.submission
@@ -81,6 +107,18 @@ class CasesTask(Struct, frozen=True):
     """CPU limits in seconds by case, in place of the cases' own."""
     stop_early: bool = False
     """Try no second way after a run over its time limit, and make no calls after one that ended its process."""
+
+    def deadline_s(self, worker: Worker) -> float:
+        """Return the elapsed seconds that all its runs may take, with time to spare."""
+        assignment = worker.course[self.job.submission.assignment]
+        ways = max(1, len(self.built.run))
+        total = _SPARE_S
+        for index in self.indices:
+            case = assignment.cases[index].case
+            wall = case_limits(assignment, case, self.cpu_limits_s.get(index)).wall
+            runs = case.runs * max(1, len(case.attempts or ())) * ways * (_TRACED if case.trace else 1)
+            total += runs * (wall + _PER_RUN_S) + 3 * CPU_LIMIT_S
+        return total
 
     def run(self, worker: Worker) -> Timed:
         """Return the timed outcomes by case index."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import unicodedata
+
+from harness.model.composition import compose
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -27,4 +28,4 @@ def decode(source: bytes) -> str:
             text = source.decode("latin-1")
     else:
         text = source.decode(encoding, "replace")
-    return unicodedata.normalize("NFC", text)
+    return compose(text)

@@ -16,7 +16,11 @@ from harness.sources.types import canonical_type
 
 def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
     """The rules that the sources violate, one finding for each violation."""
-    parsed = ParsedSources(files)
+    return judge_parsed(rules, ParsedSources(files))
+
+
+def judge_parsed(rules: SourceRules, parsed: ParsedSources) -> tuple[Finding, ...]:
+    """Return the same for sources that may have been parsed for other rules before."""
     return tuple(finding for rule in _RULES for finding in rule(rules, parsed))
 
 

@@ -36,7 +36,7 @@ def reports() -> dict[str, Any]:
 def test_there_are_workspaces_and_every_verdict_of_a_student_has_one() -> None:
     assert {path.name for path in COURSES} >= {"verdicts", "languages"}
     students = {path.name for path in (WORKSPACES / "verdicts" / "submissions").iterdir()}
-    assert {named_for(student) for student in students} == {verdict.name for verdict in Verdict} - {"SK"}
+    assert {named_for(student) for student in students} == {verdict.name for verdict in Verdict} - {"SK", "JE"}
 
 
 @pytest.mark.parametrize("workspace", COURSES, ids=lambda path: path.name)
@@ -55,7 +55,7 @@ POINTS = {  # turn-in 1, two sums 3 each, form 2, usage 3
     "accepted_several_files": (12, 12),
     "accepted_windows_line_ends": (12, 12),
     "compile_error": (1, 12),
-    "judge_error": (9, 9),  # the case that our side could not judge counts in neither number
+    "needs_review": (9, 9),  # the case that a person has to look at counts in neither number
     "not_submitted": (0, 12),
     "not_submitted_another_file": (0, 12),
     "run_time_error": (1, 12),
@@ -69,18 +69,30 @@ POINTS = {  # turn-in 1, two sums 3 each, form 2, usage 3
 def test_points_are_lost_where_they_belong(tmp_path: Path, apart: Path) -> None:
     folder = copied(WORKSPACES / "verdicts", tmp_path)
     paths = [folder / "submissions" / name for name in POINTS]
-    result = report(*paths, cwd=folder, apart=apart, expect=3)
+    result = report(*paths, cwd=folder, apart=apart, expect=1)
     assert {entry["student"]: (entry["score"], entry["max_score"]) for entry in result["grades"]} == POINTS
     assert result["complete"] is True
 
 
 def test_a_judge_error_is_loud_and_the_exit_status_is_3(tmp_path: Path, apart: Path) -> None:
     folder = copied(WORKSPACES / "verdicts", tmp_path)
-    ended = grade("submissions/judge_error", "submissions/accepted", cwd=folder, apart=apart, expect=3)
+    checks = folder / "specs" / "sum" / "checks.py"
+    checks.write_text(
+        checks.read_text(encoding="utf-8").replace('if b"unexpected" in run.stderr:', "if True:"), "utf-8"
+    )
+    ended = grade("submissions/accepted", cwd=folder, apart=apart, expect=3)
     (line,) = [line for line in ended.out.splitlines() if line.startswith("JUDGE ERROR")]
-    assert line.startswith("JUDGE ERROR, not the student's fault: judge_error · sum: ")
+    assert line.startswith("JUDGE ERROR, not the student's fault: accepted · sum: ")
     assert "a function of checks.py failed: ValueError: nobody thought of that" in line
     assert "Traceback" not in ended.out + ended.err
+
+
+def test_what_a_person_has_to_look_at_is_listed_and_the_exit_status_is_1(tmp_path: Path, apart: Path) -> None:
+    folder = copied(WORKSPACES / "verdicts", tmp_path)
+    ended = grade("submissions/needs_review", "submissions/accepted", cwd=folder, apart=apart, expect=1)
+    (line,) = [line for line in ended.out.splitlines() if line.startswith("NEEDS REVIEW")]
+    assert line.startswith("NEEDS REVIEW, a person has to look: needs_review · sum: ")
+    assert "ValueError: nobody thought of that" in line
 
 
 @pytest.mark.parametrize("student", ["wrong_answer_escapes", "wrong_answer_forged_verdict"])

@@ -301,16 +301,25 @@ CHECKED = """\
         ("import sys\nprint('was7')\nsys.stderr.write('aBc')\n", Verdict.AC),
         ("import sys\nprint('was8')\nsys.stderr.write('aBc')\n", Verdict.WA),
         ("import sys\nprint('was7')\nsys.stderr.write('aBcd')\n", Verdict.WA),
-        ("print('raise')\n", Verdict.JE),
+        ("print('raise')\n", Verdict.NR),
     ],
 )
 def test_functions_of_checks_py(tmp_path: Path, program: str, verdict: Verdict) -> None:
     grade = run(tmp_path, CHECKED, program, beside={"checks.py": CHECKS})
     case = case_of(grade, "c-7")
     assert case.verdict is verdict
-    if verdict is Verdict.JE:
-        assert "a function of checks.py failed: ValueError: no idea" in case.findings[0].message
+    if verdict is Verdict.NR:
+        assert "a check of the course failed on it: ValueError: no idea" in case.findings[0].message
         assert (case.score, case.max_score, grade.complete) == (0, 0, False)
+
+
+def test_a_function_of_checks_py_that_fails_on_what_is_right_too_is_our_fault(tmp_path: Path) -> None:
+    checks = (
+        "def judge(run, expected, **options):\n    raise ValueError('no idea')\ndef upper(output):\n    return output\n"
+    )
+    case = case_of(run(tmp_path, CHECKED, "print('was7')\n", beside={"checks.py": checks}), "c-7")
+    assert case.verdict is Verdict.JE
+    assert "a function of checks.py failed: ValueError: no idea" in case.findings[0].message
 
 
 def test_only_the_chosen_cases_are_run(tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ class _Failing:
     def __init__(self, count: Path, times: int) -> None:
         self.script = f"echo . >> {count}; test $(wc -l < {count}) -gt {times} || {{ echo out of order >&2; exit 3; }}"
 
-    def alone(self, workdir: Path) -> bool:
+    def copy_driver(self, workdir: Path) -> bool:
         return workdir.is_dir()
 
-    def start(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - every driver is given both
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - every driver is given both
         return ("sh", "-c", self.script)
 
 

@@ -18,7 +18,7 @@ from harness.judging import client as judging_client
 from harness.judging.client import Exceeded, JudgingClient, JudgingFault
 from harness.judging.server import judging_server
 from harness.model.errors import JudgeError
-from harness.model.output import Stored
+from harness.model.output import StoredOutput
 from harness.run import process_tree
 
 
@@ -106,7 +106,7 @@ def test_an_output_in_a_file_is_not_sent(judging: JudgingClient) -> None:
     with tempfile.TemporaryFile() as file:
         file.write(b"line\n" * 1000)
         file.flush()
-        stored = Stored(os.dup(file.fileno()))
+        stored = StoredOutput(os.dup(file.fileno()))
         assert judging.call(Call("(type(value).__name__, len(value), value[:5])", stored)) == (
             type(stored).__name__,
             5000,

@@ -10,7 +10,9 @@ from harness.model.struct import Model
 from harness.model.verdict import Verdict
 
 
-@pytest.mark.parametrize(("verdict", "complete"), [(verdict, verdict.name not in ("JE", "SK")) for verdict in Verdict])
+@pytest.mark.parametrize(
+    ("verdict", "complete"), [(verdict, verdict.name not in ("JE", "NR", "SK")) for verdict in Verdict]
+)
 def test_a_grade_is_complete_when_every_case_has_a_verdict_of_the_students_own(
     verdict: Verdict, complete: bool
 ) -> None:
@@ -23,7 +25,19 @@ def test_exit_statuses_are_the_documented_ones() -> None:
 
 
 def test_the_verdicts_are_those_that_judges_know() -> None:
-    assert {verdict.name for verdict in Verdict} == {"AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "NS", "JE", "SK"}
+    assert {verdict.name for verdict in Verdict} == {
+        "AC",
+        "WA",
+        "RTE",
+        "TLE",
+        "MLE",
+        "OLE",
+        "CE",
+        "NS",
+        "NR",
+        "JE",
+        "SK",
+    }
 
 
 def test_records_cannot_be_changed() -> None:

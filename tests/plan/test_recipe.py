@@ -7,68 +7,41 @@ from pathlib import Path
 import pytest
 
 from harness.isolation.executables import locate
-from harness.model.errors import JudgeError
+from harness.model.errors import NeedsReview
 from harness.plan.packages import OTHER_PACKAGES
-from harness.plan.recipe import NoRecipe, expand_files, find_language, recipes
+from harness.plan.recipe import BuildWays, NoRecipe, expand_files, find_language, find_ways, recipes
 from harness.plan.toolchain import missing_tools, version
 from harness.spec.assignment import Assignment
-from harness.spec.model import Recipe
 from tests.support import SUM, course, loaded, write
 
 
-def own(tmp_path: Path, text: str | bytes) -> Recipe:
+def ways(tmp_path: Path, text: str | bytes) -> BuildWays:
     assignment = loaded(course(tmp_path / "course", SUM + "submission_file: true\n"))
-    (recipe,) = recipes(assignment, write(tmp_path / "submission", {"submission.yaml": text, "main.py": ""}))
-    return recipe
+    return find_ways(assignment, write(tmp_path / "box", {"submission.yaml": text, "main.py": ""}))
 
 
-@pytest.mark.parametrize(
-    ("text", "commands", "run"),
-    [
-        ("run: ./prog {input}", (), ("./prog", "{input}")),
-        ("run: [./prog, 'a b']", (), ("./prog", "a b")),
-        ("run: \"./prog 'a b'\"", (), ("./prog", "a b")),
-        ("build: [make, gcc -o x 'x y.c']\nrun: ./x", (("make",), ("gcc", "-o", "x", "x y.c")), ("./x",)),
-        ("build: [[gcc, x.c]]\nrun: ./a.out", (("gcc", "x.c"),), ("./a.out",)),
-        ("build: gcc x.c\nrun: ./a.out", (("gcc", "x.c"),), ("./a.out",)),
-        ("build: ''\nrun: ./a.out", (), ("./a.out",)),
-        ("build: []\nlanguage: c++\nrun: ./a.out", (), ("./a.out",)),
-    ],
-)
-def test_a_students_own_recipe(
-    tmp_path: Path, text: str, commands: tuple[tuple[str, ...], ...], run: tuple[str, ...]
-) -> None:
-    recipe = own(tmp_path, text)
-    assert (recipe.commands, recipe.run) == (commands, (run,))
+def test_a_students_own_recipe(tmp_path: Path) -> None:
+    found = ways(tmp_path, "build: [make, gcc -o x 'x y.c']\nrun: ./x {input}")
+    (recipe,) = found.recipes
+    assert recipe.commands == (("make",), ("gcc", "-o", "x", "x y.c"))
+    assert (recipe.run, found.notes, found.is_students) == ((("./x", "{input}"),), (), True)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "submission.yaml:1: expected a mapping, got nothing"),
-        ("build: make\n", 'submission.yaml:1: the key "run" is missing'),
-        ("run: ./x\nbiuld: make\n", 'submission.yaml:2: biuld: unknown key "biuld"; did you mean "build"?'),
-        ("run: 3\n", "submission.yaml:1: run: expected a text or a list, got 3"),
-        ("run: [\n", "submission.yaml:2: not valid YAML"),
-        ("run: ./x\nrun: ./y\n", 'submission.yaml:2: run: the key "run" stands twice'),
-        ('run: "./x \'"\n', 'submission.yaml: "./x \'" is no command line: No closing quotation'),
-        ("run: ''\n", "is no command"),
-        ("run: []\n", "is no command"),
-        ("run: ['']\n", "is no command"),
-        ('run: "./x \\0"\n', "is no command"),
-        ("run: ./x\nbuild: ['']\n", "is no command"),
-        (b"run: \xff\n", "submission.yaml: not valid YAML"),
-        ("run: &a [*a]\n", "nested too deeply or too large"),
-        ("run: !!int ''\n", "not valid YAML"),
+        ("", "submission.yaml: it is empty"),
+        ("run: ./x\nbiuld: make\n", 'submission.yaml, line 2: there is no key "biuld"; did you mean "build"?'),
+        (b"\xff\xfe", "submission.yaml: it is empty"),
     ],
 )
-def test_a_recipe_that_is_none_is_the_students_matter_and_told_without_our_folders(
+def test_where_the_own_file_is_not_understood_the_usual_way_is_tried(
     tmp_path: Path, text: str | bytes, message: str
 ) -> None:
-    with pytest.raises(NoRecipe) as error:
-        own(tmp_path, text)
-    assert message in str(error.value)
-    assert str(tmp_path) not in str(error.value)
+    found = ways(tmp_path, text)
+    assert found.notes == (f"{message}; the usual way of the language is tried",)
+    assert [recipe.run for recipe in found.recipes] == [(("python3", "{main}"),)]
+    assert not found.is_students
 
 
 def test_a_submission_yaml_counts_only_where_the_spec_allows_it(tmp_path: Path) -> None:
@@ -131,7 +104,7 @@ def test_no_program_in_a_known_language(tmp_path: Path) -> None:
 
 def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: Path) -> None:
     workdir = write(tmp_path / "submission", {"main.rs": "fn main() {}", "README.txt": ""})
-    with pytest.raises(JudgeError, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
+    with pytest.raises(NeedsReview, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
         recipes(any_language(tmp_path), workdir)
     with pytest.raises(NoRecipe, match="no file here is a program in java"):
         find_language("java", workdir)
