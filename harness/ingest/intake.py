@@ -58,6 +58,9 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
             os.utime(copy, ns=(stats.st_atime_ns, stats.st_mtime_ns))
             intake.files.append(relative)
     intake.files.sort()
+    if len(intake.notes) > limits.MAX_NOTES:
+        more = len(intake.notes) - limits.MAX_NOTES
+        intake.notes[limits.MAX_NOTES :] = [f"{more} more files were left out for such reasons"]
     return intake
 
 

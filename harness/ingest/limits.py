@@ -23,3 +23,5 @@ MAX_HEADER_BYTES = 8 * MIB
 """Bytes of one header, or of a zip's table of contents: the libraries read each of them as a whole."""
 MAX_XZ_MEMORY = 128 * MIB
 """Bytes of the dictionary that xz may ask for; its strongest usual setting takes 65 MiB."""
+MAX_NOTES = 20
+"""Notes on what was left out of one submission; the others are counted."""

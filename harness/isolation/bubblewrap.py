@@ -70,7 +70,10 @@ class Bubblewrap:
         if not self.use_cgroup:
             return None
         if self._cgroup is None or self._cgroup[0] != os.getpid():
-            self._cgroup = os.getpid(), Cgroup.create()
+            try:
+                self._cgroup = os.getpid(), Cgroup.create()
+            except OSError as error:
+                raise JudgeError(f"no control group can be made: {error}") from None
         return self._cgroup[1]
 
     def release_resources(self) -> None:
@@ -104,21 +107,24 @@ class BubblewrapSandbox:
         self._collects_files = bool(invocation.collect or invocation.collect_home)
         self._init_pid = 0
         self._held_folders: dict[str, int] = {}
-        uid = isolation.uid()
+        uid, prefix = isolation.uid(), tuple[str, ...]()
         if uid is not None:
             chown_tree(invocation.workdir, uid)
-            bwrap = ("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", *bwrap)
+            prefix = ("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
         self._info_pipe, info = os.pipe2(os.O_CLOEXEC)
         block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
         seccomp = open_memory_file("filter", isolation.seccomp_filter)
-        self.inherited_descriptors: tuple[int, ...] = (info, block, seccomp)
+        # Options go by a descriptor: the program can read the command line of its sandbox's first process.
+        options = (*bwrap[1:], *run_options(invocation.workdir, invocation.limits.disk, info, block, seccomp))
+        arguments = open_memory_file("arguments", b"".join(os.fsencode(option) + b"\0" for option in options))
+        self.inherited_descriptors: tuple[int, ...] = (info, block, seccomp, arguments)
         self.environment = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME}
         clock = clock_environment(invocation.clock) if invocation.clock else {}
         variables = tuple(f"{name}={value}" for name, value in clock.items())
         program = ("env", *variables, *invocation.command) if variables else invocation.command
         self.command = (
-            *bwrap,
-            *run_options(invocation.workdir, invocation.limits.disk, info, block, seccomp),
+            *prefix,
+            *(bwrap[0], "--args", str(arguments), "--"),
             *prlimit_prefix(invocation.limits, EXTRA_PROCESSES if isolation.use_cgroup else 1),
             *copy_and_exec(program),
         )

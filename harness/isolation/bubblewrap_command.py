@@ -43,7 +43,7 @@ def _tmpfs(folder: str) -> tuple[str, ...]:
 
 
 def run_options(workdir: Path, disk: int, info: int, block: int, seccomp: int) -> tuple[str, ...]:
-    """Return the options of one run, up to the ``--`` in front of the command.
+    """Return the options of one run.
 
     Args:
         workdir: the folder whose content is copied into the sandbox.
@@ -55,7 +55,7 @@ def run_options(workdir: Path, disk: int, info: int, block: int, seccomp: int) -
     """
     descriptors = ("--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(seccomp))
     box = ("--size", str(disk), "--perms", "0755", "--tmpfs", SANDBOX_WORKDIR, "--chdir", SANDBOX_WORKDIR)
-    return (*descriptors, "--ro-bind", str(workdir), "/submission", *box, "--remount-ro", "/", "--")
+    return (*descriptors, "--ro-bind", str(workdir), "/submission", *box, "--remount-ro", "/")
 
 
 def copy_and_exec(program: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from harness.model.exchange import Exchange
 from harness.model.invocation import Invocation
 from harness.model.output import read_whole
 from harness.run.dialogue import observe_dialogue
+from harness.run.process import observe
 from tests.attacks import plain
 from tests.attacks.arena import LIMITS, attack_target, run_attack
 from tests.attacks.battery import Attack, battery
@@ -80,3 +81,16 @@ def test_a_dialogue_is_held_too(level: str) -> None:
 
 def test_the_battery_is_large_enough() -> None:
     assert len({attack.name for attack in BATTERY}) == len(BATTERY) >= 60
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level in "AB"])
+def test_no_path_of_the_machine_is_in_sight(level: str) -> None:
+    isolation = isolation_at(level)
+    with attack_target() as target:
+        program = "print(open('/proc/1/cmdline').read())\n"
+        workdir, home = write(target.root / "secret-folder", {"main.py": program}), target.root / "home"
+        home.mkdir()
+        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS), isolation)
+    assert (observation.exit, observation.stderr) == (0, b"")
+    assert b"bwrap" in read_whole(observation.stdout)
+    assert b"secret-folder" not in read_whole(observation.stdout)

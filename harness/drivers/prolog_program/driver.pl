@@ -440,7 +440,9 @@ ask(Call, Number, Place, Module, Name, call(Output, _), Stopped) :-
     asserta(asked(Number, NameText, Place)),
     bound(Call, first, First),
     bound(Call, inferences, Inferences),
-    answers(Module:Goal, Bindings, First, Inferences, Ending, Used),
+    % The limit may strike while the inner handler is entered or left, too.
+    catch(answers(Module:Goal, Bindings, First, Inferences, Ending, Used),
+          grade_limit(What), ( Ending = stopped(What), Used = 0 )),
     retractall(asked(_, _, _)),
     case(Case),
     all_solutions(Solutions),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from harness.reports.document import Document
 from harness.reports.escape import single_line
@@ -22,7 +23,10 @@ def render(document: Document) -> bytes:
     return text.getvalue().encode()
 
 
+_FORMULA = re.compile(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
+
+
 def _defuse_formula(name: str) -> str:
     """A name that no spreadsheet takes for a formula: a quote stands before the sign of one."""
-    escaped = single_line(name)
-    return f"'{escaped}" if escaped[:1] in "=+-@" else escaped
+    return _FORMULA.sub(r"\1'\2", single_line(name))

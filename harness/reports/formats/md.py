@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tabulate import tabulate
@@ -11,6 +12,9 @@ from harness.model.verdict import Verdict
 from harness.reports.document import Document, points
 from harness.reports.escape import single_line
 from harness.reports.explain import explain
+
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+"""All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
 
 
 def render(document: Document) -> bytes:
@@ -38,4 +42,6 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
 
 
 def _escape_markdown(text: str) -> str:
-    return single_line(text).replace("|", "\\|").replace("<", "&lt;")
+    """A name that no renderer takes for anything but text: no link, image, code, table cell or HTML."""
+    escaped = _PUNCTUATION.sub(r"\\\g<0>", single_line(text))
+    return escaped.replace("\\&", "&amp;").replace("\\<", "&lt;").replace("\\>", "&gt;")
