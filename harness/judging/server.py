@@ -32,6 +32,7 @@ GRACE_S = 1.0
 MEMORY = 256 * 1024**2
 """Bytes that a child may take beyond what the grader had when the child was forked."""
 _PR_SET_PDEATHSIG = 1
+_END = b"end"
 _EXPECTED = (JudgeError, UsageError)
 
 
@@ -55,11 +56,24 @@ def judging_server(context: object) -> Iterator[socket.socket]:
     try:
         yield ours
     finally:
+        _end_server(ours, pid)
         ours.close()
-        with contextlib.suppress(ProcessLookupError):
+
+
+def _end_server(shared: socket.socket, pid: int) -> None:
+    """Ask the server to end its children and itself; kill it when it does not within a second."""
+    pidfd = os.pidfd_open(pid)
+    try:
+        with contextlib.suppress(OSError):
+            shared.send(_END, socket.MSG_DONTWAIT)
+        poll = select.poll()
+        poll.register(pidfd, select.POLLIN)
+        if not poll.poll(GRACE_S * 1000):
             os.kill(pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, 0)
+    finally:
+        os.close(pidfd)
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, 0)
 
 
 def _run_server(shared: socket.socket, grader: int, context: object) -> None:
@@ -77,6 +91,7 @@ def _run_server(shared: socket.socket, grader: int, context: object) -> None:
 
 def _serve(shared: socket.socket, grader: int, context: object) -> None:
     workers: dict[int, int] = {}
+    children: list[int] = []
     poll = select.poll()
     try:
         gone = os.pidfd_open(grader)
@@ -91,15 +106,29 @@ def _serve(shared: socket.socket, grader: int, context: object) -> None:
             return
         if shared.fileno() in ready:
             message, descriptors, _, _ = socket.recv_fds(shared, 32, 1)
+            if message == _END:
+                _end_children(children)
+                return
             worker = int(message or b"0")
             if worker and worker not in workers:
                 with contextlib.suppress(OSError):
                     workers[worker] = os.pidfd_open(worker)
             for descriptor in descriptors:
-                if os.fork() == 0:
-                    poll.unregister(gone)
+                child = os.fork()
+                if child == 0:
                     _run_child(shared, descriptor, context)
+                children.append(child)
                 os.close(descriptor)
+
+
+def _end_children(children: list[int]) -> None:
+    """Kill the judging children and wait until the kernel has collected them all."""
+    for child in children:
+        with contextlib.suppress(ProcessLookupError):
+            if process_tree.parent(child) == os.getpid():  # the number of one that ended may be another's by now
+                os.kill(child, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(-1, 0)  # returns when there is none left, as their ends are ignored
 
 
 def _end_workers(workers: dict[int, int]) -> None:

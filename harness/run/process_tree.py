@@ -70,6 +70,14 @@ def stat_fields(pid: int) -> list[bytes]:
         return file.read().rpartition(b")")[2].split()  # the name comes before, and may hold anything
 
 
+def parent(pid: int) -> int:
+    """Return the parent of a process; 0 when the process is gone."""
+    try:
+        return int(stat_fields(pid)[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
 def usage(pids: list[int]) -> Usage:
     """Return what these processes, and the children that they have waited for, used so far."""
     ticks, pages, tasks, files = 0, 0, 0, 0
