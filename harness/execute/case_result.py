@@ -53,6 +53,8 @@ def as_checker_failure(planned: PlannedCase) -> Iterator[None]:
     """Turn any exception of a course's own function in ``checks.py`` into a CheckerFailed that names the case."""
     try:
         yield
+    except (MemoryError, RecursionError):
+        raise  # what is exceeded is told by whoever set the limit
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[:1000]
         raise CheckerFailed(f"{planned.location}: a function of checks.py failed: {reason}", reason) from error

@@ -8,18 +8,23 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.judge.judge import Expectation
+from harness.judge.streams import answer
 from harness.languages import languages
 from harness.model.observation import Observation
-from harness.model.output import Output, read_output
+from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.spec.assignment import Assignment, PlannedCase, expectations
 
 
 def complete(expectation: Expectation, assignment: Assignment, observation: Observation) -> Expectation:
     """Add the functions of the course, the expected texts, and the uncaught error that the output tells of."""
+    case, run = expectation.planned.case, expectation.context.run
+    stdout = answer(case, observation)
+    if isinstance(stdout, StoredOutput) and any(checker_of(part).function_names() for _, part in expectations(case)):
+        run = replace(run, stdout=read_whole(stdout))
     language = languages().get(assignment.spec.language)
     return replace(
         expectation,
-        context=Context(expectation.context.run, assignment.functions),
+        context=Context(run, assignment.functions),
         texts=expected_texts(assignment, expectation.planned),
         crash=language.crash(observation) if language else _any_crash(observation),
     )

@@ -228,7 +228,9 @@ def _judge_otherwise(
     """Return the judgement on an output that the child could not judge."""
     planned = request.expectation.planned
     parts = list(expectations(planned.case))
-    if isinstance(error, Exceeded) and not any(checker_of(expected).function_names() for _, expected in parts):
+    if not any(checker_of(expected).function_names() for _, expected in parts):
+        if isinstance(error, CheckerFailed):  # no function of the course is asked here
+            raise JudgeError(f"{planned.location}: a checker of the harness failed: {error.reason}")
         return _plain_difference(request, assignment, error)
     texts = {part: text for part, text in expected_texts(assignment, planned).items() if isinstance(text, bytes)}
     right = Observation(request.observation.command, texts.get("stdout", b""), texts.get("stderr", b"") or b"", 0)
@@ -346,7 +348,7 @@ def _review_unless_ours(
 
 
 def _how(error: Exceeded) -> str:
-    return _LIMITS.get(error.reason, "without ending the judge")
+    return _LIMITS.get(error.reason, "as that ends the process that tries")
 
 
 def _plain_difference(request: JudgeRun, assignment: Assignment, error: Exceeded) -> Judgement:

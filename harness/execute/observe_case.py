@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.checkers import Context, checker_of
+from harness.checkers import Context
 from harness.execute.build import Built
 from harness.execute.reproduce import reproduce
 from harness.execute.workspace import Workspace
@@ -21,11 +21,11 @@ from harness.model.errors import JudgeError, NeedsReview
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.output import Output, StoredOutput, read_whole
+from harness.model.output import StoredOutput, read_whole
 from harness.model.run import Run
 from harness.plan.recipe import NoRecipe, expand_files
 from harness.plan.toolchain import missing_tools
-from harness.spec.assignment import Assignment, PlannedCase, expectations
+from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, InputWay
 
 
@@ -65,7 +65,9 @@ def observe_case(
         (limits, way, number),
         lambda: _run_first_startable(assignment, case, built, workspace, limits, stdin, clock),
     )
-    stdout = _stdout_for_checks(case, answer(case, observation))
+    stdout = answer(case, observation)
+    if isinstance(stdout, StoredOutput):  # whoever reads it whole does so where that is bounded
+        stdout = read_whole(stdout) if case.across else b""
     run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
     expectation = Expectation(
         planned if case is planned.case else replace(planned, case=case),
@@ -76,12 +78,6 @@ def observe_case(
         added_files=built.added_files,
     )
     return ObservedCase(case, observation, expectation, reproduce(assignment, case, built, observation.command))
-
-
-def _stdout_for_checks(case: Case, stdout: Output) -> bytes:
-    """Return stdout for the functions of ``checks.py``; empty when it is in a file that none of them reads."""
-    is_read = case.across or any(checker_of(expected).function_names() for _, expected in expectations(case))
-    return read_whole(stdout) if is_read or not isinstance(stdout, StoredOutput) else b""
 
 
 def _with_way(case: Case, way: InputWay) -> Case:

@@ -53,7 +53,7 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
                 break
             copy = target / relative
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read(limits.MAX_BYTES))
+            copy.write_bytes(file.read(stats.st_size))
             copy.chmod(0o755 if stats.st_mode & stat.S_IXUSR else 0o644)
             os.utime(copy, ns=(stats.st_atime_ns, stats.st_mtime_ns))
             intake.files.append(relative)
@@ -75,7 +75,7 @@ def fingerprint(source: Path) -> bytes:
         if not problem:
             with open(descriptor, "rb") as file:
                 stats = os.fstat(descriptor)
-                content = file.read(limits.MAX_BYTES) if stats.st_size <= limits.MAX_BYTES else b""
+                content = file.read(stats.st_size) if stats.st_size <= limits.MAX_BYTES else b""
                 executable = stats.st_mode & stat.S_IXUSR
                 digest.update(f"{executable} {stats.st_size}".encode() + hashlib.sha256(content).digest())
                 times.append(stats.st_mtime_ns)

@@ -125,8 +125,10 @@ class BubblewrapSandbox:
         self.command = (
             *prefix,
             *(bwrap[0], "--args", str(arguments), "--"),
-            *prlimit_prefix(invocation.limits, EXTRA_PROCESSES if isolation.use_cgroup else 1),
-            *copy_and_exec(program),
+            # The limits are the program's: a large file that was handed in must not end the copying.
+            *copy_and_exec(
+                (*prlimit_prefix(invocation.limits, EXTRA_PROCESSES if isolation.use_cgroup else 1), *program)
+            ),
         )
 
     def confine(self, pid: int) -> None:

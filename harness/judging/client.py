@@ -99,10 +99,11 @@ class JudgingClient(Struct):
             raise value
         return value
 
-    def _ask(self, request: bytes, limit_s: float) -> tuple[str, Any]:
+    def _ask(self, request: memoryview, limit_s: float) -> tuple[str, Any]:
         connection = self._connect()
         try:
             connection.send_bytes(request)
+            request.release()
             self._wait(connection, limit_s)
             kind, value = pickle.loads(connection.recv_bytes())  # noqa: S301 - from a child of ours
         except (EOFError, OSError):
@@ -152,7 +153,7 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
 
-def _pickled(request: Request) -> bytes:
+def _pickled(request: Request) -> memoryview:
     buffer = BytesIO()
     _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(request)
-    return buffer.getvalue()
+    return buffer.getbuffer()

@@ -29,7 +29,7 @@ from harness.run import process_tree
 
 GRACE_S = 1.0
 """How long a worker may take to end by itself when its grader is gone."""
-MEMORY = 256 * 1024**2
+MEMORY = 112 * 1024**2
 """Bytes that a child may take beyond what the grader had when the child was forked."""
 _PR_SET_PDEATHSIG = 1
 _END = b"end"
@@ -153,7 +153,7 @@ def _run_child(shared: socket.socket, descriptor: int, context: object) -> None:
         connection = Connection(descriptor)
         connection.send_bytes(str(os.getpid()).encode())
         while True:
-            connection.send_bytes(_answer(connection.recv_bytes(), context))
+            connection.send_bytes(_answer([connection.recv_bytes()], context))
     except (EOFError, OSError, MemoryError):
         return
     finally:
@@ -167,10 +167,11 @@ def _data_segment() -> int:
         return sum(int(words[1]) * 1024 for words in sizes)
 
 
-def _answer(request: bytes, context: object) -> bytes:
+def _answer(received: list[bytes], context: object) -> bytes:
     """What came of a request: ``("value", V)``, ``("error", E)``, ``("bug", traceback)`` or ``("exceeded", why)``."""
     try:
-        result: tuple[str, Any] = "value", pickle.loads(request).run(context)  # noqa: S301 - from a worker of ours
+        task = pickle.loads(received.pop())  # noqa: S301 - from a worker of ours; it may be large, and is not kept
+        result: tuple[str, Any] = "value", task.run(context)
         return pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         return pickle.dumps(("exceeded", "memory"))

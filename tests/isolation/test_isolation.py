@@ -94,3 +94,18 @@ def test_no_path_of_the_machine_is_in_sight(level: str) -> None:
     assert (observation.exit, observation.stderr) == (0, b"")
     assert b"bwrap" in read_whole(observation.stdout)
     assert b"secret-folder" not in read_whole(observation.stdout)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_file_that_was_handed_in_may_be_larger_than_what_a_program_may_write(level: str) -> None:
+    isolation = isolation_at(level)
+    with attack_target() as target:
+        files: dict[str, str | bytes] = {
+            "main.py": "print(len(open('large', 'rb').read()))\n",
+            "large": b"x" * (LIMITS.output + 1),
+        }
+        workdir, home = write(target.root / "box", files), target.root / "home"
+        home.mkdir()
+        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS), isolation)
+    assert (observation.exit, observation.ended_by) == (0, None)
+    assert read_whole(observation.stdout) == f"{LIMITS.output + 1}\n".encode()

@@ -67,7 +67,7 @@ def test_an_unexpected_exception_is_a_fault_with_its_traceback(judging: JudgingC
     ("source", "reason"),
     [
         ("time.sleep(30) or unicodedata", "time"),
-        ("unicodedata.normalize('NFC', 'E' + '\u0301\u0316' * 2000000)", "time"),
+        ("unicodedata.normalize('NFC', 'E' + '\u0301\u0316' * 300000)", "time"),
         ("bytearray(1 << 32)", "memory"),
         ("[bytes(1 << 20) for _ in range(5000)]", "memory"),
         ("os.kill(os.getpid(), 11)", "crash"),
@@ -97,7 +97,7 @@ def test_a_submission_that_has_passed_a_limit_gets_less_time(
     with pytest.raises(Exceeded):
         judging.call(Call("os._exit(0)"), "s1")
     with pytest.raises(Exceeded) as exceeded:
-        judging.call(Call("[None for _ in iter(int, 1)]"), "s1")
+        judging.call(Call("sum(1 for _ in iter(int, 1))"), "s1")
     assert exceeded.value.reason == "time"
     assert judging.call(Call("sum(range(20000000)) > 0"), "s2")
 
