@@ -57,7 +57,7 @@ def assemble(
         clause = assignment.spec.files.clause or ""
         rows = [_graded_row("files", clause, Judgement.fault(Verdict.NR, submission.unclear))]
     else:
-        rows = [*_file_rows(assignment, built), *_build_rows(assignment, built)]
+        rows = [*_file_rows(assignment, submission, built), *_build_rows(assignment, submission, built)]
     rows = [row for row in rows if not only or any(selects(pattern, assignment.id, row.row.name) for pattern in only)]
     rows += [
         _case_row(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
@@ -92,13 +92,22 @@ def is_unrelated(assignment: Assignment, built: Built) -> bool:
     return built.folder is None and (not built.intake.files or (bool(required) and not has_required))
 
 
-def _file_rows(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
+def _not_built(submission: Submission) -> Judgement:
+    """Judge what was never built: nothing is there, or the run was broken off before its turn."""
+    if submission.folder is None:
+        return Judgement.fault(Verdict.NS, "nothing was handed in")
+    return Judgement(Verdict.SK, kept=0.0, comparable=False)
+
+
+def _file_rows(assignment: Assignment, submission: Submission, built: Built | JudgeError | None) -> list[Judged]:
     clause = assignment.spec.files.clause
     if clause is None:
         return []
     if isinstance(built, Built) and built.review and not built.intake.files:
         return []  # nobody knows what there is
-    if built is None or (isinstance(built, Built) and not built.intake.files):
+    if built is None:
+        return [_graded_row("files", clause, _not_built(submission))]
+    if isinstance(built, Built) and not built.intake.files:
         return [_graded_row("files", clause, Judgement.fault(Verdict.NS, "nothing was handed in"))]
     if isinstance(built, JudgeError):
         return [_graded_row("files", clause, Judgement.fault(Verdict.JE, str(built)))]
@@ -124,13 +133,13 @@ def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, .
     return tuple(findings)
 
 
-def _build_rows(assignment: Assignment, built: Built | JudgeError | None) -> list[Judged]:
+def _build_rows(assignment: Assignment, submission: Submission, built: Built | JudgeError | None) -> list[Judged]:
     """Return the row of the build: where a recipe stands for a clause, or where it failed."""
     clause = next((recipe.clause for recipe in assignment.spec.build if recipe.clause), None)
     if not isinstance(built, Built):
         if clause is None:
             return []
-        fault = Judgement.fault(Verdict.NS, "nothing was handed in") if built is None else _judge_error(str(built))
+        fault = _not_built(submission) if built is None else _judge_error(str(built))
         return [_graded_row("build", clause, fault)]
     if built.review:
         return [_graded_row("build", clause or "", Judgement.fault(Verdict.NR, built.review))]
