@@ -149,7 +149,9 @@ def _begin_run(
     required = gradebook_options is not None and gradebook_options != GradebookOptions()
     if gradebook_options is None or (not required and len({submission.student for submission in submissions}) == 1):
         return RunGrades(len(submissions)), []
-    from harness.gradebook.begin_run import begin_run  # noqa: PLC0415 - loads SQLAlchemy, which takes long
+    # Here, not above: SQLAlchemy takes long to load.
+    from harness.gradebook.begin_run import begin_run  # noqa: PLC0415
+    from harness.gradebook.gradebook import without_password  # noqa: PLC0415
 
     try:
         grades = begin_run(gradebook_options, specs, course, submissions, level, only)
@@ -159,7 +161,7 @@ def _begin_run(
         return RunGrades(len(submissions)), [f"No gradebook was written: {error}"]
     if not grades.attempts:
         return grades, []
-    gradebook = gradebook_options.location or "the gradebook"
+    gradebook = without_password(gradebook_options.location or "the gradebook")
     return grades, [f"{len(grades.attempts)} of {len(submissions)} taken over from {gradebook}"]
 
 

@@ -36,7 +36,7 @@ class Gradebook:
             UsageError: when it can be neither opened nor created, or is not a gradebook.
 
         """
-        self.location = location
+        self.location = without_password(location)
         with self._errors_as(UsageError, "cannot be opened as a gradebook"):
             self._engine = _engine(location)
             METADATA.create_all(self._engine)
@@ -45,7 +45,9 @@ class Gradebook:
                 if schema is None:
                     connection.execute(insert(ABOUT).values(schema=SCHEMA))
         if schema not in (None, SCHEMA):
-            raise UsageError(f"{location}: this gradebook is of form {schema}, and this version reads form {SCHEMA}")
+            raise UsageError(
+                f"{self.location}: this gradebook is of form {schema}, and this version reads form {SCHEMA}"
+            )
 
     def close(self) -> None:
         """Close the connections to the database."""
@@ -135,7 +137,7 @@ class Gradebook:
             yield
         except (SQLAlchemyError, ModuleNotFoundError, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-            raise kind(f"{_without_password(self.location)}: {problem}: {reason}") from None
+            raise kind(f"{self.location}: {problem}: {reason}") from None
 
 
 def _engine(location: str) -> Engine:
@@ -143,7 +145,7 @@ def _engine(location: str) -> Engine:
         try:
             return create_engine(location)
         except (ArgumentError, NoSuchModuleError) as error:
-            raise UsageError(f"{_without_password(location)}: no URL of a database: {error}") from None
+            raise UsageError(f"{without_password(location)}: no URL of a database: {error}") from None
     engine = create_engine(f"sqlite:///{Path(location).resolve()}", connect_args={"timeout": _LOCK_TIMEOUT_S})
 
     @event.listens_for(engine, "connect")
@@ -155,8 +157,8 @@ def _engine(location: str) -> Engine:
     return engine
 
 
-def _without_password(location: str) -> str:
-    """The location as it may be printed."""
+def without_password(location: str) -> str:
+    """Return a gradebook's location as it may be printed."""
     credentials, at, host = location.rpartition("@")
     scheme, colon, user = credentials.partition("://")
     return f"{scheme}{colon}{user.partition(':')[0]}{at}{host}" if at and colon else location

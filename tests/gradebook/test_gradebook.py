@@ -112,6 +112,12 @@ def test_a_gradebook_of_another_form_is_refused(tmp_path: Path) -> None:
         Gradebook(location)
 
 
+def test_a_location_is_shown_without_its_password(postgresql: str) -> None:
+    book = Gradebook(postgresql.replace("grade@", "grade:secret@"))
+    book.close()
+    assert book.location == postgresql
+
+
 def fill(book: Gradebook, run: int) -> None:
     for at in range(1, 1000):
         book.add_attempt(run, at, f"key {at}", replace(GRADE, notes=("x" * 10_000,)))
