@@ -46,6 +46,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
     import pexpect  # noqa: PLC0415 - only a dialogue needs it
 
     process_tree.become_subreaper(os.getpid())
+    process_tree.kill_all()  # what others left behind is not charged to this program
     try:
         sandbox = isolation.sandbox(invocation)
     except OSError as error:

@@ -28,6 +28,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     start is an observation too, with ``not_started``. Raises JudgeError when the sandbox cannot be made.
     """
     process_tree.become_subreaper(os.getpid())
+    process_tree.kill_all()  # what others left behind is not charged to this program
     try:
         sandbox = isolation.sandbox(invocation)
     except OSError as error:
