@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from harness.files.scratch import regular_files, scratch
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.intake import copy_submission
 from harness.ingest.submission import Submission
 from harness.ingest.unwrap import unwrap
+from harness.model.finding import Finding
 from harness.plan.course import contract_files
 from harness.spec.assignment import Assignment
 
@@ -23,7 +26,8 @@ class _Bundle(msgspec.Struct, frozen=True):
 
     files: tuple[tuple[bytes, bool, int, bytes], ...]
     """For each file: name, whether it is executable, time of its last change in nanoseconds, content."""
-    notes: tuple[bytes, ...] = ()
+    notes: str = "[]"
+    """As JSON: names in it may be no Unicode."""
 
 
 def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
@@ -34,11 +38,13 @@ def pack_submission(assignment: Assignment, submission: Submission) -> bytes:
         unpacked, taken = folder / "unpacked", folder / "taken"
         unpacked.mkdir()
         taken.mkdir()
-        source, note = unwrap(submission.folder, assignment.spec.files.required, lambda: unpacked)
+        source, unwrap_notes = unwrap(
+            submission.folder, assignment.spec.files.required, lambda: Path(tempfile.mkdtemp(dir=unpacked))
+        )
         intake = copy_submission(source, taken, assignment.spec.files.ignored)
-        notes = [*intake.notes, *([note] if note else ())]
+        notes = [*intake.notes, *unwrap_notes]
         files = _read(taken, [taken / name for name in sorted(regular_files(taken))])
-        return msgspec.msgpack.encode(_Bundle(tuple(files), tuple(map(os.fsencode, notes))))
+        return msgspec.msgpack.encode(_Bundle(tuple(files), json.dumps(msgspec.to_builtins(notes))))
 
 
 def pack_course(course: Course) -> bytes:
@@ -48,7 +54,7 @@ def pack_course(course: Course) -> bytes:
     return msgspec.msgpack.encode(_Bundle(tuple(_read(root, files))))
 
 
-def unpack(content: bytes, folder: Path) -> tuple[str, ...]:
+def unpack(content: bytes, folder: Path) -> tuple[Finding, ...]:
     """Write a bundle's files below a folder; return its notes."""
     bundle = msgspec.msgpack.decode(content, type=_Bundle)
     for name, executable, changed_ns, text in bundle.files:
@@ -57,7 +63,7 @@ def unpack(content: bytes, folder: Path) -> tuple[str, ...]:
         path.write_bytes(text)
         path.chmod(0o755 if executable else 0o644)
         os.utime(path, ns=(changed_ns, changed_ns))
-    return tuple(os.fsdecode(note) for note in bundle.notes)
+    return msgspec.convert(json.loads(bundle.notes), tuple[Finding, ...])
 
 
 def _read(root: Path, files: Iterable[Path]) -> Iterator[tuple[bytes, bool, int, bytes]]:

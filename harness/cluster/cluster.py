@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from harness.cluster.bundle import pack_submission
 from harness.cluster.request import GradeRequest, Refusal, RunSettings
 from harness.cluster.worker import grade_on_worker
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Level
 from harness.model.errors import JudgeError
@@ -57,6 +57,7 @@ class Cluster(Struct):
     refusals: set[str]
     """A line for each worker that cannot."""
     store_grade: StoreGrade | None = None
+    on_outcome: Callable[[], object] | None = None
     progress: Progress | None = None
     _submissions: Sequence[Submission] = ()
     _tries: dict[int, int] = field(default_factory=dict)
@@ -112,10 +113,11 @@ class Cluster(Struct):
 
     def _finish(self, number: int, grade: Grade | JudgeError | None) -> None:
         """Store a submission's grade and cancel its other copies."""
-        if self._tries.pop(number, None) is None:
+        if number not in self._tries:
             return
         if self.store_grade is not None:
             self.store_grade(number, grade if isinstance(grade, Grade) else self._ungraded(number, grade))
+        del self._tries[number]  # only now: whatever an interrupt leaves here is reported as not judged
         copies = [future for future, sent in self._sent.items() if sent.number == number]
         for future in copies:
             del self._sent[future]

@@ -17,7 +17,7 @@ from harness.cluster.cluster import Cluster
 from harness.cluster.request import Refusal, RunSettings
 from harness.cluster.versions import tools_of_course, versions
 from harness.cluster.worker import course_task, grade_on_worker
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.isolation.base import Level
 from harness.model.errors import JudgeError, UsageError
 

@@ -22,7 +22,7 @@ from harness.cluster.bundle import unpack
 from harness.cluster.request import Answer, GradeRequest, Refusal, RunSettings
 from harness.cluster.versions import differences
 from harness.files.scratch import scratch
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError, UsageError

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping
 
 import harness
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.plan.harness_digest import harness_digest
 from harness.plan.toolchain import tools_of, version
 

@@ -77,12 +77,12 @@ public class Compiler {
         }
         StringWriter messages = new StringWriter();
         int status = com.sun.tools.javac.Main.compile(words, new PrintWriter(messages));
-        byte[] made = made(status, messages.toString(), sources);
+        byte[] answer = encode(status, messages.toString(), sources);
         clear();
-        return made;
+        return answer;
     }
 
-    private static byte[] made(int status, String messages, Map<Path, byte[]> sources) throws IOException {
+    private static byte[] encode(int status, String messages, Map<Path, byte[]> sources) throws IOException {
         ByteArrayOutputStream files = new ByteArrayOutputStream();
         DataOutputStream to = new DataOutputStream(files);
         int number = 0;

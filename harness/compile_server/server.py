@@ -27,6 +27,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.run import process_tree
+from harness.run.interruption import uninterrupted
 from harness.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
 
 _ANSWER_TIMEOUT_S = 2.0
@@ -68,7 +69,8 @@ def compile_server(isolation: Isolation, root: Path, timeout_s: float = _ANSWER_
     context = multiprocessing.get_context("fork")
     server = _CompileServer(isolation, root, timeout_s)
     process = context.Process(target=_run_server, args=(server_end, client_end, server, os.getpid()), daemon=True)
-    process.start()
+    with uninterrupted():
+        process.start()
     server_end.close()
     try:
         yield CompileClient(client_end, timeout_s)

@@ -145,10 +145,16 @@ def open_memory_file(name: str, content: bytes) -> int:
 
 def chown_tree(folder: Path, uid: int) -> None:
     """Make a user the owner of a folder and of all that is in it."""
-    os.chown(folder, uid, uid)
-    for path, folders, names in os.walk(folder):
-        for name in (*folders, *names):
-            os.chown(os.path.join(path, name), uid, uid, follow_symlinks=False)
+    if os.lstat(folder).st_uid != uid:
+        os.chown(folder, uid, uid, follow_symlinks=False)
+    waiting = [os.fspath(folder)]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.stat(follow_symlinks=False).st_uid != uid:
+                    os.chown(entry.path, uid, uid, follow_symlinks=False)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
 
 
 def regular_files(folder: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ def _family() -> tuple[Backend, ...]:
     """Import every module of this folder, and return the backends of all, the strongest first."""
     modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     family = [backend for module in modules for backend in getattr(module, "BACKENDS", ())]
-    return tuple(sorted(family, key=lambda backend: backend.level.rank))
+    return tuple(sorted(family, key=lambda backend: (backend.level.rank, -backend.preference)))
 
 
 def backends(best: str | None = None) -> tuple[Backend, ...]:
@@ -33,5 +33,5 @@ def level_named(name: str) -> Level:
     for backend in _family():
         if backend.level.name.lower() == name.lower():
             return backend.level
-    known = ", ".join(backend.level.name for backend in _family())
+    known = ", ".join(dict.fromkeys(backend.level.name for backend in _family()))
     raise UsageError(f'there is no isolation level "{name}"; known, the strongest first: {known}')

@@ -98,6 +98,65 @@ class Sandbox(Protocol):
         ...
 
 
+class Ending(Struct, frozen=True):
+    """How a program ended, and what all its processes used."""
+
+    code: int
+    """Its exit status; negative: the signal that ended it."""
+    cpu_s: float = 0.0
+    memory: int = 0
+    """Resident bytes of the largest process at its peak; 0 where that was too little to be told."""
+    start_error: int = 0
+    """The errno with which the kernel refused to start it; 0: it was started."""
+
+
+class SharedSandbox(Protocol):
+    """The place of one run in a sandbox that stays; ``start`` comes first, ``close`` last."""
+
+    @property
+    def overhead_processes(self) -> int:
+        """How many of the processes below the run's first one belong to the sandbox itself."""
+        ...
+
+    @property
+    def enforces_process_limit(self) -> bool:
+        """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
+        ...
+
+    @property
+    def end_descriptor(self) -> int:
+        """A descriptor that can be read when the run is over; it must not be closed."""
+        ...
+
+    def start(self, stdin: int, stdout: int, stderr: int) -> None:
+        """Start the program on these descriptors, which may be closed then; JudgeError when there is no sandbox."""
+        ...
+
+    def init_pid(self) -> int:
+        """Return the run's first process, below which the program's are; 0 when it has ended."""
+        ...
+
+    def hold_folders(self) -> None:
+        """Note that ``finish`` must look at the folders; called now and then while the program runs."""
+        ...
+
+    def stop(self) -> None:
+        """Ask for the end of all processes of the run."""
+        ...
+
+    def wait(self) -> Ending:
+        """Wait until no process of the run is left; JudgeError when the sandbox failed."""
+        ...
+
+    def finish(self) -> tuple[str, ...]:
+        """Copy wanted files back and return the names of limits that the kernel enforced without ending the program."""
+        ...
+
+    def close(self) -> None:
+        """Free what the run holds, and end it where it was given up."""
+        ...
+
+
 class Isolation(Protocol):
     """A way to run commands isolated from the machine and from one another."""
 
@@ -106,8 +165,20 @@ class Isolation(Protocol):
         """What this isolation enforces and what not."""
         ...
 
+    @property
+    def works_on_copies(self) -> bool:
+        """Whether a program works on copies of its folders, so that only wanted files ever change there."""
+        ...
+
     def sandbox(self, invocation: Invocation) -> Sandbox:
         """Return the sandbox for one command; OSError when the kernel would not start that."""
+        ...
+
+    def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:
+        """Return a place in the sandbox of the invocation's submission; None where each run has one of its own.
+
+        Raises OSError when the kernel would not start the command.
+        """
         ...
 
     def home_in_sandbox(self, home: Path) -> str:
@@ -125,6 +196,8 @@ class Backend(Struct, frozen=True):
     level: Level
     create: Callable[[Sequence[Path]], Isolation]
     """Makes the isolation, not yet probed, given folders that no program may see; JudgeError when a tool is missing."""
+    preference: int = 0
+    """Of several backends of one level the one that is preferred most is tried first."""
     is_usable: Callable[[], bool] = lambda: True
     """Whether it suits the grader's own user at all; where not, it is left out without a message."""
 
@@ -148,3 +221,5 @@ class Choice(Struct):
     isolation: Isolation
     refused: list[str] = field(default_factory=list)
     """One line for each stronger level that this machine does not give."""
+    slower: list[str] = field(default_factory=list)
+    """One line for each quicker way to the same level that this machine does not give."""

@@ -33,6 +33,8 @@ from harness.model.invocation import Invocation
 from harness.model.limits import HOME_SIZE
 
 _SETUP_TIMEOUT_S = 20.0
+_OWN_PROCESSES = 1
+"""Processes of the sandbox itself that are in the control group."""
 _LIMIT_NAMES = {SANDBOX_WORKDIR: "disk", SANDBOX_HOME: "home"}
 _FATAL_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
 """The signals that end programs. bubblewrap reports them as an exit status of 128 and the number, as a shell does."""
@@ -40,6 +42,8 @@ _FATAL_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
 
 class Bubblewrap:
     """Show programs nothing of the machine but ``/usr``, and no network; nothing that they write outlives the run."""
+
+    works_on_copies = True
 
     def __init__(
         self, level: Level, seccomp_filter: bytes, hidden_folders: tuple[Path, ...], *, root: bool, use_cgroup: bool
@@ -90,6 +94,9 @@ class Bubblewrap:
             cgroup.warm_up()
         return BubblewrapSandbox(self, invocation, self._bwrap)
 
+    def shared_sandbox(self, invocation: Invocation) -> None:
+        """Return None: each run has a sandbox of its own."""
+
     def home_in_sandbox(self, home: Path) -> str:  # noqa: ARG002 - the same for all
         """Return the sandbox's own home."""
         return SANDBOX_HOME
@@ -121,14 +128,13 @@ class BubblewrapSandbox:
         self.environment = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME}
         clock = clock_environment(invocation.clock) if invocation.clock else {}
         variables = tuple(f"{name}={value}" for name, value in clock.items())
+        extra_processes = EXTRA_PROCESSES if isolation.use_cgroup else _OWN_PROCESSES
         program = ("env", *variables, *invocation.command) if variables else invocation.command
         self.command = (
             *prefix,
             *(bwrap[0], "--args", str(arguments), "--"),
             # The limits are the program's: a large file that was handed in must not end the copying.
-            *copy_and_exec(
-                (*prlimit_prefix(invocation.limits, EXTRA_PROCESSES if isolation.use_cgroup else 1), *program)
-            ),
+            *copy_and_exec((*prlimit_prefix(invocation.limits, extra_processes), *program)),
         )
 
     def confine(self, pid: int) -> None:
@@ -140,10 +146,10 @@ class BubblewrapSandbox:
             self._init_pid = self._read_init_pid()
             cgroup = self._isolation.cgroup()
             if cgroup is not None:
-                cgroup.add_process(self._init_pid, self._invocation.limits)
-            if self._collects_files:
-                self._wait_for_root(pid)
-                self._open_folders()
+                cgroup.set_limits(self._invocation.limits, _OWN_PROCESSES)
+                cgroup.add_process(self._init_pid)
+            self._wait_for_root(pid)
+            self._open_folders()  # now: a program may be too short for it to be done while it runs
         except (OSError, ValueError, KeyError) as error:
             raise JudgeError(f"the sandbox could not be made: {error}") from None
         os.write(self._release_pipe, b"\n")
@@ -174,10 +180,7 @@ class BubblewrapSandbox:
             self._held_folders[name] = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
     def hold_folders(self) -> None:
-        """Open the sandbox's folders, to see later whether they are full. A program too short for it fills none."""
-        if not self._held_folders:
-            with contextlib.suppress(OSError):  # it has just ended
-                self._open_folders()
+        """Do nothing: the folders were opened before the program was started."""
 
     def exit_status(self, code: int) -> int:
         """Turn the exit status by which bubblewrap reports a signal into that signal, negative."""
@@ -209,14 +212,21 @@ def _is_installed() -> bool:
     return shutil.which("bwrap", path=ENVIRONMENT["PATH"]) is not None
 
 
-def _backend(level: Level, *, use_cgroup: bool) -> Backend:
-    def create(hidden_folders: Sequence[Path]) -> Bubblewrap:
-        if not _is_installed():
-            raise JudgeError("bubblewrap is not installed: apt-get install bubblewrap")
-        below_usr = tuple(path for folder in hidden_folders if (path := folder.resolve()).is_relative_to("/usr"))
-        return Bubblewrap(level, syscall_filter(), below_usr, root=os.geteuid() == 0, use_cgroup=use_cgroup)
+def folders_below_usr(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """Return those folders that a sandbox would show."""
+    return tuple(path for folder in folders if (path := folder.resolve()).is_relative_to("/usr"))
 
-    return Backend(level, create)
+
+def create_bubblewrap(level: Level, hidden_folders: Sequence[Path], *, use_cgroup: bool) -> Bubblewrap:
+    """Return the isolation, not yet probed; JudgeError when a tool is missing."""
+    if not _is_installed():
+        raise JudgeError("bubblewrap is not installed: apt-get install bubblewrap")
+    hidden = folders_below_usr(hidden_folders)
+    return Bubblewrap(level, syscall_filter(), hidden, root=os.geteuid() == 0, use_cgroup=use_cgroup)
+
+
+def _backend(level: Level, *, use_cgroup: bool) -> Backend:
+    return Backend(level, lambda hidden_folders: create_bubblewrap(level, hidden_folders, use_cgroup=use_cgroup))
 
 
 LEVEL_A = Level("A", 10, "bubblewrap and a control group", ())

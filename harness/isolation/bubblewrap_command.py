@@ -11,8 +11,10 @@ from harness.model.limits import HOME_SIZE
 SANDBOX_WORKDIR, SANDBOX_HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
 _NAMESPACE_OPTIONS = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-    "--disable-userns", "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
+    "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
 )  # fmt: skip
+_SUPERVISOR_CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SYS_RESOURCE", "CAP_SETPCAP")
+"""What the supervisor needs in the sandbox's own user namespace: the last two at its start only."""
 _ROOT_FOLDERS = ("bin", "sbin", "lib", "lib64", "lib32")
 _ETC_PATTERNS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
@@ -22,7 +24,22 @@ _COPY_AND_EXEC = f'cp -RPp /submission/. {SANDBOX_WORKDIR}/ && exec "$@"'
 
 def fixed_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
     """Yield the options that are the same for every run; ``hidden_folders`` below ``/usr`` look empty."""
-    yield from (*_NAMESPACE_OPTIONS, "--ro-bind", "/usr", "/usr")
+    yield from (*_NAMESPACE_OPTIONS, "--disable-userns", *_shown_files(hidden_folders))
+    yield from ("--proc", "/proc", "--dev", "/dev", *_tmpfs("/dev/shm"), "--remount-ro", "/dev")  # noqa: S108
+    yield from _tmpfs(SANDBOX_HOME)
+
+
+def supervisor_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
+    """Yield the options of a sandbox with a supervisor: nothing in it can be written, each run mounts its own."""
+    capabilities = (word for name in _SUPERVISOR_CAPABILITIES for word in ("--cap-add", name))
+    yield from (*_NAMESPACE_OPTIONS, *capabilities, "--as-pid-1", *_shown_files(hidden_folders))
+    yield from ("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev")
+    yield from ("--dir", SANDBOX_WORKDIR, "--dir", SANDBOX_HOME, "--remount-ro", "/", "--chdir", "/")
+
+
+def _shown_files(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
+    """Options that show what tools need of the machine."""
+    yield from ("--ro-bind", "/usr", "/usr")
     for name in _ROOT_FOLDERS:
         if os.path.islink(f"/{name}"):
             yield from ("--symlink", f"usr/{name}", f"/{name}")
@@ -33,8 +50,6 @@ def fixed_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
         yield from ("--ro-bind", path, path)
     for folder in hidden_folders:
         yield from ("--tmpfs", str(folder), "--remount-ro", str(folder))
-    yield from ("--proc", "/proc", "--dev", "/dev", *_tmpfs("/dev/shm"), "--remount-ro", "/dev")  # noqa: S108
-    yield from _tmpfs(SANDBOX_HOME)
 
 
 def _tmpfs(folder: str) -> tuple[str, ...]:

@@ -16,8 +16,6 @@ from harness.model.limits import ResolvedLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"
-_SANDBOX_PROCESSES = 1
-"""Processes of the sandbox itself that are in the group."""
 EXTRA_PROCESSES = 8
 """How much larger the inherited limit on processes is: the group's must be hit first, as only that is reported."""
 _MEMORY_FOR_FILES = 192 * 1024**2
@@ -61,13 +59,16 @@ class Cgroup(Struct):
             self._warming_up.join()
             self._warming_up = None
 
-    def add_process(self, pid: int, limits: ResolvedLimits) -> None:
-        """Put a process into the group, with these limits; its children will be in it too."""
-        self._finish_warm_up()
-        new_limits = limits.memory + limits.disk + _MEMORY_FOR_FILES, limits.processes + _SANDBOX_PROCESSES
+    def set_limits(self, limits: ResolvedLimits, own_processes: int) -> None:
+        """Set the limits of a run; ``own_processes``: how many of the group's processes are the sandbox's own."""
+        new_limits = limits.memory + limits.disk + _MEMORY_FOR_FILES, limits.processes + own_processes
         if new_limits != self._written_limits:
             self._write_limits(*new_limits)
             self._written_limits = new_limits
+
+    def add_process(self, pid: int) -> None:
+        """Put a process into the group; its children will be in it too."""
+        self._finish_warm_up()
         for folder in dict.fromkeys((self.pids, self.memory)):
             (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 

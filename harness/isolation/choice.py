@@ -43,7 +43,9 @@ def choose_isolation(observe: Observe, hidden: Sequence[Path] = (), best: str | 
         except (JudgeError, OSError) as error:
             refused.append(f"{backend.level.name}: {error}")
         else:
-            return Choice(isolation, refused)
+            same = f"{backend.level.name}: "
+            slower = [line.removeprefix(same) for line in refused if line.startswith(same)]
+            return Choice(isolation, [line for line in refused if not line.startswith(same)], slower)
     raise JudgeError("programs cannot be run here: " + "; ".join(refused))
 
 

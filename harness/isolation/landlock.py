@@ -23,12 +23,14 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
-             "/etc/perl", "/etc/swi-prolog")  # fmt: skip
+             "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/swi-prolog")  # fmt: skip
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
 class Landlock:
     """Let programs read and write only what they are given; they see other processes and may fill the disk."""
+
+    works_on_copies = False
 
     def __init__(self, level: Level, seccomp_filter: bytes, *, root: bool) -> None:
         """Prepare what all runs share; ``root``: programs run as another user."""
@@ -47,6 +49,9 @@ class Landlock:
         """Return a sandbox for one command; OSError when the kernel would not start that."""
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
         return LandlockSandbox(invocation, self._seccomp_filter, self.uid())
+
+    def shared_sandbox(self, invocation: Invocation) -> None:
+        """Return None: no sandbox stays."""
 
     def home_in_sandbox(self, home: Path) -> str:
         """Return the path itself."""
@@ -125,7 +130,7 @@ def _backend(level: Level, *, root: bool) -> Backend:
             raise JudgeError("the kernel has no Landlock")
         return Landlock(level, syscall_filter(in_namespaces=False), root=root)
 
-    return Backend(level, create, lambda: (os.geteuid() == 0) == root)
+    return Backend(level, create, is_usable=lambda: (os.geteuid() == 0) == root)
 
 
 LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", POLLED_MEMORY))

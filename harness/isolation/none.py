@@ -61,10 +61,14 @@ class Unconfined:
     """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
 
     level = LEVEL_E
+    works_on_copies = False
 
     def sandbox(self, invocation: Invocation) -> Sandbox:
         """Return a sandbox that confines nothing."""
         return UnconfinedSandbox(invocation)
+
+    def shared_sandbox(self, invocation: Invocation) -> None:
+        """Return None: no sandbox stays."""
 
     def home_in_sandbox(self, home: Path) -> str:
         """Return the path itself."""

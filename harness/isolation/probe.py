@@ -40,7 +40,8 @@ def probe(isolation: Isolation, observe: Observe) -> None:
         port = str(server.getsockname()[1])
         command = ("bash", "-c", _ATTEMPTS, "probe", str(secret), port)
         try:
-            observation = observe(Invocation(command, workdir, home, _LIMITS), isolation)
+            invocation = Invocation(command, workdir, home, _LIMITS, submission="probe")
+            observation = observe(invocation, isolation)
         finally:
             isolation.release_resources()
     messages = read_whole(observation.stdout).decode(errors="replace").split("\n")

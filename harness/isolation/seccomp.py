@@ -48,6 +48,8 @@ def syscall_filter(*, in_namespaces: bool = True) -> bytes:
     bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.GE, 46))
     for request in _TERMINAL_REQUESTS.values():
         bpf_filter.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
+    # The limits of a sandbox's first process are its own.
+    bpf_filter.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 1))
     if not in_namespaces:  # it must not make any of its own
         for flag in _NAMESPACE_FLAGS:
             bpf_filter.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))

@@ -69,15 +69,19 @@ class Capture(Struct):
 
     def read(self, descriptor: int) -> bool:
         """Read once without waiting; False at the end of the stream."""
+        return self.read_chunk(descriptor) != b""
+
+    def read_chunk(self, descriptor: int) -> bytes | None:
+        """Read once without waiting and return what came; nothing at the end of the stream, None when none is there."""
         try:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:
-            return True
+            return None
         total = self.totals.get(descriptor, 0)
         self.totals[descriptor] = total + len(chunk)
         if chunk and total < self.cap:
             self.streams[descriptor].add(chunk[: self.cap - total])
-        return bool(chunk)
+        return chunk
 
     def drain(self) -> None:
         """Read all that is left in the pipes; nobody may still write."""

@@ -46,6 +46,15 @@ def become_subreaper(pid: int) -> None:
     del pid
 
 
+def prepare_to_run() -> None:
+    """Adopt every orphan below this process from now on, and kill what earlier programs left behind.
+
+    Raises JudgeError when that cannot be killed.
+    """
+    become_subreaper(os.getpid())
+    kill_all()
+
+
 def children(pid: int) -> list[int]:
     """Return the direct children of a process, of all its threads; none when it is gone."""
     pids: list[int] = []

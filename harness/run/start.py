@@ -1,4 +1,7 @@
-"""Start one command in its sandbox, by posix_spawn: the larger the grader is, the longer a fork would take."""
+"""Start one command in its sandbox, by posix_spawn: the larger the grader is, the longer a fork would take.
+
+Where a sandbox stays, its supervisor starts the command.
+"""
 
 from __future__ import annotations
 
@@ -12,55 +15,100 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.isolation.base import Sandbox
+from harness.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.isolation.executables import locate
+from harness.model.invocation import Invocation
+from harness.run import process_tree
+from harness.run.program import Program, SharedProgram, SpawnedProgram, own_peak
 
 _DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
 """Reset for the program: Python ignores the first two, and a shell the others in what it runs in the background."""
 
 
-class StartedProcess(Struct, frozen=True):
-    """A process that was started, and our ends of its pipes, which the caller must close."""
+class StartedProgram(Struct, frozen=True):
+    """A program that was started, what is around it, and our ends of its pipes."""
 
-    pid: int
+    program: Program
+    sandbox: Sandbox | SharedSandbox
     out: int
     err: int
 
     def close(self) -> None:
-        """Close the pipes."""
+        """Close the pipes, what the program holds, and its sandbox."""
         os.close(self.out)
         os.close(self.err)
+        self.program.close()
+        self.sandbox.close()
 
 
-def start(sandbox: Sandbox, stdin: int) -> StartedProcess:
-    """Start a sandbox's command with ``stdin`` and two new pipes; OSError when the kernel does not start it."""
+def start(invocation: Invocation, isolation: Isolation, stdin: int) -> StartedProgram:
+    """Start a command with ``stdin`` and two new pipes: where there is one, in its submission's sandbox that stays.
+
+    Raises OSError when the kernel does not start it, JudgeError when there is no sandbox.
+    """
+    shared_sandbox = isolation.shared_sandbox(invocation)
+    if shared_sandbox is not None:
+        with _closed_on_error(shared_sandbox), _pipes() as pipes:
+            shared_sandbox.start(stdin, pipes.out_end, pipes.err_end)
+            return StartedProgram(SharedProgram(shared_sandbox), shared_sandbox, pipes.out, pipes.err)
+    process_tree.prepare_to_run()  # what others left behind is not charged to this program
+    sandbox = isolation.sandbox(invocation)
+    own_peak_kib = own_peak()
+    with _closed_on_error(sandbox), _pipes() as pipes:
+        pid = _spawn(sandbox, stdin, pipes.out_end, pipes.err_end)
+        return StartedProgram(SpawnedProgram(sandbox, pid, own_peak_kib), sandbox, pipes.out, pipes.err)
+
+
+@contextlib.contextmanager
+def _closed_on_error(sandbox: Sandbox | SharedSandbox) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        sandbox.close()
+        raise
+
+
+class _Pipes(Struct, frozen=True):
+    """The two ends of a program's standard output and error."""
+
+    out: int
+    out_end: int
+    err: int
+    err_end: int
+
+
+@contextlib.contextmanager
+def _pipes() -> Iterator[_Pipes]:
+    """Make the pipes, close the program's ends afterwards, and ours too when it was not started."""
+    pipes = _Pipes(*os.pipe(), *os.pipe())
+    try:
+        yield pipes
+    except BaseException:
+        os.close(pipes.out)
+        os.close(pipes.err)
+        raise
+    finally:
+        os.close(pipes.out_end)
+        os.close(pipes.err_end)
+
+
+def _spawn(sandbox: Sandbox, stdin: int, stdout: int, stderr: int) -> int:
     _make_uninheritable(os.getpid())
     word = sandbox.command[0]
     program = word if "/" in word else locate(word, sandbox.environment["PATH"])
     if program is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    out, out_end = os.pipe()
-    err, err_end = os.pipe()
     inherited = ((descriptor, descriptor) for descriptor in sandbox.inherited_descriptors)
-    streams = ((stdin, 0), (out_end, 1), (err_end, 2), *inherited)
-    try:
-        with changed_directory(sandbox.start_folder):
-            pid = os.posix_spawn(
-                program,
-                sandbox.command,
-                sandbox.environment,
-                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
-                setsid=True,
-                setsigdef=_DEFAULT_SIGNALS,
-            )
-    except OSError:
-        os.close(out)
-        os.close(err)
-        raise
-    finally:
-        os.close(out_end)
-        os.close(err_end)
-    return StartedProcess(pid, out, err)
+    streams = ((stdin, 0), (stdout, 1), (stderr, 2), *inherited)
+    with changed_directory(sandbox.start_folder):
+        return os.posix_spawn(
+            program,
+            sandbox.command,
+            sandbox.environment,
+            file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
+            setsid=True,
+            setsigdef=_DEFAULT_SIGNALS,
+        )
 
 
 @contextlib.contextmanager

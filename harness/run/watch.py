@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import time
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from harness.isolation.base import Sandbox
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit
 from harness.run import process_tree
 from harness.run.memory import proportional_set_size
+from harness.run.program import Watched
 
 _FIRST_CHECK_S = 0.01
 _LONGEST_INTERVAL_S = 0.05
@@ -24,8 +24,8 @@ _IDLE_CPU_SHARE = 0.02
 class Watch:
     """Check one run against its limits; ``begin`` is its start by the monotonic clock."""
 
-    def __init__(self, limits: ResolvedLimits, begin: float, sandbox: Sandbox) -> None:
-        self._limits, self._begin, self._sandbox = limits, begin, sandbox
+    def __init__(self, limits: ResolvedLimits, begin: float, sandbox: Watched, pids: Callable[[], list[int]]) -> None:
+        self._limits, self._begin, self._sandbox, self._pids = limits, begin, sandbox, pids
         self._interval_s, self._next_check = _FIRST_CHECK_S, begin + _FIRST_CHECK_S
         self.peak_usage = process_tree.Usage()
         """The largest value seen of each figure."""
@@ -52,7 +52,7 @@ class Watch:
 
     def _current_usage(self) -> process_tree.Usage:
         """Return what the tree uses; where that seems to be more memory than ever before, shared pages count once."""
-        pids, overhead = process_tree.descendants(os.getpid()), self._sandbox.overhead_processes
+        pids, overhead = self._pids(), self._sandbox.overhead_processes
         usage = process_tree.usage(pids)
         usage = replace(usage, processes=max(0, usage.processes - overhead))
         if usage.cpu_s > self._limits.cpu or usage.memory <= self.peak_usage.memory:

@@ -9,25 +9,40 @@ from fnmatch import fnmatchcase
 from msgspec.structs import replace
 
 from harness.execute.build import Built, FailedRecipe
+from harness.execute.reproduce import reproduce_build, told
 from harness.ingest.submission import Submission
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, grade
+from harness.languages import first_build_error
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import alternatives, describe, matching
+from harness.model.place import NOWHERE, Place
 from harness.model.verdict import Verdict
+from harness.plan.submission_file import NAME as SUBMISSION_FILE
 from harness.schedule.tasks import Outcome
 from harness.spec.assignment import Assignment, near_miss_clauses
+from harness.spec.model import Case
+
+_FOLDER = Place(part="folder")
 
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
     """Return the indices of the cases that match one of the patterns; all when there is no pattern."""
-    return tuple(
-        index
-        for index, planned in enumerate(assignment.cases)
-        if not only or any(selects(pattern, assignment.id, planned.name) for pattern in only)
-    )
+    return tuple(index for index, planned in enumerate(assignment.cases) if _is_chosen(assignment, only, planned.name))
+
+
+def case_names(assignment: Assignment) -> list[str]:
+    """Return the names of all that is judged: the files and the build where a clause stands for them, and the cases."""
+    spec = assignment.spec
+    build_clauses = [recipe.clause for recipe in spec.build if recipe.clause]
+    names = [name for name, clause in (("files", spec.files.clause), ("build", build_clauses)) if clause]
+    return names + [planned.name for planned in assignment.cases]
+
+
+def _is_chosen(assignment: Assignment, only: tuple[str, ...], name: str) -> bool:
+    return not only or any(selects(pattern, assignment.id, name) for pattern in only)
 
 
 def selects(pattern: str, assignment: str, case: str) -> bool:
@@ -55,15 +70,42 @@ def assemble(
     """
     if submission.unclear:
         clause = assignment.spec.files.clause or ""
-        rows = [_graded_row("files", clause, Judgement.fault(Verdict.NR, submission.unclear))]
+        unclear = Judgement.fault(Verdict.NR, "unclear-submission", text=submission.unclear)
+        rows = [_graded_row("files", clause, unclear)]
     else:
         rows = [*_file_rows(assignment, submission, built), *_build_rows(assignment, submission, built)]
-    rows = [row for row in rows if not only or any(selects(pattern, assignment.id, row.row.name) for pattern in only)]
-    rows += [
-        _case_row(assignment, submission, index, built, outcomes.get(index)) for index in chosen_cases(assignment, only)
-    ]
+    rows = [row for row in rows if _is_chosen(assignment, only, row.row.name)]
+    indices = chosen_cases(assignment, only)
+    cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]
+    starting = [row for index, row in zip(indices, cases, strict=True) if _starts_program(assignment.cases[index].case)]
+    if len(starting) > 1 and all(row.judgement.not_started for row in starting):
+        rows.append(_start_row(starting[0], built))
+        cases = [_without_findings(row) if row.judgement.not_started else row for row in cases]
+    rows += cases
     result = grade(submission.student, assignment.id, assignment.clauses, rows)
-    return _with_notes(result, assignment, built)
+    names = case_names(assignment)
+    selected = sum(_is_chosen(assignment, only, name) for name in names)
+    return _with_notes(replace(result, cases_selected=selected, cases_total=len(names)), assignment, built)
+
+
+def _starts_program(case: Case) -> bool:
+    """Whether a case runs the program in the way that the submission is started, and does nothing else."""
+    return case.source is None and case.run is None and not (case.built or case.calls or case.trace)
+
+
+def _start_row(row: Judged, built: Built | JudgeError | None) -> Judged:
+    """Return the one row of a program that never started, in place of the same message in each case."""
+    line = built.run_line if isinstance(built, Built) else 0
+    where = Place(path=SUBMISSION_FILE, line=line) if line else Place(part="start")
+    finding = replace(row.judgement.findings[0], where=where)
+    judgement = Judgement(row.row.verdict, (finding,), 0.0, comparable=False)
+    return Judged(
+        CaseGrade("start", "", judgement.verdict, findings=(finding,), reproduce=row.row.reproduce), judgement
+    )
+
+
+def _without_findings(row: Judged) -> Judged:
+    return replace(row, row=replace(row.row, findings=()), judgement=replace(row.judgement, findings=()))
 
 
 def _with_notes(result: Grade, assignment: Assignment, built: Built | JudgeError | None) -> Grade:
@@ -71,14 +113,19 @@ def _with_notes(result: Grade, assignment: Assignment, built: Built | JudgeError
         return result
     notes = [*result.notes, *built.intake.notes]
     if built.failed and built.folder is not None:
-        notes.append(f"built in another way ({_commands(built)}), as {built.failed[0].problem}")
+        notes.append(_built_otherwise(built))
     if built.folder is None and built.failed and built.intake.files and not assignment.spec.files.clause:
-        notes += [finding.message for finding in files_findings(assignment, built.intake.files)]
+        notes += files_findings(assignment, built.intake.files)
     return replace(result, notes=tuple(notes))
 
 
-def _commands(built: Built) -> str:
-    return "; ".join(" ".join(command) for command in built.commands)
+def _built_otherwise(built: Built) -> Finding:
+    """The note that another way worked, with what was wrong with the first."""
+    problem = built.failed[0].problem
+    line: dict[str, Parameter] = {} if problem.where.line is None else {"line": problem.where.line}
+    about = {"text": problem.message, "problem": problem.kind, "path": problem.where.path, **line}
+    commands = [" ".join(command) for command in built.commands]
+    return Finding("", kind="built-otherwise", params={**about, **problem.params, "commands": commands})
 
 
 def _graded_row(name: str, clause: str, judgement: Judgement) -> Judged:
@@ -95,7 +142,7 @@ def is_unrelated(assignment: Assignment, built: Built) -> bool:
 def _not_built(submission: Submission) -> Judgement:
     """Judge what was never built: nothing is there, or the run was broken off before its turn."""
     if submission.folder is None:
-        return Judgement.fault(Verdict.NS, "nothing was handed in")
+        return Judgement.fault(Verdict.NS, "not-handed-in")
     return Judgement(Verdict.SK, kept=0.0, comparable=False)
 
 
@@ -108,9 +155,9 @@ def _file_rows(assignment: Assignment, submission: Submission, built: Built | Ju
     if built is None:
         return [_graded_row("files", clause, _not_built(submission))]
     if isinstance(built, Built) and not built.intake.files:
-        return [_graded_row("files", clause, Judgement.fault(Verdict.NS, "nothing was handed in"))]
+        return [_graded_row("files", clause, Judgement.fault(Verdict.NS, "not-handed-in"))]
     if isinstance(built, JudgeError):
-        return [_graded_row("files", clause, Judgement.fault(Verdict.JE, str(built)))]
+        return [_graded_row("files", clause, _judge_error(str(built)))]
     findings = files_findings(assignment, built.intake.files)
     verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.WA
     return [_graded_row("files", clause, Judgement(verdict, findings, 0.0) if findings else RIGHT)]
@@ -122,14 +169,13 @@ def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, .
     for pattern in assignment.spec.files.required:
         if not matching(files, pattern):
             similar = [path for path in files if path.lower() in [name.lower() for name in alternatives(pattern)]]
-            hint = (
-                f"; {similar[0]} is there, but the letter case counts"
-                if similar
-                else f"; handed in: {', '.join(files[:10])}"
-            )
-            findings.append(Finding(f"{describe(pattern)} is missing{hint}", where="the folder"))
+            name = describe(pattern)
+            if similar:
+                findings.append(Finding.of("file-in-other-case", _FOLDER, file=name, similar=similar[0]))
+            else:
+                findings.append(Finding.of("required-file-missing", _FOLDER, file=name, files=files[:10]))
     for pattern in assignment.spec.files.forbidden:
-        findings += [Finding(f"{path} must not be handed in", where="the folder") for path in matching(files, pattern)]
+        findings += [Finding.of("file-forbidden", _FOLDER, file=path) for path in matching(files, pattern)]
     return tuple(findings)
 
 
@@ -142,18 +188,32 @@ def _build_rows(assignment: Assignment, submission: Submission, built: Built | J
         fault = _not_built(submission) if built is None else _judge_error(str(built))
         return [_graded_row("build", clause, fault)]
     if built.review:
-        return [_graded_row("build", clause or "", Judgement.fault(Verdict.NR, built.review))]
+        return [_graded_row("build", clause or "", Judgement.because(Verdict.NR, built.review))]
     if built.failed and (clause or built.folder is None):
         blamed = next((failed_recipe for failed_recipe in built.failed if failed_recipe.clause), built.failed[0])
-        return [_graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))]
+        row = _graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))
+        return [
+            replace(row, row=replace(row.row, reproduce=told(assignment, "build", reproduce_build(assignment, blamed))))
+        ]
     return [_graded_row("build", clause, RIGHT)] if clause else []
 
 
 def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -> Judgement:
-    observation = blamed.observation
-    actual = _from_first_error((observation.stderr or observation.stdout)[: 1 << 20]) if observation else None
     verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
-    return Judgement.fault(verdict, blamed.problem, where="the compiler's output" if actual else "", actual=actual)
+    observation = blamed.observation
+    if observation is None:
+        return Judgement.because(verdict, blamed.problem)
+    output = (observation.stderr or observation.stdout)[: 1 << 20]
+    error = first_build_error(output, built.intake.files)
+    if error is not None and blamed.problem.kind == "build-failed":
+        params = {**blamed.problem.params, "error": error.error}
+        if "\\ufeff" in error.error or "\ufeff" in error.error:
+            params["reason"] = "byte-order-mark"
+        located = replace(blamed.problem, kind="compile-error", params=params, where=error.where)
+        return Judgement.because(verdict, replace(located, actual=output[error.start : error.start + 3000]))
+    actual = _from_first_error(output)
+    where = blamed.problem.where or (Place(part="compiler-output") if actual else NOWHERE)
+    return Judgement.because(verdict, replace(blamed.problem, where=where, actual=actual))
 
 
 _ERROR_LINE = re.compile(b"error|undefined reference|multiple definition", re.IGNORECASE)
@@ -168,7 +228,7 @@ def _from_first_error(output: bytes) -> bytes:
 
 
 def _judge_error(text: str) -> Judgement:
-    return Judgement.fault(Verdict.JE, text)
+    return Judgement.fault(Verdict.JE, "judge-error", text=text)
 
 
 def _case_row(
@@ -203,3 +263,13 @@ def _case_row(
     if outcome is not None and not isinstance(outcome, str):
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
     return Judged(row, judgement, case.weight, tuple(near_miss_clauses(case)), case.explained_by)
+
+
+def hand_in_grade(grade: Grade, submission: Submission) -> Grade:
+    """The grade as that of one of those whose hand-in it is, with what is known of how it was handed in."""
+    return replace(
+        grade,
+        student=submission.student,
+        notes=(*submission.notes, *grade.notes),
+        provenance=submission.provenance,
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from harness.compile_server.server import CompileClient, compile_server
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.spec.assignment import Assignment

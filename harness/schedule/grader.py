@@ -15,7 +15,7 @@ from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Spent, Timed
 from harness.files.scratch import remove
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.intake import Intake
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
@@ -23,6 +23,7 @@ from harness.judge.judgement import Judgement
 from harness.judging.client import JudgingClient
 from harness.judging.server import judging_server
 from harness.model.errors import JudgeError
+from harness.model.finding import Finding
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
@@ -60,10 +61,10 @@ MOST_CONFIRMATIONS = 3
 
 def _overdue_result(task: BuildTask | CasesTask) -> Built | dict[int, Outcome]:
     """What comes of a task that hung: nobody loses points, and a person has to look."""
-    text = "this did not come to its end in time; a person has to look at it"
+    overdue = Finding.of("overdue")
     if isinstance(task, BuildTask):
-        return Built(Intake(), None, review=text)
-    return dict.fromkeys(task.indices, CaseResult(Judgement.fault(Verdict.NR, text)))
+        return Built(Intake(), None, review=overdue)
+    return dict.fromkeys(task.indices, CaseResult(Judgement.because(Verdict.NR, overdue)))
 
 
 class Grader(Struct):
@@ -82,6 +83,8 @@ class Grader(Struct):
     """Where final grades go; None: they stay here, for ``grades``."""
     while_waiting: Callable[[], object] | None = None
     """Called once while the first programs run."""
+    on_outcome: Callable[[], object] | None = None
+    """Called before the first program and whenever cases are judged."""
     needs_confirmation: Callable[[Submission], bool] = _always_confirm
     """Whether limits that this submission exceeded are confirmed by a run alone. A limit relative to the reference's
     time always is, unless the first run had all of it."""
@@ -90,6 +93,8 @@ class Grader(Struct):
     _states: dict[str, SubmissionState] = field(default_factory=dict)
     """The submissions without a final grade, by the key of their job."""
     _grades: dict[int, Grade] = field(default_factory=dict)
+    _stored: set[int] = field(default_factory=set)
+    """The numbers of the submissions whose grade was stored."""
     _final: int = 0
     _cpu_limits_s: dict[tuple[str, bool], dict[int, float]] = field(default_factory=dict)
     """Assignment and whether limits are confirmed -> CPU limits in seconds of first runs, by case index."""
@@ -124,6 +129,8 @@ class Grader(Struct):
                     part = FIRST_RUN_SHARE if confirmed else 1
                     self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, jobs[0].case_indices, part)
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting)
+        if self.on_outcome is not None:
+            self.on_outcome()
         pool.run((BuildTask(state.job) for state in first_of_each_folder(states)), self._done)
         for state in [state for state in self._states.values() if state.over_time]:
             self._confirm(state, timekeeper)
@@ -135,9 +142,10 @@ class Grader(Struct):
             yield self._grades.get(number) or self._assemble(number)
 
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
-        """Yield the numbers and partial grades of the submissions that an interrupt left without a final grade."""
-        for state in self._states.values():
-            yield state.number, self._assemble(state.number)
+        """Yield the numbers and incomplete grades of the submissions that an interrupt left without a final grade."""
+        for number in range(len(self._submissions)):
+            if number not in self._stored:
+                yield number, self._assemble(number)
 
     def remarks(self) -> list[str]:
         """Return remarks on where the time of the run went."""
@@ -150,6 +158,7 @@ class Grader(Struct):
 
     def _store_grade(self, number: int, grade: Grade) -> None:
         (self.store_grade or self._grades.__setitem__)(number, grade)
+        self._stored.add(number)
 
     def _done(self, task: BuildTask | CasesTask, result: Any) -> Iterable[CasesTask]:
         state, follow_ups = self._states[task.job.key], list[CasesTask]()
@@ -174,10 +183,15 @@ class Grader(Struct):
             state.outcomes |= dict.fromkeys(task.indices, str(result))
         else:
             state.outcomes |= result
+        self._finish_complete(state)
+        return follow_ups
+
+    def _finish_complete(self, state: SubmissionState) -> None:
         for sibling in state.same_folder:
             if sibling.complete and not sibling.over_time:
                 self._finish(sibling)
-        return follow_ups
+        if self.on_outcome is not None:
+            self.on_outcome()
 
     def _separate(self, task: CasesTask) -> list[CasesTask]:
         """Split a task that hung, so that the case which hangs costs no other one its verdict."""

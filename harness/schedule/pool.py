@@ -6,6 +6,7 @@ ever. Here each worker has a pipe of its own, so it is known which task died.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import math
 import multiprocessing
@@ -29,6 +30,7 @@ from harness.files import scratch
 from harness.isolation import cgroups
 from harness.model.errors import JudgeError
 from harness.run import process_tree
+from harness.run.interruption import uninterrupted
 
 W_contra = TypeVar("W_contra", contravariant=True)
 T = TypeVar("T", bound="Task[Any]")
@@ -135,9 +137,10 @@ class Pool(Struct, Generic[T]):
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         process = context.Process(target=_worker_main, args=(theirs, ours, self.worker, os.getpid()), daemon=True)
-        process.start()
-        theirs.close()
-        self._workers.append(_WorkerProcess(process, ours))
+        with uninterrupted():
+            process.start()
+            theirs.close()
+            self._workers.append(_WorkerProcess(process, ours))
         return self._workers[-1]
 
     def _ready(self) -> list[_WorkerProcess]:
@@ -237,7 +240,7 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
     while True:
         try:
             task = pipe.recv()
-        except EOFError:
+        except (EOFError, OSError):  # a parent that was killed may also reset the connection
             _exit_with_programs()
         signal.signal(signal.SIGTERM, _exit_with_programs)
         try:
@@ -247,7 +250,8 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
         except Exception:  # noqa: BLE001 - told to the parent as it is
             result = _UnexpectedError(traceback.format_exc())
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of Python's would not be called before the next task
-        pipe.send(result)
+        with contextlib.suppress(OSError):  # the next receive tells that the parent is gone
+            pipe.send(result)
 
 
 def _exit_with_programs(*_: object) -> None:

@@ -17,12 +17,14 @@ from harness.execute.compilation import DEFAULT_BUILD_LIMITS
 from harness.execute.observe_case import case_limits
 from harness.execute.stopwatch import Stopwatch, Timed
 from harness.execute.workspace import Workspace
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.judging.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
+from harness.spec.assignment import Assignment
+from harness.spec.model import Case
 
 _SPARE_S = 900.0
 """Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""
@@ -56,6 +58,19 @@ class Worker(Struct, frozen=True):
     def workspace(self, key: str) -> Workspace:
         """Return the workspace of the submission with this key."""
         return Workspace(self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging)
+
+
+_SHRINKING = 20
+"""Runs by which a smaller generated input is looked for; their time is limited."""
+_TESTED = 3
+"""Runs of students' tests beside those with wrong programs: twice with the reference, and what is compiled."""
+
+
+def _programs_tested(assignment: Assignment, case: Case) -> int:
+    """Return how many runs a case makes: one, or one for each program that a student's tests are run with."""
+    if case.generate is not None:
+        return 2 * case.generate.count + _SHRINKING
+    return 1 if case.tests is None else _TESTED + len(list((assignment.folder / case.tests.against).glob("*")))
 
 
 class GradingJob(Struct, frozen=True):
@@ -116,7 +131,8 @@ class CasesTask(Struct, frozen=True):
         for index in self.indices:
             case = assignment.cases[index].case
             wall = case_limits(assignment, case, self.cpu_limits_s.get(index)).wall
-            runs = case.runs * max(1, len(case.attempts or ())) * ways * (_TRACED if case.trace else 1)
+            programs = _programs_tested(assignment, case)
+            runs = programs * case.runs * max(1, len(case.attempts or ())) * ways * (_TRACED if case.is_traced else 1)
             total += runs * (wall + _PER_RUN_S) + 3 * CPU_LIMIT_S
         return total
 

@@ -17,7 +17,9 @@ from harness.execute.case_result import CaseResult
 from harness.execute.observe_case import case_limits
 from harness.execute.stopwatch import Spent, Timed
 from harness.ingest.submission import Submission
+from harness.messages.translator import sentence
 from harness.model.errors import JudgeError
+from harness.model.finding import Finding
 from harness.model.verdict import Verdict
 from harness.schedule.pool import Overdue, run_task
 from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
@@ -32,7 +34,18 @@ _VALID_S = 60.0
 def _with_first_run(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
     if isinstance(outcome, str):
         return outcome
-    return replace(outcome, timing=replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s))
+    timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
+    judgement = outcome.judgement
+    if reference_s is not None:
+        findings = tuple(_with_reference(finding, reference_s) for finding in judgement.findings)
+        judgement = replace(judgement, findings=findings)
+    return replace(outcome, timing=timing, judgement=judgement)
+
+
+def _with_reference(finding: Finding, reference_s: float) -> Finding:
+    if finding.kind != "timed-out":
+        return finding
+    return replace(finding, params={**finding.params, "reference_s": reference_s})
 
 
 class Timekeeper(Struct):
@@ -115,7 +128,7 @@ class Timekeeper(Struct):
             job = GradingJob(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
             built = self._run_task(BuildTask(job), "reference")
             if not isinstance(built, Built) or built.folder is None:
-                reason = built if isinstance(built, JudgeError) else built.failed[-1].problem
+                reason = built if isinstance(built, JudgeError) else sentence(built.failed[-1].problem)
                 raise JudgeError(f"{name}: the reference cannot be built: {reason}")
             self._references[name] = job, built
         return self._references[name]

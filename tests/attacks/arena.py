@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from harness.model.output import read_whole
 from harness.run import process_tree
 from harness.run.process import observe
 from tests.attacks.battery import Attack
-from tests.attacks.untouched import mounts
+from tests.attacks.levels import sandbox_processes
+from tests.attacks.untouched import mounts, survivors
 from tests.support import write
 
 MIB = 1024**2
@@ -107,11 +107,19 @@ def _run_once(attack: Attack, isolation: Isolation, limits: ResolvedLimits) -> O
             _ending(observation),
             _ending(observation) in attack.ends,
             read_whole(observation.stdout)[:600] if attack.silent else b"",
-            len(process_tree.descendants(os.getpid())),
+            len(survivors(_survives)),
             target.files() != files or mounts() != mounted,
             int(read_bounded(target.root / "box", "out", MIB) is not None),
             observation.cpu_s > limits.cpu + _MAX_EXCESS_S,
         )
+
+
+def _survives(pid: int) -> bool:
+    """Tell whether a process is neither the sandbox's own nor one that has ended and that nobody has waited for."""
+    try:
+        return pid not in sandbox_processes() and process_tree.stat_fields(pid)[0] != b"Z"
+    except OSError:
+        return False
 
 
 def _observe(attack: Attack, target: Target, isolation: Isolation, limits: ResolvedLimits) -> Observation:
@@ -119,7 +127,8 @@ def _observe(attack: Attack, target: Target, isolation: Isolation, limits: Resol
     code = code.replace("SERVICE", str(target.root / "service")).replace("PORT", str(target.port))
     workdir, home = write(target.root / "box", {"main.py": code}), target.root / "home"
     home.mkdir(exist_ok=True)
-    return observe(Invocation(("python3", "main.py"), workdir, home, limits, collect=("out",)), isolation)
+    invocation = Invocation(("python3", "main.py"), workdir, home, limits, collect=("out",), submission="attacks")
+    return observe(invocation, isolation)
 
 
 def _ending(observation: Observation) -> str:

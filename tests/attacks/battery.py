@@ -50,4 +50,4 @@ def battery(level: str | None = None) -> list[Attack]:
     """Return all attacks, or those on one level."""
     groups = yaml.safe_load(Path(__file__).with_name("battery.yaml").read_text(encoding="utf-8"))
     attacks = [_attack(entry) for group in groups.values() for entry in group]
-    return [attack for attack in attacks if level is None or attack.levels is None or level in attack.levels]
+    return [attack for attack in attacks if level is None or attack.levels is None or level[0] in attack.levels]

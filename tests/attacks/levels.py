@@ -8,18 +8,41 @@ from functools import cache
 import pytest
 
 from harness.isolation import backends
-from harness.isolation.base import Isolation
+from harness.isolation.base import Backend, Isolation
 from harness.isolation.probe import probe
+from harness.isolation.supervised import Supervised
 from harness.model.errors import JudgeError
 from harness.run.process import observe
 
+
+def names_of_backends() -> dict[str, Backend]:
+    """Return all backends that confine: by the level's name the preferred one, as ``A-2`` the next of that level."""
+    named: dict[str, Backend] = {}
+    for backend in backends():
+        level = backend.level.name
+        count = sum(name.startswith(level) for name in named)
+        if backend.level.confines_writes:
+            named[f"{level}-{count + 1}" if count else level] = backend
+    return named
+
+
 _BACKENDS = {
-    backend.level.name: backend
-    for backend in backends()
-    if backend.is_usable() and backend.level.confines_writes and (os.geteuid() == 0 or backend.level.name != "A")
+    name: backend
+    for name, backend in names_of_backends().items()
+    if backend.is_usable() and (os.geteuid() == 0 or backend.level.name != "A")
 }
 LEVELS = tuple(_BACKENDS)
-"""The names of the levels that can be tried here, the strongest first."""
+"""The names of the levels that can be tried here, the strongest first; at ``A-2`` and ``B-2`` no sandbox stays."""
+
+
+created_isolations: list[Isolation] = []
+"""All that have been made in this process."""
+
+
+def sandbox_processes() -> set[int]:
+    """Return the processes of all sandboxes that stay below this process."""
+    supervised = (isolation for isolation in created_isolations if isinstance(isolation, Supervised))
+    return {pid for isolation in supervised for pid in isolation.own_processes()}
 
 
 @cache
@@ -27,6 +50,7 @@ def probed_isolation(level: str) -> Isolation | str:
     """Return the isolation of a level, probed; or why this machine does not give it."""
     try:
         isolation = _BACKENDS[level].create(())
+        created_isolations.append(isolation)
         probe(isolation, observe)
     except (JudgeError, OSError) as error:
         return str(error)

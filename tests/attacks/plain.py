@@ -12,19 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from harness.files.scratch import scratch
-from harness.isolation import backends
 from harness.isolation.base import Isolation
 from harness.isolation.probe import probe
 from harness.model.errors import JudgeError
 from harness.run.process import observe
 from tests.attacks.arena import Outcome, run_attack
 from tests.attacks.battery import Attack
-from tests.attacks.levels import probed_isolation
+from tests.attacks.levels import created_isolations, names_of_backends, probed_isolation
 
 PLAIN_UID = 59_998
-LEVELS = ("A", "B", "D") if os.geteuid() == 0 else ()
+LEVELS = ("A", "A-2", "B", "B-2", "D") if os.geteuid() == 0 else ()
 """The levels that a plain user may be given, where root asks for him."""
-_BACKENDS = {backend.level.name: backend for backend in backends()}
+_BACKENDS = names_of_backends()
 _HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
 
 
@@ -42,7 +41,7 @@ def run_as_plain_user(level: str, work: Work) -> list[Any] | str:
     context = multiprocessing.get_context("fork")
     pipe_end, child_end = context.Pipe()
     with contextlib.ExitStack() as stack:
-        cgroups = stack.enter_context(_delegated_cgroups()) if level == "A" else []
+        cgroups = stack.enter_context(_delegated_cgroups()) if level[0] == "A" else []
         temporary = stack.enter_context(scratch())
         os.chown(temporary, PLAIN_UID, PLAIN_UID)
         process = context.Process(target=_in_child, args=(level, work, child_end, cgroups, temporary))
@@ -82,6 +81,7 @@ def _in_child(level: str, work: Work, pipe: Connection, cgroups: Sequence[Path],
     os.setresuid(PLAIN_UID, PLAIN_UID, PLAIN_UID)
     try:
         isolation = _BACKENDS[level].create(())
+        created_isolations.append(isolation)
         probe(isolation, observe)
         result: list[Any] | str = work(isolation)
         isolation.release_resources()

@@ -7,7 +7,7 @@ import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from harness.files.scratch import scratch
@@ -64,8 +64,31 @@ def _new_groups(before: set[str]) -> set[str]:
     return groups
 
 
+def survivors(is_survivor: Callable[[int], bool]) -> list[int]:
+    """Return the processes below this one that are survivors and stay."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while (
+        pids := [pid for pid in process_tree.descendants(os.getpid()) if is_survivor(pid)]
+    ) and time.monotonic() < deadline:
+        time.sleep(0.05)  # a sandbox may be about to end, or the namespaces of a run
+    return pids
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether a process is more than one that has ended and only waits to be reaped."""
+    try:
+        return process_tree.stat_fields(pid)[0] != b"Z"
+    except OSError:
+        return False
+
+
 def _differences(
-    mounts_before: list[bytes], digest_before: str, groups_before: set[str], temporary: Path, kept: Path
+    mounts_before: list[bytes],
+    digest_before: str,
+    groups_before: set[str],
+    pids_before: set[int],  # such as sandboxes that stay for other tests
+    temporary: Path,
+    kept: Path,
 ) -> dict[str, object]:
     """Return all that is not as it was, by its kind."""
     differences: dict[str, object] = {}
@@ -73,8 +96,8 @@ def _differences(
         differences["tampering"] = "a file of the grader's is not as it was"
     if mounts() != mounts_before:
         differences["mounts"] = "they are not as they were"
-    if survivors := process_tree.descendants(os.getpid()):
-        differences["survivors"] = survivors
+    if still_there := survivors(lambda pid: pid not in pids_before and _runs(pid)):
+        differences["survivors"] = still_there
     if folders := [path.name for path in temporary.iterdir() if path != kept]:
         differences["scratch folders"] = folders
     if groups := _new_groups(groups_before):
@@ -86,14 +109,14 @@ def _differences(
 def assert_untouched() -> Iterator[Path]:
     """Yield a folder to work in, with all scratch folders below it; AssertionError when anything changed elsewhere."""
     mounts_before, digest_before, usual = mounts(), digest(), tempfile.tempdir
-    groups_before = _groups()
+    groups_before, pids_before = _groups(), set(process_tree.descendants(os.getpid()))
     with scratch() as temporary:
         tempfile.tempdir = str(temporary)
         root = temporary / "root"
         root.mkdir()
         try:
             yield root
-            differences = _differences(mounts_before, digest_before, groups_before, temporary, root)
+            differences = _differences(mounts_before, digest_before, groups_before, pids_before, temporary, root)
         finally:
             tempfile.tempdir = usual
     assert not differences, differences

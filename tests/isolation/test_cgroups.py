@@ -27,7 +27,8 @@ def group(tmp_path: Path) -> Cgroup:
 
 
 def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) -> None:
-    group.add_process(4711, ResolvedLimits(memory=100 * MIB, disk=20 * MIB, processes=48))
+    group.set_limits(ResolvedLimits(memory=100 * MIB, disk=20 * MIB, processes=48), own_processes=1)
+    group.add_process(4711)
     contents = {path.name: path.read_text() for path in group.memory.iterdir() if path.name.split(".")[-1] != "events"}
     assert contents == {
         "memory.max": str((100 + 20 + 192) * MIB),
@@ -38,11 +39,10 @@ def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) ->
 
 
 def test_limits_that_stay_are_not_written_again(group: Cgroup) -> None:
-    group.add_process(1, ResolvedLimits())
+    group.set_limits(ResolvedLimits(), 1)
     (group.memory / "memory.max").write_text("as it was")
-    group.add_process(2, ResolvedLimits())
+    group.set_limits(ResolvedLimits(), 1)
     assert (group.memory / "memory.max").read_text() == "as it was"
-    assert (group.memory / "cgroup.procs").read_text() == "2"
 
 
 def test_what_the_kernel_refused_is_told_once(group: Cgroup) -> None:
@@ -74,7 +74,7 @@ def test_waking_the_kernel_moves_nobody() -> None:
     try:
         with subprocess.Popen(["sleep", "600"]) as process:
             group.warm_up()
-            group.add_process(process.pid, ResolvedLimits())
+            group.add_process(process.pid)
             assert (group.pids / "cgroup.procs").read_text().split() == [str(process.pid)]
             assert Path("/proc/self/cgroup").read_text() == before
             process.kill()
@@ -85,7 +85,7 @@ def test_waking_the_kernel_moves_nobody() -> None:
 
 def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) -> None:
     group.warm_up()
-    group.add_process(4711, ResolvedLimits())
+    group.add_process(4711)
     assert (group.memory / "cgroup.procs").read_text() == "4711"
 
 
@@ -93,7 +93,7 @@ def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) 
 def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
     group = Cgroup.create()
     with subprocess.Popen(["sleep", "0.1"]) as process:
-        group.add_process(process.pid, ResolvedLimits())
+        group.add_process(process.pid)
         assert group.pids.exists()
         group.remove()
         assert not group.pids.exists()
@@ -104,7 +104,7 @@ def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
 def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
     group = Cgroup.create()
     with subprocess.Popen(["sleep", "60"]) as process:
-        group.add_process(process.pid, ResolvedLimits())
+        group.add_process(process.pid)
         group.remove()
         assert group.pids.exists()
         process.kill()

@@ -44,7 +44,7 @@ def test_this_machine_gives_a_sandbox() -> None:
         pytest.param(attack, level, id=f"{attack.name}-{level}")
         for level in LEVELS
         for attack in battery(level)
-        if not (level == "B" and os.geteuid() == 0 and set(attack.ends) <= _BY_LIMITS)
+        if not (level in {"B", "B-2"} and os.geteuid() == 0 and set(attack.ends) <= _BY_LIMITS)
     ],
 )
 def test_attack(attack: Attack, level: str) -> None:
@@ -73,7 +73,7 @@ def test_a_dialogue_is_held_too(level: str) -> None:
         home.mkdir()
         talk = (Exchange(expect="name? ", send="ann"),)
         observation = observe_dialogue(
-            Invocation(("python3", "main.py"), workdir, home, LIMITS, dialogue=talk), isolation
+            Invocation(("python3", "main.py"), workdir, home, LIMITS, dialogue=talk, submission="talk"), isolation
         )
     assert read_whole(observation.stdout).startswith(b"name? annann\nTraceback")
     assert (observation.stuck_at, observation.exit) == (None, 1)
@@ -83,16 +83,16 @@ def test_the_battery_is_large_enough() -> None:
     assert len({attack.name for attack in BATTERY}) == len(BATTERY) >= 60
 
 
-@pytest.mark.parametrize("level", [level for level in LEVELS if level in "AB"])
+@pytest.mark.parametrize("level", [level for level in LEVELS if level[0] in "AB"])
 def test_no_path_of_the_machine_is_in_sight(level: str) -> None:
     isolation = isolation_at(level)
     with attack_target() as target:
         program = "print(open('/proc/1/cmdline').read())\n"
         workdir, home = write(target.root / "secret-folder", {"main.py": program}), target.root / "home"
         home.mkdir()
-        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS), isolation)
+        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS, submission="test"), isolation)
     assert (observation.exit, observation.stderr) == (0, b"")
-    assert b"bwrap" in read_whole(observation.stdout)
+    assert (b"bwrap" if level.endswith("-2") else b"/proc/self/fd/") in read_whole(observation.stdout)
     assert b"secret-folder" not in read_whole(observation.stdout)
 
 
@@ -106,6 +106,6 @@ def test_a_file_that_was_handed_in_may_be_larger_than_what_a_program_may_write(l
         }
         workdir, home = write(target.root / "box", files), target.root / "home"
         home.mkdir()
-        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS), isolation)
+        observation = observe(Invocation(("python3", "main.py"), workdir, home, LIMITS, submission="test"), isolation)
     assert (observation.exit, observation.ended_by) == (0, None)
     assert read_whole(observation.stdout) == f"{LIMITS.output + 1}\n".encode()

@@ -60,15 +60,90 @@ def test_the_second_prompt_never_comes(workdir: Path) -> None:
     assert (observation.stuck_at, observation.stdout) == (1, b"Name? bye\n")
 
 
-def test_a_prompt_that_never_comes_while_the_program_waits(workdir: Path) -> None:
-    observation = talk(workdir, "input('Nmae? ')\n", *RIGHT, limits=ResolvedLimits(wall=1.0))
-    assert (observation.ended_by, observation.stuck_at, observation.exit, observation.signal) == (
-        Limit.WALL,
-        0,
-        None,
-        None,
+@pytest.mark.parametrize(
+    "source",
+    [
+        "input('Nmae? ')\n",
+        "import sys\nprint('Nmae? ', end='', flush=True)\nsys.stdin.readline()\n",
+        "import select, sys\nprint('Nmae? ', end='', flush=True)\nselect.select([0], [], [])\n",
+        "import select\nprint('Nmae? ', end='', flush=True)\np = select.poll()\np.register(0, 1)\np.poll()\n",
+        "import select\nprint('Nmae? ', end='', flush=True)\ne = select.epoll()\ne.register(0, 1)\ne.poll()\n",
+        "import os\nprint('Nmae? ', end='', flush=True)\nopen('/dev/tty').read()\n",
+        "import subprocess\nprint('Nmae? ', end='', flush=True)\nsubprocess.run(['cat'])\n",
+        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\ninput('Nmae? ')\n",
+        "import threading\nthreading.Timer(1000, print).start()\ninput('Nmae? ')\n",
+    ],
+)
+def test_a_program_that_waits_at_another_prompt_is_ended_long_before_its_limit(workdir: Path, source: str) -> None:
+    observation = talk(workdir, source, *RIGHT)
+    assert (observation.ended_by, observation.stuck_at, observation.waits) == (None, 0, True)
+    assert (observation.exit, observation.signal, observation.stdout) == (None, None, b"Nmae? ")
+
+
+@pytest.mark.parametrize(
+    "pause",
+    [
+        "import time\ntime.sleep(1.2)",
+        "import select\nselect.select([0], [], [], 1.2)",
+        "import threading\nt = threading.Thread(target=__import__('time').sleep, args=(1.2,))\nt.start()\nt.join()",
+        "import subprocess\nsubprocess.run(['sleep', '1.2'])",
+        "for i in range(20_000_000): pass",
+    ],
+)
+def test_a_program_that_will_go_on_by_itself_does_not_wait(workdir: Path, pause: str) -> None:
+    observation = talk(workdir, f"{pause}\n{ASKS}", *RIGHT)
+    assert (observation.exit, observation.stuck_at, observation.waits) == (4, None, False)
+
+
+def test_a_long_answer_that_is_read_slowly_is_not_missed(workdir: Path) -> None:
+    source = "import sys, time\ninput('Name? ')\ntime.sleep(0.5)\nprint('Age? ')\ninput()\nsys.exit(4)\n"
+    assert talk(workdir, source, *RIGHT).exit == 4
+
+
+def test_what_was_typed_stands_in_the_transcript(workdir: Path) -> None:
+    observation = talk(workdir, "input('Name? ')\ninput('How old? ')\n", *RIGHT)
+    assert observation.transcript == b"Name? Ann\nHow old? "
+
+
+def test_a_program_that_wants_more_input_than_the_dialogue_has(workdir: Path) -> None:
+    observation = talk(workdir, "input('Name? ')\ninput('Age? ')\ninput('Sure? ')\n", *RIGHT)
+    assert (observation.stuck_at, observation.waits, observation.transcript) == (2, True, b"Name? Ann\nAge? 12\nSure? ")
+
+
+COUNTS = "import sys\nprint(sum(1 for line in sys.stdin), 'lines')\n"
+
+
+def test_the_input_ends(workdir: Path) -> None:
+    steps = (Exchange(eof=True), Exchange(expect="0 lines"))
+    observation = talk(workdir, COUNTS, *steps)
+    assert (observation.exit, observation.stuck_at, observation.stdout) == (0, None, b"0 lines\n")
+
+
+def test_a_program_that_asks_again_gets_the_end_again_but_not_for_ever(workdir: Path) -> None:
+    again = "n = 0\nwhile n < {}:\n    try: input()\n    except EOFError: n += 1\nprint('bye')\n"
+    assert talk(workdir, again.format(3), Exchange(eof=True)).stdout == b"bye\n"
+    observation = talk(workdir, again.format(100), Exchange(eof=True))
+    assert (observation.stuck_at, observation.waits, observation.ended_by) == (1, True, None)
+
+
+def test_the_terminal_is_closed(workdir: Path) -> None:
+    source = "import os, signal as s\ns.signal(1, lambda *_: os._exit(7))\nprint('Name? ', flush=True)\ns.pause()\n"
+    assert talk(workdir, source, Exchange(expect="Name? ", hang_up=True)).exit == 7
+    stubborn = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\nprint('Name? ')\nwhile True: pass\n"
+    observation = talk(
+        workdir, stubborn, Exchange(expect="Name? ", hang_up=True), limits=ResolvedLimits(cpu=0.5, wall=60.0)
     )
-    assert observation.stdout == b"Nmae? "
+    assert observation.ended_by is Limit.CPU
+
+
+def test_it_must_wait_in_the_end(workdir: Path) -> None:
+    steps = (Exchange(expect="> ", send="a"), Exchange(expect="> ", end="waiting"))
+    waiting = talk(workdir, "while True: input('> ')\n", *steps)
+    assert (waiting.stuck_at, waiting.waits, waiting.ended_by, waiting.exit) == (None, True, None, None)
+    ended = talk(workdir, "input('> ')\nprint('> ')\n", *steps)
+    assert (ended.stuck_at, ended.prompted, ended.waits) == (1, True, False)
+    gone = talk(workdir, "input('> ')\n", *steps)
+    assert (gone.stuck_at, gone.prompted, gone.waits) == (1, False, False)
 
 
 def test_a_program_that_prompts_without_end(workdir: Path) -> None:

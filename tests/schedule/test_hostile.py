@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from tests.attacks.levels import LEVELS, isolation_at
@@ -22,7 +23,7 @@ _PLACES = [
 
 def summary(grade: Grade) -> str:
     cases = (
-        f"{case.name} {case.verdict.name} {[finding.message for finding in case.findings]}" for case in grade.cases
+        f"{case.name} {case.verdict.name} {[sentence(finding) for finding in case.findings]}" for case in grade.cases
     )
     return f"{grade.student}: {grade.score:g} points; {'; '.join(cases)}"
 

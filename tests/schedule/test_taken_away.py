@@ -12,6 +12,7 @@ from harness.ingest.submission import Submission
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.isolation.none import Unconfined
+from harness.messages.translator import sentence
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
@@ -70,21 +71,21 @@ def test_a_compiler_that_goes_away(tmp_path: Path, tools: Path, commands: str) -
     ann, bob = graded(tmp_path, SPEC.format(language="cpp", commands=commands), FILES, tools / "g++")
     assert (ann.verdict, ann.score) == (Verdict.AC, 10)
     assert bob.verdict is Verdict.JE
-    assert "g++ went away while this ran; install it with: apt-get install g++" in bob.cases[0].findings[0].message
+    assert "g++ went away while this ran; install it with: apt-get install g++" in sentence(bob.cases[0].findings[0])
 
 
 def test_an_interpreter_that_goes_away(tmp_path: Path, tools: Path) -> None:
     spec = SPEC.format(language="python", commands="").replace("[./main]", "[python3, main.py]")
     ann, bob = graded(tmp_path, spec, {"main.py": "print(5)\n"}, tools / "python3")
     assert (ann.verdict, bob.verdict) == (Verdict.AC, Verdict.JE)
-    assert "apt-get install python3" in bob.cases[0].findings[0].message
+    assert "apt-get install python3" in sentence(bob.cases[0].findings[0])
 
 
 def test_a_compiler_that_a_makefile_starts_was_never_here(tmp_path: Path, tools: Path) -> None:
     (tools / "g++").unlink()
     ann, _ = graded(tmp_path, SPEC.format(language="cpp", commands="[make]"), FILES, tools / "none")
     assert ann.verdict is Verdict.JE
-    assert ann.cases[0].findings[0].message == "this machine has no g++; install it with: apt-get install g++"
+    assert sentence(ann.cases[0].findings[0]) == "this machine has no g++; install it with: apt-get install g++"
 
 
 def test_a_makefile_that_fails_while_all_is_here_is_the_students(tmp_path: Path, tools: Path) -> None:

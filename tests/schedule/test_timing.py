@@ -14,6 +14,7 @@ from harness.execute.stopwatch import Spent
 from harness.files.scratch import scratch
 from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
+from harness.messages.translator import sentence
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.schedule.grader import Grader
@@ -75,7 +76,7 @@ def test_over_the_multiple_is_a_time_limit_with_both_measurements(tmp_path: Path
     assert timing.cpu_limit_s == pytest.approx(max(0.2, 6 * timing.reference_s))
     assert timing.cpu_s > timing.cpu_limit_s
     assert timing.first_cpu_s > 0.2
-    assert "s of CPU time and was ended" in case.findings[0].message
+    assert "s are allowed, and the reference takes 0." in sentence(case.findings[0])
 
 
 @pytest.mark.parametrize(("fresh_s", "measured"), [(1e9, 1), (-1.0, 2)])
@@ -125,7 +126,7 @@ def test_without_a_right_reference_it_is_our_fault_and_costs_nothing(
 ) -> None:
     case = quick(tmp_path, burning(600), reference)
     assert (case.verdict, case.score, case.max_score) == (Verdict.JE, 0, 0)
-    assert told in case.findings[0].message
+    assert told in sentence(case.findings[0])
 
 
 def test_a_wrong_answer_within_the_second_limit_is_a_wrong_answer(tmp_path: Path) -> None:
@@ -163,7 +164,9 @@ def test_a_sleeper_is_a_time_limit(tmp_path: Path) -> None:
     program = {"main.py": "import time\ntime.sleep(600)\n"}
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", program))
     assert grade.verdict is Verdict.TLE
-    assert "was not done after 0.7 s" in case_of(grade, "quick").findings[0].message
+    assert "waits for something that never comes, and hardly computes; it was ended after 0.7 s" in sentence(
+        case_of(grade, "quick").findings[0]
+    )
 
 
 def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Path) -> None:

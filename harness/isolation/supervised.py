@@ -1,0 +1,237 @@
+"""Levels A and B, quicker: all runs of one submission in one sandbox, each in new namespaces, by a supervisor in it.
+
+What two runs of a submission share can only be read: the machine's files, the user, a network that no run has used. Two
+submissions share nothing. A run that belongs to no submission has a sandbox of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.files.collect_files import MAX_FILES, collect_files
+from harness.files.file_limit import file_limit_reached
+from harness.files.scratch import chown_tree
+from harness.isolation.base import Backend, Ending, Level
+from harness.isolation.bubblewrap import (
+    LEVEL_A,
+    LEVEL_B,
+    Bubblewrap,
+    BubblewrapSandbox,
+    create_bubblewrap,
+    folders_below_usr,
+)
+from harness.isolation.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR, supervisor_options
+from harness.isolation.cgroups import EXTRA_PROCESSES
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.executables import check_startable
+from harness.isolation.fake_clock import clock_environment
+from harness.isolation.rlimits import resource_limits
+from harness.isolation.supervisor_client import StartedRun, Supervisor
+from harness.isolation.supervisor_program import supervisor_program
+from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
+from harness.model.limits import HOME_SIZE
+
+_OWN_PROCESSES = 2
+"""Processes of the sandbox itself that are in the control group: the supervisor and a run's first process."""
+_ENVIRONMENT = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME, "PWD": SANDBOX_WORKDIR}
+_SIGKILL = 9
+_GRACE_S = 3.0
+"""How long a run that was stopped may take to end, before its first process is killed."""
+_END_TIMEOUT_S = 20.0
+
+
+class Supervised:
+    """Keep the sandbox of the submission that is worked on; start another one for the next."""
+
+    works_on_copies = True
+
+    def __init__(self, bubblewrap: Bubblewrap, hidden_folders: Sequence[Path]) -> None:
+        """Run what belongs to no submission by ``bubblewrap``; ``hidden_folders`` below ``/usr`` look empty."""
+        self.level = bubblewrap.level
+        self.bubblewrap = bubblewrap
+        self._program = supervisor_program()
+        self._options = tuple(supervisor_options(folders_below_usr(hidden_folders)))
+        self._current: tuple[int, str, Supervisor] | None = None
+
+    def sandbox(self, invocation: Invocation) -> BubblewrapSandbox:
+        """Return a sandbox for one command alone."""
+        self.end_sandbox()
+        return self.bubblewrap.sandbox(invocation)
+
+    def shared_sandbox(self, invocation: Invocation) -> SupervisedRun | None:
+        """Return the place of a run in its submission's sandbox; None where it belongs to no submission."""
+        if not invocation.submission:
+            return None
+        check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
+        return SupervisedRun(self, invocation)
+
+    def supervisor(self, submission: str) -> Supervisor:
+        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+        if self._current is not None:
+            pid, name, supervisor = self._current
+            if (pid, name) == (os.getpid(), submission) and supervisor.is_alive():
+                return supervisor
+            if pid == os.getpid():
+                supervisor.kill()  # its end takes about as long as the beginning of the next one
+        supervisor = self._start()
+        self._current = os.getpid(), submission, supervisor
+        return supervisor
+
+    def _start(self) -> Supervisor:
+        cgroup = self.bubblewrap.cgroup()
+        if cgroup is not None:
+            cgroup.warm_up()
+        try:
+            supervisor = Supervisor(self._options, self._program, self.bubblewrap.seccomp_filter, self.bubblewrap.uid())
+        finally:
+            self.end_sandbox()  # two of them are never in the control group
+        try:
+            if cgroup is not None:
+                cgroup.add_process(supervisor.pid)
+            supervisor.release()
+        except OSError as error:
+            supervisor.close()
+            raise JudgeError(f"the sandbox could not be made: {error}") from None
+        return supervisor
+
+    def own_processes(self) -> tuple[int, ...]:
+        """Return the processes below the grader that are the sandbox's own."""
+        return self._current[2].own_processes() if self._current is not None else ()
+
+    def end_sandbox(self) -> None:
+        """Kill all that is in the sandbox that stays; the next run starts another one."""
+        if self._current is not None and self._current[0] == os.getpid():
+            self._current[2].close()
+        self._current = None
+
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the sandbox's own home."""
+        return self.bubblewrap.home_in_sandbox(home)
+
+    def release_resources(self) -> None:
+        """End the sandbox and remove the control group; the next run makes new ones."""
+        self.end_sandbox()
+        self.bubblewrap.release_resources()
+
+
+class SupervisedRun:
+    """One run by the supervisor."""
+
+    overhead_processes = 0
+    enforces_process_limit = True
+
+    def __init__(self, isolation: Supervised, invocation: Invocation) -> None:
+        self._isolation, self._invocation = isolation, invocation
+        self._collects_files = bool(invocation.collect or invocation.collect_home)
+        self._looks_at_folders = self._collects_files
+        self._started: StartedRun | None = None
+        self._supervisor: Supervisor | None = None
+        self._is_stopped = self._has_ended = self._is_lost = self._ends_sandbox = False
+        self.end_descriptor = -1
+        """Can be read when the run is over."""
+
+    def start(self, stdin: int, stdout: int, stderr: int) -> None:
+        """Start the program on these descriptors, which the caller may close then."""
+        invocation, bubblewrap = self._invocation, self._isolation.bubblewrap
+        uid, cgroup = bubblewrap.uid(), bubblewrap.cgroup()
+        if uid is not None:
+            chown_tree(invocation.workdir, uid)
+        supervisor = self._isolation.supervisor(invocation.submission)
+        clock = clock_environment(invocation.clock) if invocation.clock else {}
+        extra = EXTRA_PROCESSES if cgroup is not None else _OWN_PROCESSES
+        limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=extra)
+        if cgroup is not None:
+            cgroup.set_limits(invocation.limits, _OWN_PROCESSES)
+        folder = os.open(invocation.workdir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            descriptors = (stdin, stdout, stderr, folder)
+            supervisor.start_run(invocation.command, _ENVIRONMENT | clock, limits, invocation.limits.disk, descriptors)
+        finally:
+            os.close(folder)
+        self._supervisor, self.end_descriptor = supervisor, supervisor.result_pipe
+
+    def init_pid(self) -> int:
+        """Return the run's first process, below which the program's are; 0 when it has ended."""
+        return self._descriptors().pid()
+
+    def _descriptors(self) -> StartedRun:
+        if self._started is None:
+            self._started = self._requested().started()
+        return self._started
+
+    def _requested(self) -> Supervisor:
+        if self._supervisor is None:
+            raise JudgeError("the run was not started")
+        return self._supervisor
+
+    def hold_folders(self) -> None:
+        """Note that the program was not too short to fill its folders: ``finish`` looks whether it did."""
+        self._looks_at_folders = True
+
+    def stop(self) -> None:
+        """Ask for the end of all processes of the run."""
+        self._is_stopped = True
+        self._requested().stop_run()
+
+    def wait(self) -> Ending:
+        """Wait until nobody of the run is left, and return how it ended; JudgeError when the sandbox failed.
+
+        A sandbox that died, because the kernel wanted its memory or somebody killed it, ends as if by SIGKILL.
+        """
+        supervisor = self._requested()
+        result = supervisor.result(_GRACE_S if self._is_stopped else _END_TIMEOUT_S)
+        if result is None and supervisor.is_running():
+            self._descriptors().kill()  # its first process does not end by itself
+            result = supervisor.result(_END_TIMEOUT_S)
+        if result is None:
+            self._is_lost = True
+            message = supervisor.message()
+            self._isolation.end_sandbox()
+            if message:
+                raise JudgeError(f"the sandbox failed: {message}")
+            return Ending(-_SIGKILL)
+        self._has_ended, self._ends_sandbox = True, result.used_network
+        code = os.waitstatus_to_exitcode(result.status)
+        return Ending(code, result.cpu_s, result.peak, result.not_executed)
+
+    def finish(self) -> tuple[str, ...]:
+        """Copy the wanted files back, and return the limits that the program hit."""
+        full = self._look_at_folders() if self._looks_at_folders and not self._is_lost else ()
+        cgroup = self._isolation.bubblewrap.cgroup()
+        return (*full, *(cgroup.new_limit_hits() if cgroup else ()))
+
+    def _look_at_folders(self) -> tuple[str, ...]:
+        run, invocation = self._descriptors(), self._invocation
+        folders = {"disk": run.workdir, "home": run.home}
+        full = [name for name, folder in folders.items() if os.fstatvfs(folder).f_bavail == 0]
+        paths = (Path(f"/proc/self/fd/{folder}") for folder in folders.values())
+        full += file_limit_reached(paths, invocation.limits.output)
+        if self._collects_files:
+            collect_files(run.workdir, invocation.workdir, invocation.collect, invocation.limits.disk, MAX_FILES)
+            collect_files(run.home, invocation.home, invocation.collect_home, HOME_SIZE, MAX_FILES)
+        return tuple(full)
+
+    def close(self) -> None:
+        """Close the run's descriptors; a run that was given up, or a sandbox that failed, is ended with its sandbox."""
+        if self._supervisor is None:
+            return
+        try:
+            if self._has_ended:
+                self._descriptors().close()
+            if self._ends_sandbox or not self._has_ended:
+                self._isolation.end_sandbox()
+        finally:
+            self._supervisor = None
+
+
+def _backend(level: Level, *, use_cgroup: bool) -> Backend:
+    def create(hidden_folders: Sequence[Path]) -> Supervised:
+        return Supervised(create_bubblewrap(level, hidden_folders, use_cgroup=use_cgroup), hidden_folders)
+
+    return Backend(level, create, preference=1)
+
+
+BACKENDS = (_backend(LEVEL_A, use_cgroup=True), _backend(LEVEL_B, use_cgroup=False))

@@ -1,0 +1,368 @@
+"""No run in a sandbox that stays reaches the next one, or the supervisor; where a part of it is missing, each does.
+
+Every attack is a program for one run and a program for the next, which prints what it finds. It is made against the
+supervisor as it is, where it must find nothing, and against one that was compiled without what holds it off, where it
+must find something: else it would show nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from harness.files.scratch import scratch
+from harness.isolation import supervisor_program as supervisor_programs
+from harness.isolation.supervised import Supervised
+from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
+from harness.model.observation import Limit, Observation
+from harness.model.output import read_whole
+from harness.run.process import observe
+from tests.attacks.levels import LEVELS, isolation_at
+from tests.support import write
+
+_LIMITS = ResolvedLimits(cpu=10.0, wall=30.0, processes=20)
+_SOURCE = Path(supervisor_programs.__file__).with_name("supervisor.c")
+_ALLOW_ALL = struct.pack("=HBBI", 0x06, 0, 0, 0x7FFF0000)
+"""A filter of system calls that refuses none."""
+_HEAD = """\
+import ctypes, os, resource, signal, socket, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+"""
+_KILLS = "    kill(-1, SIGKILL);\n    while ((pid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)\n"
+_KEEPS = '    check(set_capabilities(1U << CAP_SYS_ADMIN), "capset");\n'
+_SHARED_MOUNTS = {
+    "CLONE_NEWNS | CLONE_NEWIPC": "CLONE_NEWIPC",
+    "    mount_folders(program": "    if (program->request->number == 1) mount_folders(program",
+    "O_CREAT | O_EXCL": "O_CREAT | O_TRUNC",
+}
+_PROC = '    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, NULL);\n'
+_SHARED_PIDS = {"CLONE_NEWPID | ": "", _PROC: "", _KILLS: "    while ((pid = waitpid(program, &status, __WALL)) > 0)\n"}
+_UNNOTICED = {"    result->used_network = 1;\n    answer": "    answer"}
+_NO_IPC = {" | CLONE_NEWIPC": ""}
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What one run leaves, what the next one looks for, and the part of the supervisor without which it is there."""
+
+    name: str
+    leaves: str
+    looks: str
+    removed: Mapping[str, str] = field(default_factory=dict)
+    """Text of the supervisor's source, and what stands in its place where the attack must work."""
+    without_filter: bool = False
+    """Whether the filter of system calls is what holds it off."""
+
+
+def _leaves_file(path: str) -> Attack:
+    leaves = f"open('{path}', 'w').close()\n"
+    return Attack(f"a-file-{path}", leaves, f"if os.path.exists('{path}'): print('there')\n", _SHARED_MOUNTS)
+
+
+_DAEMON = "if os.fork() == 0:\n    os.setsid()\n    os.closerange(0, 64)\n    time.sleep(25)\n"
+ATTACKS = (
+    _leaves_file("/box/left"),
+    _leaves_file("/tmp/left"),  # noqa: S108 - in the sandbox
+    _leaves_file("/dev/shm/left"),  # noqa: S108 - in the sandbox
+    Attack(
+        "the-mode-of-a-terminal",
+        "os.chmod('/dev/pts/ptmx', 0o600)\n",
+        "if os.stat('/dev/pts/ptmx').st_mode & 0o777 != 0o666: print('changed')\n",
+        {'    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620");\n': ""},
+    ),
+    Attack(
+        "an-orphan",
+        _DAEMON,
+        "me = os.getpid()\nfor pid in range(2, 400):\n    try: os.kill(pid, 0)\n    except OSError: continue\n"
+        "    if pid != me and open(f'/proc/{pid}/comm').read() == 'python3\\n': print('alive', pid)\n",
+        _SHARED_PIDS,
+    ),
+    Attack(
+        "an-orphan-that-answers",
+        "s = socket.socket(socket.AF_UNIX)\ns.bind('\\0left')\ns.listen()\n"
+        "if os.fork() == 0:\n    os.setsid()\n    os.closerange(0, 3)\n    time.sleep(25)\n",
+        "s = socket.socket(socket.AF_UNIX)\ntry: s.connect('\\0left')\nexcept OSError: pass\nelse: print('reached')\n",
+        _SHARED_PIDS | _UNNOTICED,
+    ),
+    Attack(
+        "counters-of-the-network",
+        "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\ns.sendto(b'x' * 777, ('127.0.0.1', 9))\n",
+        "for line in open('/proc/net/dev'):\n    if 'lo:' in line and line.split()[1] != '0': print(line)\n",
+        _UNNOTICED,
+    ),
+    Attack(
+        "a-port-that-is-not-free-yet",
+        "s = socket.create_server(('127.0.0.1', 4711))\nc = socket.create_connection(('127.0.0.1', 4711))\n"
+        "a = s.accept()[0]\na.close()\nc.close()\n",
+        "s = socket.socket()\ntry: s.bind(('127.0.0.1', 4711))\nexcept OSError as error: print(error)\n",
+        _UNNOTICED,
+    ),
+    Attack(
+        "shared-memory-of-system-v",
+        "libc.shmget(4711, 4096, 0o1666)\n",
+        "if libc.shmget(4711, 0, 0) >= 0: print('there')\n",
+        _NO_IPC,
+        without_filter=True,
+    ),
+    Attack(
+        "a-key-of-the-user",
+        "libc.syscall(248, b'user', b'left', b'x', 1, -4)\n",
+        "if libc.syscall(250, 10, -4, b'user', b'left', 0) >= 0: print('there')\n",
+        without_filter=True,
+    ),
+)
+"""Run to run."""
+WITHIN = (
+    Attack(
+        "the-memory-of-the-first-process",
+        "",
+        "for name in ('mem', 'environ', 'fd/0', 'root', 'maps', 'cwd'):\n"
+        "    try: os.open(f'/proc/1/{name}', os.O_RDONLY)\n"
+        "    except OSError: continue\n    print(name)\n",
+        {'    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");\n': ""},
+    ),
+    Attack(
+        "traces-the-first-process",
+        "",
+        "if libc.ptrace(16902, 1, 0, 0) == 0: print('traced')  # PTRACE_SEIZE\n",
+        {'    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");\n': ""},
+    ),
+    Attack(
+        "limits-of-the-first-process",
+        "",
+        "try: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))\nexcept OSError: pass\nelse: print('limited')\n",
+        without_filter=True,
+    ),
+    Attack(
+        "a-user-namespace",
+        "",
+        # clone(CLONE_NEWUSER): with it a program had all capabilities again
+        "pid = libc.syscall(56, 0x10000000 | 17, 0, 0, 0, 0)\nif pid == 0: os._exit(0)\nif pid > 0: print('made')\n",
+        {"    forbid_user_namespaces();\n": ""},
+    ),
+    Attack(
+        "capabilities",
+        "",
+        "for line in open('/proc/self/status'):\n    if line[:3] == 'Cap' and int(line.split()[1], 16): print(line)\n",
+        {"    ok = ok && !set_capabilities(0);\n": "", _KEEPS: ""},
+    ),
+    Attack(
+        "the-bounding-set",
+        "",
+        "for line in open('/proc/self/status'):\n    if line[:6] == 'CapBnd' and int(line[8:], 16): print(line)\n",
+        {'        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "bounding set");\n': "        ;\n"},
+    ),
+    Attack(
+        "descriptors",
+        "",
+        "for number in range(3, 256):\n    try: os.fstat(number)\n    except OSError: continue\n    print(number)\n",
+        {"    ok = ok && !syscall(SYS_close_range, 3, ~0U, 4 /* CLOSE_RANGE_CLOEXEC */);\n": ""},
+    ),
+    Attack(
+        "others-in-proc",
+        "",
+        "print(*[pid for pid in os.listdir('/proc') if pid.isdigit() and int(pid) not in (1, os.getpid())])\n",
+        {_PROC: ""},
+    ),
+)
+"""Within one run: against the supervisor and the run's first process."""
+
+
+def _compile(folder: Path, removed: Mapping[str, str]) -> Path:
+    """Compile a supervisor that lacks something."""
+    source = _SOURCE.read_text(encoding="utf-8")
+    for text, replacement in removed.items():
+        assert source.count(text) == 1, text
+        source = source.replace(text, replacement)
+    (folder / "supervisor.c").write_text(source, encoding="utf-8")
+    program = folder / "supervisor"
+    compiler = shutil.which("gcc")
+    assert compiler is not None
+    subprocess.run([compiler, "-w", "-static", "-o", program, folder / "supervisor.c"], check=True)
+    program.chmod(0o755)
+    return program
+
+
+def _supervised(level: str) -> Supervised:
+    isolation = isolation_at(level)
+    if not isinstance(isolation, Supervised):
+        pytest.skip("no sandbox stays here")
+    return isolation
+
+
+_STAYS = [level for level in LEVELS if level in {"A", "B"}]
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    """A folder that the users of programs can reach."""
+    with scratch() as folder:
+        yield folder
+
+
+def _run(program: str, isolation: Supervised, root: Path, submission: str = "ann") -> Observation:
+    workdir, home = write(root / "work", {"main.py": _HEAD + program}), root / "home"
+    home.mkdir(exist_ok=True)
+    command = ("/usr/bin/python3", "-S", "main.py")
+    return observe(Invocation(command, workdir, home, _LIMITS, submission=submission), isolation)
+
+
+def _finds(attack: Attack, isolation: Supervised, root: Path) -> str:
+    """Make the attack, and return what its second program found; it must have run to its end."""
+    isolation.end_sandbox()
+    if attack.leaves:
+        left = _run(attack.leaves, isolation, root)
+        assert (left.exit, left.stderr) == (0, b""), left
+    looked = _run(attack.looks, isolation, root)
+    assert (looked.exit, looked.stderr) == (0, b""), looked
+    return read_whole(looked.stdout).decode().strip()
+
+
+@pytest.mark.parametrize("level", _STAYS)
+@pytest.mark.parametrize("attack", [*ATTACKS, *WITHIN], ids=lambda attack: attack.name)
+def test_it_finds_nothing(attack: Attack, level: str, root: Path) -> None:
+    assert _finds(attack, _supervised(level), root) == ""
+
+
+@pytest.mark.parametrize(
+    "attack", [attack for attack in (*ATTACKS, *WITHIN) if attack.removed], ids=lambda attack: attack.name
+)
+def test_it_finds_something_where_a_part_of_the_supervisor_is_missing(
+    attack: Attack, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    isolation = _supervised(_STAYS[-1])
+    monkeypatch.setattr(isolation, "_program", _compile(tmp_path, attack.removed))
+    if attack.without_filter:
+        monkeypatch.setattr(isolation.bubblewrap, "seccomp_filter", _ALLOW_ALL)
+    try:
+        assert _finds(attack, isolation, root) != ""
+    finally:
+        isolation.end_sandbox()
+
+
+@pytest.mark.parametrize(
+    "attack", [attack for attack in (*ATTACKS, *WITHIN) if attack.without_filter], ids=lambda attack: attack.name
+)
+def test_without_the_filter_the_namespaces_hold_what_they_can(
+    attack: Attack, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    isolation = _supervised(_STAYS[-1])
+    monkeypatch.setattr(isolation.bubblewrap, "seccomp_filter", _ALLOW_ALL)
+    try:
+        assert (_finds(attack, isolation, root) == "") is bool(attack.removed)
+    finally:
+        isolation.end_sandbox()
+
+
+_FINDS_ALL = """\
+kept = []
+def count(make, most=3000):
+    made = 0
+    try:
+        while made < most:
+            kept.append(make())
+            made += 1
+    except OSError: pass
+    return made
+libc.inotify_init1.restype = ctypes.c_int
+def started():
+    pid = os.fork()
+    if pid == 0:
+        time.sleep(25)
+        os._exit(0)
+def queued():
+    if libc.sigqueue(os.getpid(), 40, 0): raise OSError
+signal.pthread_sigmask(signal.SIG_BLOCK, {40})
+print(count(lambda: os.open('/dev/null', 0)))
+for descriptor in kept: os.close(descriptor)
+kept.clear()
+print(count(started), count(queued), count(lambda: open(f'/dev/shm/{len(kept)}', 'w').close()))
+kept.clear()
+print(count(lambda: kept.append(os.write(os.open(f'/tmp/{len(kept)}', 0o101), bytes(1 << 20)))))
+print(sorted(line.split()[4] for line in open('/proc/self/mountinfo')))
+"""
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_run_that_takes_all_that_there_is_leaves_all_of_it_to_the_next(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    first, second = (_run(_FINDS_ALL, isolation, root) for _ in range(2))
+    assert (first.exit, first.stderr, read_whole(first.stdout)) == (0, b"", read_whole(second.stdout))
+    processes = int(read_whole(first.stdout).split()[1])
+    assert processes == _LIMITS.processes - 1
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_one_sandbox_serves_one_submission_alone(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    _run("", isolation, root, "ann")
+    ann = isolation.own_processes()
+    _run("", isolation, root, "ann")
+    assert isolation.own_processes() == ann
+    _run("", isolation, root, "bob")
+    bob = isolation.own_processes()
+    assert not set(ann) & set(bob)
+    assert not any(Path("/proc", str(pid)).exists() for pid in ann)
+    _run("", isolation, root, "ann")
+    assert not set(isolation.own_processes()) & {*ann, *bob}
+
+
+@pytest.mark.parametrize("level", _STAYS)
+@pytest.mark.parametrize(
+    ("program", "is_used"),
+    [
+        ("socket.socket(socket.AF_INET)\n", True),
+        ("socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)\n", True),
+        ("socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).bind('\\0a')\n", True),
+        ("a, b = socket.socketpair()\nsocket.send_fds(a, [b'x'], [b.fileno()])\n", True),
+        ("a, b = socket.socketpair()\na.send(b'x')\nb.recv(1)\n", False),
+        ("import pwd\ntry: pwd.getpwuid(0)\nexcept KeyError: pass\n", False),
+    ],
+)
+def test_a_sandbox_whose_network_was_used_serves_no_other_run(
+    level: str, program: str, is_used: bool, root: Path
+) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    _run("", isolation, root)
+    before = isolation.own_processes()
+    ended = _run(program, isolation, root)
+    assert (ended.exit, ended.stderr) == (0, b"")
+    assert (isolation.own_processes() != before) is is_used
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    _run("", isolation, root)
+    os.kill(isolation.own_processes()[1], signal.SIGKILL)
+    time.sleep(0.2)
+    assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_program_whose_first_process_does_not_get_to_run_is_ended(level: str, root: Path) -> None:
+    program = (
+        "libc.sched_setscheduler(1, 5, ctypes.byref(ctypes.c_int(0)))\n"  # SCHED_IDLE
+        "for _ in range(6): os.fork()\nwhile True: pass\n"
+    )
+    isolation = _supervised(level)
+    workdir, home = write(root / "work", {"main.py": _HEAD + program}), root / "home"
+    home.mkdir()
+    limits = ResolvedLimits(cpu=0.5, wall=20.0)
+    command = ("/usr/bin/python3", "-S", "main.py")
+    ended = observe(Invocation(command, workdir, home, limits, submission="ann"), isolation)
+    assert ended.ended_by in (Limit.CPU, Limit.WALL)
+    assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
