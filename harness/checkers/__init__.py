@@ -19,7 +19,7 @@ def _family() -> tuple[type[BaseChecker], ...]:
     while open_classes:
         for checker in open_classes.pop().__subclasses__():
             open_classes.append(checker)
-            if checker.__struct_config__.tag is not None:
+            if checker.__module__ != BaseChecker.__module__ and checker not in checkers:
                 checkers.append(checker)
     return tuple(sorted(checkers, key=lambda checker: str(checker.__struct_config__.tag)))
 

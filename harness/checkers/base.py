@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.model.finding import Finding
 from harness.model.output import Output, read_whole
@@ -20,12 +21,27 @@ class Context(Struct, frozen=True):
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
 
-class BaseChecker(Model, frozen=True, tag_field="check"):
+class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
     """The base of the family: frozen options that a spec may write, and ``compare``."""
+
+    message: str = ""
+    """What a student is told in place of the checker's own words, above what was expected and what came."""
+
+    def worded(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """The findings in the author's words, where there are any."""
+        return tuple(replace(finding, message=self.message) for finding in findings) if self.message else findings
 
     def expected_text(self) -> str | None:
         """The expected text where the spec itself holds it."""
         return None
+
+    def expected_file(self) -> str:
+        """The file in the spec's folder that holds the expected text; empty where there is none."""
+        return ""
+
+    def requires_expected(self) -> bool:
+        """Whether the checker compares with one expected text, which the spec, a file or a golden must give."""
+        return False
 
     def needs_golden(self) -> bool:
         """True: the expected bytes come from the case's golden file."""
@@ -55,11 +71,13 @@ class BaseChecker(Model, frozen=True, tag_field="check"):
         raise NotImplementedError
 
 
-class ExpectedText(Model, frozen=True):
-    """The options of a checker that compares with one expected text: exactly one of ``text`` and ``golden``."""
+class ExpectedText(BaseChecker, frozen=True, kw_only=True):
+    """The options of a checker that compares with one text: exactly one of ``text``, ``file`` and ``golden``."""
 
     text: str | None = None
     """The expected text itself."""
+    file: str = ""
+    """A file in the spec's folder that holds the expected text, written by hand: ``data/3.out``."""
     golden: bool = False
     """True: the expected text is the case's golden file."""
 
@@ -67,9 +85,17 @@ class ExpectedText(Model, frozen=True):
         """The expected text where the spec itself holds it."""
         return self.text
 
+    def expected_file(self) -> str:
+        """The file of the spec's folder that holds the expected text."""
+        return self.file
+
     def needs_golden(self) -> bool:
         """True: the expected bytes come from the case's golden file."""
         return self.golden
+
+    def requires_expected(self) -> bool:
+        """True: there is nothing to compare with otherwise."""
+        return True
 
     def accepts_equal(self) -> bool:
         """Whether bytes that equal the expected ones are always accepted."""
@@ -77,8 +103,8 @@ class ExpectedText(Model, frozen=True):
 
     def problems(self) -> tuple[str, ...]:
         """One sentence when there is no expected text, or two of them."""
-        if (self.text is not None) == self.golden:
-            return ('give exactly one of "text" and "golden: true"',)
+        if (self.text is not None) + bool(self.file) + self.golden != 1:
+            return ('give exactly one of "text", "file" and "golden: true"',)
         return ()
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
+from msgspec.structs import replace
+
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.diagnose.difference import cut
 from harness.diagnose.explanation import explain
 from harness.diagnose.near_misses import NEAR_MISSES
 from harness.diagnose.normalization import Ignorable, normalize
 from harness.model.finding import Finding
+from harness.model.place import NOWHERE, Place
 
 _SHOWN = 5
 _IN_ANY_ORDER = frozenset(
@@ -24,6 +27,8 @@ class Lines(ExpectedText, BaseChecker, frozen=True, tag="lines"):
 
     ignore: tuple[Ignorable, ...] = ()
     """Differences that do not count."""
+    partial: bool = False
+    """True: the points are kept in proportion to the lines that are right, of those expected and those too many."""
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding that shows the lines that are missing and those that are too many."""
@@ -35,14 +40,23 @@ class Lines(ExpectedText, BaseChecker, frozen=True, tag="lines"):
         if not missing and not extra:
             return ()
         return (
-            Finding(
-                message=_message(output, missing, extra),
+            replace(
+                _lines_finding(output, missing, extra),
                 where=_first_extra(output, extra),
                 expected=_sample(missing),
                 actual=_sample(extra),
                 near_misses=_near_misses(output, expected),
+                kept=self._kept(lines, expected_lines),
             ),
         )
+
+    def _kept(self, lines: Counter[bytes], expected_lines: Counter[bytes]) -> float:
+        """The part of the lines that are right; the end of the last one is none."""
+        if not self.partial:
+            return 0.0
+        right = {line: count for line, count in (lines & expected_lines).items() if line}
+        all_lines = {line: count for line, count in (lines | expected_lines).items() if line}
+        return sum(right.values()) / max(1, sum(all_lines.values()))
 
 
 def _near_misses(output: bytes, expected: bytes) -> tuple[str, ...]:
@@ -62,20 +76,19 @@ def _sample(lines: Counter[bytes]) -> bytes:
     return b"\n".join(cut(line) for line in islice(lines.elements(), _SHOWN))
 
 
-def _first_extra(output: bytes, extra: Counter[bytes]) -> str:
+def _first_extra(output: bytes, extra: Counter[bytes]) -> Place:
     """The place of the first line that came too often."""
-    return next((f"line {index}" for index, line in enumerate(output.split(b"\n"), 1) if line in extra), "")
+    places = (Place(line=index) for index, line in enumerate(output.split(b"\n"), 1) if line in extra)
+    return next(places, NOWHERE)
 
 
-def _message(output: bytes, missing: Counter[bytes], extra: Counter[bytes]) -> str:
+def _lines_finding(output: bytes, missing: Counter[bytes], extra: Counter[bytes]) -> Finding:
     if not output:
-        return "nothing was printed"
+        return Finding.of("output-empty")
     if not extra and set(missing) == {b""} and not output.endswith(b"\n"):
-        return "the newline at the end of the last line is missing"
-    parts = [f"{_count_lines(missing.total())} missing"] if missing else []
-    parts += [f"{_count_lines(extra.total())} too many"] if extra else []
-    return " and ".join(parts)
-
-
-def _count_lines(count: int) -> str:
-    return "1 line is" if count == 1 else f"{count} lines are"
+        return Finding.of("last-newline-missing")
+    if not missing:
+        return Finding.of("lines-extra", extra=extra.total())
+    if not extra:
+        return Finding.of("lines-missing", missing=missing.total())
+    return Finding.of("lines-differ", missing=missing.total(), extra=extra.total())

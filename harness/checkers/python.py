@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import field
 
 from harness.checkers.base import BaseChecker, Context
-from harness.model.finding import Finding
+from harness.model.finding import Finding, from_course
 
 
 class Python(BaseChecker, frozen=True, tag="python"):
-    """A function ``(run, expected, **options)`` of ``checks.py`` judges: it yields a finding for each fault."""
+    """A function ``(run, expected, **options)`` of ``checks.py`` judges: it yields a finding or a sentence a fault."""
 
     function: str
     """The function's name."""
@@ -19,6 +19,12 @@ class Python(BaseChecker, frozen=True, tag="python"):
     """Keyword arguments for it."""
     golden: bool = False
     """True: ``expected`` is the case's golden file, else None."""
+    file: str = ""
+    """A file in the spec's folder that ``expected`` is read from: ``data/3.ans``."""
+
+    def expected_file(self) -> str:
+        """The file that the function gets."""
+        return self.file
 
     def needs_golden(self) -> bool:
         """True: the function gets the golden."""
@@ -30,8 +36,9 @@ class Python(BaseChecker, frozen=True, tag="python"):
 
     def problems(self) -> tuple[str, ...]:
         """One sentence when there is no function."""
-        return () if self.function else ('"function" is empty; name a function of checks.py',)
+        empty = () if self.function else ('"function" is empty; name a function of checks.py',)
+        return (*empty, *(('give "file" or "golden: true", not both',) if self.file and self.golden else ()))
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """What the function yields; its exceptions pass through, for they are the course's fault, not the student's."""
-        return tuple(context.functions[self.function](context.run, expected, **self.options))
+        return tuple(map(from_course, context.functions[self.function](context.run, expected, **self.options)))

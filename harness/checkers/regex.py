@@ -7,6 +7,7 @@ import re
 from harness.checkers.base import BaseChecker, Context
 from harness.diagnose.difference import window
 from harness.model.finding import Finding
+from harness.model.place import NOWHERE
 
 
 class Regex(BaseChecker, frozen=True, tag="regex"):
@@ -27,5 +28,5 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
         """One finding with the output's first lines; where a pattern stopped matching cannot be told."""
         if re.fullmatch(self.pattern, actual.decode("utf-8", "surrogateescape")):
             return ()
-        message = "the output does not match the pattern" if actual else "nothing was printed"
-        return (Finding(message, expected=self.pattern.encode("utf-8", "surrogatepass"), actual=window(actual, 0)),)
+        kind = "pattern-not-matched" if actual else "output-empty"
+        return (Finding.of(kind, NOWHERE, self.pattern.encode("utf-8", "surrogatepass"), window(actual, 0)),)

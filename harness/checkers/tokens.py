@@ -8,13 +8,16 @@ from operator import ne
 from typing import Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
+from harness.checkers.numbers import is_within, number, tolerance_problems
 from harness.diagnose.difference import line_and_column, window
 from harness.diagnose.explanation import explain
 from harness.diagnose.near_misses.characters import without_letter_case
 from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
+from harness.model.place import Place
 
 
 class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
@@ -27,8 +30,7 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
 
     def problems(self) -> tuple[str, ...]:
         """One sentence a fault in the options."""
-        infinite = self.tolerance is not None and not math.isfinite(self.tolerance)
-        return (*ExpectedText.problems(self), *(("the tolerance must be a finite number",) if infinite else ()))
+        return (*ExpectedText.problems(self), *tolerance_problems(self.tolerance))
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding at the first word that differs, is missing or is too many."""
@@ -53,7 +55,7 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
         if actual is None or expected is None:
             return False
         if math.isfinite(expected):
-            return abs(actual - expected) <= self.tolerance * max(1.0, abs(expected))
+            return is_within(self.tolerance, actual, expected)
         return actual == expected or (math.isnan(actual) and math.isnan(expected))
 
     def _finding(self, sides: tuple[bytes, bytes], index: int, counts: tuple[int, int]) -> Finding:
@@ -62,23 +64,21 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
         near_misses = (
             () if self.tolerance is not None else explain(*(_single_blanks(self._fold_case(side)) for side in sides))
         )
-        return Finding(
-            message=_message(index, *counts),
-            where=f"line {line}, column {column}",
+        return replace(
+            self._too_far(sides, index, min(counts)) or _words_finding(index, *counts),
+            where=Place(line=line, column=column),
             expected=window(sides[1], offsets[1]),
             actual=window(sides[0], offsets[0]),
             near_misses=near_misses,
         )
 
-
-def number(token: bytes) -> float | None:
-    """A token as a number, ``nan`` and ``inf`` among them; None when it is none, or larger than a float can be."""
-    try:
-        value = float(token)
-    except ValueError:
-        return None
-    overflown = math.isinf(value) and b"n" not in token.lower()
-    return None if overflown or b"_" in token else value
+    def _too_far(self, sides: tuple[bytes, bytes], index: int, shared: int) -> Finding | None:
+        """What is wrong where both words are numbers, so that it is told how far one may be off."""
+        if self.tolerance is None or index >= shared:
+            return None
+        if any(number(side[_offset(side, index) :].split(None, 1)[0]) is None for side in sides):
+            return None
+        return Finding.of("number-too-far", word=index + 1, tolerance=f"{self.tolerance:g}")
 
 
 def _offset(output: bytes, index: int) -> int:
@@ -93,20 +93,15 @@ def _single_blanks(output: bytes) -> bytes:
     return b"\n".join(lines).rstrip(b"\n")
 
 
-def _message(index: int, actual: int, expected: int) -> str:
+def _words_finding(index: int, actual: int, expected: int) -> Finding:
     if not actual:
-        return "nothing was printed"
+        return Finding.of("output-empty")
     if index < min(actual, expected):
-        return f"word {index + 1} differs"
-    missing = expected - actual
+        return Finding.of("word-differs", word=index + 1)
     if index < expected:
-        return f"the output ends after {_words(actual)}; {_words(missing)} more {_were(missing)} expected"
-    return f"{_words(-missing)} too many after word {expected}" if expected else "nothing should be printed here"
-
-
-def _words(words: int) -> str:
-    return "1 word" if words == 1 else f"{words} words"
-
-
-def _were(words: int) -> str:
-    return "was" if words == 1 else "were"
+        return Finding.of("words-missing", words=actual, missing=expected - actual)
+    return (
+        Finding.of("words-extra", words=expected, extra=actual - expected)
+        if expected
+        else Finding.of("output-not-wanted")
+    )

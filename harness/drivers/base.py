@@ -11,11 +11,21 @@ Keys that are left out are empty; ``fold`` and ``reads`` are false, ``repeat`` i
 
     {"begin": 3}
     {"case": 3, "call": 0, "function": "placeQueen", "returned": null, "after": [[[0]], 1], "stdout": "base64",
-     "raised": null, "message": "", "missing": null}
+     "raised": null, "message": "", "bases": [], "missing": null, "fields": {}}
     {"end": 3, "get": {"n": 8}}
 
-Each case starts with fresh state. Values are JSON, with ``{"repr": text}`` for an object that JSON cannot hold and
-``{"tuple": [...]}`` for a tuple. Expected values are never sent. A Prolog goal has
+A call with ``"new": true`` makes an object of the class ``functions``. ``"of": {"var": "account"}`` calls a method of
+an object, ``"of": {"functions": ["Account"], "fold": false}`` a static method. ``"keep": "account"`` makes what was
+made or returned a variable of that name, ``"fields": ["balance"]`` asks for fields of the object that was made, or that
+the call is ``of``; with no ``functions`` it does nothing else. ``bases`` are the types that the exception's type
+extends. ``"elements": 3`` says how many elements a pointer that is returned points at; ``"after": true`` that the
+arguments behind the call are judged: in C they may not be looked at otherwise, for what they point at may be freed.
+
+Each case starts with fresh state. Values are JSON; what that cannot hold is tagged as ``harness/spec/values.py`` says:
+``{"!tuple": [...]}``, ``{"!set": [...]}``, ``{"!map": [[key, value], ...]}`` for a mapping with keys that are no texts
+or one that looks like a tag, ``{"!bytes": "base64"}``, ``{"!number": "nan"}`` (``inf``, ``-inf``), ``{"!var": "B"}`` in
+arguments, ``{"!linked": {"nodes": [{"value": 1}], "link": "next"}}`` for structures that point at each other, and
+``{"!repr": text}`` for any other object. Expected values are never sent. A Prolog goal has
 ``"solutions": [...]`` in place of ``returned``, ``"choice": false``, ``"inferences": 90`` and ``"stopped": "cpu"``.
 
 A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
@@ -29,11 +39,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from harness.model.value_rules import ValueRules
+
+
+class CalledNames(NamedTuple):
+    """All names that an assignment's cases use of a program; alternatives are joined by ``|``."""
+
+    functions: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    objects: bool = False
+    """Whether objects are made, or methods called of some."""
 
 
 class NotCallable(Exception):
     """The student's program cannot be made ready for calls (it does not compile with the driver); for the student."""
+
+
+@runtime_checkable
+class OverflowDriver(Protocol):
+    """A driver whose language computes with numbers of fixed size, which a program may leave unnoticed."""
+
+    def overflow_commands(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, calls: int
+    ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
+        """As ``Driver.trace_commands``; the program is ended after so many calls of its functions together.
+
+        A second line of the report holds ``ended``: whether it was; and, of the first number that came out too large
+        for its type, ``lost`` (``product``, ``sum``, ``conversion``, or ``comparison`` of an int with a number that no
+        int reaches), ``value`` and ``line``.
+        """
+        ...
 
 
 class Driver(Protocol):
@@ -43,13 +81,13 @@ class Driver(Protocol):
     """The spec's word for the language."""
     has_fields: bool
     """Whether the program's variables can be set and read."""
+    rules: ValueRules
+    """How the language's values are compared with those of the spec."""
 
-    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:
         """Copy the driver's files into ``workdir``, a copy of the built submission; return the commands to run there.
 
         Each command is run before the next is requested, so a driver may read its results.
-
-        ``functions`` are all names that will be called, alternatives joined by ``|``.
         """
         ...
 

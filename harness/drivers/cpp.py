@@ -6,25 +6,23 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from harness.drivers.base import NotCallable
-from harness.drivers.glue import CompiledSource, read_source, write_glue
+from harness.drivers.base import CalledNames, NotCallable
+from harness.drivers.glue import LIBRARY, CompiledSource, read_source, write_glue
+from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
 from harness.drivers.program import FOLDER, copy_program
 from harness.drivers.symbols import Symbol, parse_symbols
-from harness.files.scratch import read_bounded, regular_files
+from harness.files.scratch import regular_files
 from harness.languages.cpp import Cpp
-from harness.plan.build_cache import get_cached, put_cached
-from harness.plan.compilers import installation_id
+from harness.model.value_rules import ValueRules
 from harness.sources.cpp import outline
 
 _FLAGS = "-w -pthread"
-_PROGRAM = f"{FOLDER}/program"
-_OWN_FILES = ("driver.cc", "values.h")
-_MAX_BYTES = 16 * 1024**2
+_OWN_FILES = ("driver.cc", "case.cc", "json.cc", "values.h")
 _COMPILE_SCRIPT = """\
 number=0
 for file; do
-  for standard in c++17 gnu++20; do
-    g++ -std=$standard -I. {flags} -c "./$file" -o {folder}/$number.o 2>{folder}/$number.errors || continue
+  for standard in STANDARDS; do
+    COMPILER -std=$standard -I. {flags} -c "./$file" -o {folder}/$number.o 2>{folder}/$number.errors || continue
     nm -C --defined-only {folder}/$number.o >{folder}/$number.names
     echo $standard >{folder}/$number.standard
     break
@@ -43,57 +41,63 @@ class CppDriver:
 
     language = "cpp"
     has_fields = False
+    rules = ValueRules(text_as_bytes=True)
 
-    def __init__(self) -> None:
-        """Create the driver; its own object file is compiled with the first submission and used for all."""
-        self._driver_object = b""
+    def __init__(
+        self,
+        compiler: str = "g++",
+        standards: tuple[str, ...] = ("c++17", "gnu++20"),
+        suffixes: tuple[str, ...] = Cpp.suffixes,
+    ) -> None:
+        """Create the driver; its own object file is compiled with the first submission and used for all.
 
-    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+        C programs, too, are traced by a driver with another ``compiler``.
+        """
+        self._driver_object = DriverObject("driver.cc", _OWN_FILES)
+        self._suffixes = suffixes
+        self._compile_script = _COMPILE_SCRIPT.replace("COMPILER", compiler).replace("STANDARDS", " ".join(standards))
+
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:
         """Compile the sources together with the driver, in one step where parsing shows which functions they define.
 
         When it does not, or that step fails, they are first compiled separately to read their symbols.
         """
-        sources = _sources(workdir)
-        groups = [names.removeprefix("(?i)").lower().split("|") for names in functions]
+        sources = _sources(workdir, self._suffixes)
+        groups = [name.removeprefix("(?i)").lower().split("|") for name in names.functions]
         wanted = {name for group in groups for name in group}
+        classes = {name for written in names.classes for name in written.removeprefix("(?i)").lower().split("|")}
         yield from _copy_own_files(workdir, _OWN_FILES)
-        yield from self._compile_driver(workdir)
-        functions_found = _functions_in_only_source(workdir, sources, groups)
+        yield from self._driver_object.compile(workdir)
+        functions_found = [] if names.objects else _functions_in_only_source(workdir, sources, groups)
         if functions_found:
-            glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found)
-            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {_PROGRAM}', "sh", *_link_command("c++17", [glue], ()))
-            if (workdir / _PROGRAM).exists():
+            glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found, names)
+            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {PROGRAM}', "sh", *_link_command("c++17", [glue], ()))
+            if (workdir / PROGRAM).exists():
                 return
-        objects = yield from _compile_sources(workdir, _CALL_FLAGS, sources)
+        flags = f"{_CALL_FLAGS} -fkeep-inline-functions" if names.objects else _CALL_FLAGS
+        objects = yield from _compile_sources(workdir, self._compile_script, flags, sources)
 
         def preference(compiled: CompiledSource) -> tuple[int, int]:
             names = {symbol.name.lower() for symbol in compiled.defined if not symbol.scope}
             return -len(names & wanted), compiled.number
 
         glue_files: dict[CompiledSource, str] = {}
-        known: set[str] = set()
+        known: set[tuple[str, str]] = set()
         for compiled in sorted(objects, key=preference):
-            new = [symbol for symbol in compiled.defined if symbol.name.lower() in wanted and symbol.name not in known]
-            if new:
-                known |= {symbol.name for symbol in new}
-                glue_files[compiled] = write_glue(workdir, compiled, new)
-        yield from _archive(compiled for compiled in objects if compiled not in glue_files)
+            new = [
+                symbol
+                for symbol in _distinct(compiled.defined)
+                if symbol.scope.split("::")[0] not in LIBRARY
+                and (symbol.name.lower() in wanted or _is_constructor(symbol, classes))
+                and (symbol.scope if names.objects else "", symbol.name) not in known
+            ]
+            if new or (names.objects and not glue_files and _defines_class(workdir, compiled, classes)):
+                known |= {(symbol.scope if names.objects else "", symbol.name) for symbol in new}
+                glue_files[compiled] = write_glue(workdir, compiled, new, names)
+        yield from archive(compiled.path for compiled in objects if compiled not in glue_files)
         standard = max((compiled.standard for compiled in glue_files), default="c++17")  # gnu++20 if one needs it
-        yield _link_command(standard, glue_files.values(), _archive_argument(workdir))
-
-    def _compile_driver(self, workdir: Path) -> Iterator[tuple[str, ...]]:
-        """Compile the driver itself before the student's files are read; once for all submissions."""
-        object_file = f"{FOLDER}/driver.o"
-        command = ("g++", "-std=c++17", *_FLAGS.split(), "-O0", "-c", f"{FOLDER}/driver.cc", "-o", object_file)
-        facts = repr((command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in _OWN_FILES]))
-        self._driver_object = self._driver_object or get_cached(facts) or b""
-        if self._driver_object:
-            (workdir / object_file).write_bytes(self._driver_object)
-            return
-        yield command
-        self._driver_object = read_bounded(workdir, object_file, _MAX_BYTES) or b""
-        if self._driver_object:
-            put_cached(facts, self._driver_object)
+        others = (*archive_argument(workdir), *(("-fno-access-control",) if names.objects else ()))
+        yield _link_command(standard, glue_files.values(), others)
 
     def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
         """False: the driver is compiled together with the submission."""
@@ -101,7 +105,7 @@ class CppDriver:
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The program that the preparing commands made."""
-        return (f"./{_PROGRAM}", report)
+        return (f"./{PROGRAM}", report)
 
     def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
@@ -114,9 +118,9 @@ class CppDriver:
         raise NotCallable("the build made no program that could be built again with counters")
 
     def _rebuild(self, workdir: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
-        sources = _sources(workdir)
+        sources = _sources(workdir, self._suffixes)
         yield from _copy_own_files(workdir, ("hooks.c",))
-        objects = yield from _compile_sources(workdir, _TRACE_FLAGS, sources)
+        objects = yield from _compile_sources(workdir, self._compile_script, _TRACE_FLAGS, sources)
         mains = [
             compiled
             for compiled in objects
@@ -125,7 +129,7 @@ class CppDriver:
         if not mains:
             raise NotCallable("no source file defines main")
         main = min(mains, key=lambda compiled: (Path(compiled.source).stem != program.stem, compiled.number))
-        yield from _archive(compiled for compiled in objects if compiled is not main)
+        yield from archive(compiled.path for compiled in objects if compiled is not main)
         names = workdir / FOLDER / "names"
         yield (
             "gcc",
@@ -140,16 +144,26 @@ class CppDriver:
         )
         program.unlink()
         target = str(program.relative_to(workdir))
-        yield ("g++", "-pie", "-pthread", "-o", target, main.path, f"{FOLDER}/hooks.o", *_archive_argument(workdir))
+        yield (
+            "g++",
+            "-pie",
+            "-pthread",
+            "-o",
+            target,
+            main.path,
+            f"{FOLDER}/hooks.o",
+            *archive_argument(workdir),
+            "-lm",
+        )
         yield ("sh", "-c", f'nm -C --defined-only "./$1" >{FOLDER}/symbols', "sh", target)
-        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in parse_symbols(_read_output(workdir, "symbols"))]
+        lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in parse_symbols(read_output(workdir, "symbols"))]
         names.write_text("".join(lines), encoding="utf-8")
 
 
-def _sources(workdir: Path) -> list[str]:
+def _sources(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
     """The student's source files; NotCallable when there is none."""
     unquotable = re.compile(r'["\\\n]')
-    sources = [path for path in regular_files(workdir) if path.endswith(Cpp.suffixes) and not unquotable.search(path)]
+    sources = [path for path in regular_files(workdir) if path.endswith(suffixes) and not unquotable.search(path)]
     sources = [path for path in sources if not path.startswith(FOLDER)]
     if not sources:
         raise NotCallable("there is no C++ source file")
@@ -174,41 +188,41 @@ def _functions_in_only_source(workdir: Path, sources: list[str], groups: list[li
     return [Symbol(0, "", name, None) for name in names]
 
 
+def _distinct(symbols: Iterable[Symbol]) -> list[Symbol]:
+    """The symbols, each once: a constructor has several."""
+    by_signature = {(symbol.scope, symbol.name, symbol.parameters, symbol.constant): symbol for symbol in symbols}
+    return list(by_signature.values())
+
+
+def _is_constructor(symbol: Symbol, classes: set[str]) -> bool:
+    return symbol.scope.rpartition("::")[2] == symbol.name and symbol.name.lower() in classes
+
+
+def _defines_class(workdir: Path, compiled: CompiledSource, classes: set[str]) -> bool:
+    """Whether a source seems to know one of these classes, of which the compiler may have made nothing."""
+    text = read_source(workdir / compiled.source).decode(errors="replace").lower()
+    return any(re.search(rf"\b{re.escape(name)}\b", text) for name in classes)
+
+
 def _compile_sources(
-    workdir: Path, flags: str, sources: list[str]
+    workdir: Path, script: str, flags: str, sources: list[str]
 ) -> Generator[tuple[str, ...], None, list[CompiledSource]]:
     """Compile the student's sources separately; the value of ``yield from`` is the list of those that compiled."""
-    yield ("sh", "-c", _COMPILE_SCRIPT.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
+    yield ("sh", "-c", script.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
     objects = [
-        CompiledSource(number, source, standard, tuple(parse_symbols(_read_output(workdir, f"{number}.names"))))
+        CompiledSource(number, source, standard, tuple(parse_symbols(read_output(workdir, f"{number}.names"))))
         for number, source in enumerate(sources)
-        if (standard := _read_output(workdir, f"{number}.standard").strip())
+        if (standard := read_output(workdir, f"{number}.standard").strip())
     ]
     if not objects:
-        raise NotCallable("".join(_read_output(workdir, f"{number}.errors") for number in range(len(sources))))
+        raise NotCallable("".join(read_output(workdir, f"{number}.errors") for number in range(len(sources))))
     return objects
-
-
-def _archive(objects: Iterable[CompiledSource]) -> Iterator[tuple[str, ...]]:
-    """Archive objects, of which the linker takes only what it needs: another source may have a second ``main``."""
-    paths = [compiled.path for compiled in objects]
-    if paths:
-        yield ("ar", "rcs", f"{FOLDER}/others.a", *paths)
 
 
 def _link_command(standard: str, glue: Iterable[str], others: tuple[str, ...]) -> tuple[str, ...]:
     """The command that links the driver's program."""
-    own_files = (*glue, f"{FOLDER}/driver.o")
-    return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own_files, *others, "-o", _PROGRAM)
-
-
-def _archive_argument(workdir: Path) -> tuple[str, ...]:
-    path = f"{FOLDER}/others.a"
-    return (path,) if (workdir / path).exists() else ()
-
-
-def _read_output(workdir: Path, name: str) -> str:
-    return (read_bounded(workdir, f"{FOLDER}/{name}", _MAX_BYTES) or b"").decode(errors="replace")
+    own_files = (*glue, DRIVER_OBJECT)
+    return ("g++", f"-std={standard}", *_FLAGS.split(), "-I.", "-O0", *own_files, *others, "-o", PROGRAM)
 
 
 def _escaped(path: str) -> str:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
+from harness.drivers.base import CalledNames
 from harness.drivers.program import FOLDER
 from harness.drivers.symbols import Symbol
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
+from harness.model.patterns import name_matcher
 
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_CLASS = re.compile(r"^[ \t]*(?:class|struct)\s+(\w+)\s*(?:final\b\s*)?(?::[^:{;]*)?\{", re.MULTILINE)
 _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
+LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
+"""The namespaces of the standard library, whose inline functions are compiled too."""
 _MAX_BYTES = 16 * 1024**2
 
 
@@ -32,46 +38,107 @@ class CompiledSource(Struct, frozen=True):
         return f"{FOLDER}/{self.number}.o"
 
 
-def write_glue(workdir: Path, compiled: CompiledSource, functions: list[Symbol]) -> str:
+def write_glue(workdir: Path, compiled: CompiledSource, functions: list[Symbol], names: CalledNames) -> str:
     """Write the glue file of a source; return its path."""
     path = f"{FOLDER}/glue{compiled.number}.cc"
-    (workdir / path).write_text(_glue(compiled, functions, workdir), encoding="utf-8", errors="surrogateescape")
+    (workdir / path).write_text(_glue(compiled, functions, names, workdir), encoding="utf-8", errors="surrogateescape")
     return path
 
 
-def _glue(compiled: CompiledSource, functions: list[Symbol], workdir: Path) -> str:
+def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames, workdir: Path) -> str:
     """A source that includes the student's source and then registers its functions with the driver.
 
     The student's macros are undefined before the driver's part begins.
     """
-    texts = [_source_text(workdir / path) for path in regular_files(workdir) if not path.startswith(FOLDER)]
-    macros = sorted({name for text in texts for name in _MACRO.findall(text)})
+    texts = source_texts(workdir)
     namespaces = {part for text in texts for name in _NAMESPACE.findall(text) for part in name.split("::")}
     occurrences = Counter((symbol.scope, symbol.name) for symbol in functions)
+    classes = _classes(compiled, texts, namespaces) if names.objects else []
+    ordered = enumerate(sorted(functions, key=_copies))
     lines = [
         f"#define main grade_main_{compiled.number}",
         f'#include "../{compiled.source}"',
-        *(f"#undef {name}" for name in ("main", *macros)),
+        *undefined_macros(texts),
         '#include "values.h"',
         "namespace {",
+        *(_registration(symbol, namespaces, occurrences, number) for number, symbol in ordered),
+        *_default_constructors(classes, functions, names),
+        *_fields(classes, names),
     ]
-    for number, symbol in enumerate(functions):
-        word = f"const bool grade_{number} = grade_driver::"
-        full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
-        if symbol.scope and not set(symbol.scope.split("::")) <= namespaces:
-            why = f"it is a member of {symbol.scope}, where it must stand by itself"
-            lines.append(f'{word}unusable("{symbol.name}", "{why}");')
-        elif symbol.template:
-            lines.append(f'{word}unusable("{symbol.name}", "it is a template");')
-        elif occurrences[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
-            lines.append(f'{word}add("{symbol.name}", grade_driver::Pick<{symbol.parameters}>::of({full}));')
-        else:
-            lines.append(f'{word}add("{symbol.name}", {full});')
     return "\n".join([*lines, "}  // namespace", ""])
 
 
+def _registration(symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int) -> str:
+    word = f"const bool grade_{number} = grade_driver::"
+    full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
+    is_member = bool(symbol.scope) and not set(symbol.scope.split("::")) <= namespaces
+    owner = symbol.scope.rpartition("::")[2] if is_member else ""
+    if symbol.template:
+        return f'{word}unusable("{owner}", "{symbol.name}", "it is a template");'
+    if is_member and owner == symbol.name:
+        types = "".join(f", {symbol.parameters}" if symbol.parameters else "")
+        return f'{word}add_constructor<::{symbol.scope}{types}>("{owner}");'
+    if occurrences[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
+        pick = "PickConst" if symbol.constant else "Pick"
+        full = f"grade_driver::{pick}<{symbol.parameters}>::of({full})"
+    return f'{word}add("{owner}", "{symbol.name}", {full});'
+
+
+def _copies(symbol: Symbol) -> bool:
+    """Whether it is a constructor that copies: a message on wrong arguments is about another one."""
+    return (symbol.parameters or "").startswith(symbol.scope) and symbol.scope.rpartition("::")[2] == symbol.name
+
+
+def _classes(compiled: CompiledSource, texts: list[str], namespaces: set[str]) -> list[str]:
+    """The full names of the classes that the source knows: those with methods, and those that stand by themselves."""
+    scopes = {symbol.scope for symbol in compiled.defined if symbol.scope}
+    members = {scope for scope in scopes if not set(scope.split("::")) <= namespaces}
+    plain = {name for text in texts for name in _CLASS.findall(text)}
+    own = {scope for scope in members if scope.rpartition("::")[2] in plain and scope.split("::")[0] not in LIBRARY}
+    return sorted(own) + sorted(plain - {scope.rpartition("::")[2] for scope in own} if not namespaces else set())
+
+
+def _default_constructors(classes: list[str], functions: list[Symbol], names: CalledNames) -> Iterator[str]:
+    """Registrations of constructors that the compiler makes."""
+    written = {symbol.scope for symbol in functions if symbol.scope.rpartition("::")[2] == symbol.name}
+    for number, full in enumerate(classes):
+        name = full.rpartition("::")[2]
+        if full not in written and any(name_matcher(pattern)(name) for pattern in names.classes):
+            yield f'const bool grade_class_{number} = grade_driver::add_default<::{full}>("{name}");'
+
+
+def _fields(classes: list[str], names: CalledNames) -> Iterator[str]:
+    """Functions that read the fields that are asked for, of the classes that have them."""
+    fields = sorted({name for written in names.fields for name in written.split("|") if name.isidentifier()})
+    for number, name in enumerate(fields):
+        yield "template <class grade_C>"
+        yield (
+            f"auto grade_read_{number}(grade_C& object, int) -> decltype((void)object.{name}, ::std::string()) "
+            f"{{ return grade_driver::Value<grade_driver::Bare<decltype(object.{name})>>::write(object.{name}); }}"
+        )
+        yield f'template <class grade_C> ::std::string grade_read_{number}(grade_C&, long) {{ return ""; }}'
+        for place, full in enumerate(classes):
+            yield (
+                f'const bool grade_field_{number}_{place} = grade_driver::put(grade_driver::Field{{"{name}", '
+                "[](grade_driver::Slot& slot, const ::std::string&) { "
+                f"auto* object = grade_driver::object_in<::{full}>(slot); "
+                f"return object == nullptr ? ::std::string() : grade_read_{number}(*object, 0); }}}});"
+            )
+
+
+def source_texts(workdir: Path) -> list[str]:
+    """The texts of the student's sources and headers."""
+    return [_source_text(workdir / path) for path in regular_files(workdir) if not path.startswith(FOLDER)]
+
+
+def undefined_macros(texts: list[str]) -> list[str]:
+    """Lines that undefine the macros of these texts, so that they change nothing of what follows."""
+    macros = sorted({name for text in texts for name in _MACRO.findall(text)})
+    return [f"#undef {name}" for name in ("main", *macros)]
+
+
 def _source_text(path: Path) -> str:
-    if path.suffix not in (*Cpp.suffixes, ".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp"):
+    if path.suffix not in (*Cpp.suffixes, ".c", ".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp"):
         return ""
     return read_source(path).decode(errors="replace")
 

@@ -6,12 +6,13 @@ import os
 import zipfile
 from pathlib import Path
 
-from harness.drivers.base import NotCallable
+from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.java_asm import missing_asm
 from harness.drivers.java_jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_command, driver_jar
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import regular_files
 from harness.model.errors import JudgeError
+from harness.model.value_rules import ValueRules
 
 _CLASSES = f"{FOLDER}/classes"
 
@@ -21,8 +22,9 @@ class JavaDriver:
 
     language = "java"
     has_fields = True
+    rules = ValueRules(list_as_tuple=True)
 
-    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002
         """Copy the driver; compile the sources where the submission has no compiled classes."""
         _install(workdir)
         (workdir / ARCHIVE).write_bytes(class_archive())
@@ -60,13 +62,24 @@ class JavaDriver:
         if missing_asm():
             raise JudgeError(missing_asm())
         _install(workdir)
-        agent = ("-Xlog:disable", f"-javaagent:{JAR}={report}")
-        for way in ways:
-            if Path(way[0]).name == "java":
-                return (), (way[0], *agent, *way[1:])
-        if not ways:
-            raise NotCallable("nothing says how the program is started")
-        return (), ("env", f"JDK_JAVA_OPTIONS={' '.join(agent)}", *ways[0])
+        return (), _traced_command(ways, report)
+
+    def overflow_commands(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, calls: int
+    ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+        """As ``trace_commands``; overflows are looked for until the program's methods were called so many times."""
+        return self.trace_commands(workdir, ways, f"{calls}:{report}")
+
+
+def _traced_command(ways: tuple[tuple[str, ...], ...], argument: str) -> tuple[str, ...]:
+    """The command of the first way that can have the agent, with this argument for it."""
+    agent = ("-Xlog:disable", f"-javaagent:{JAR}={argument}")
+    for way in ways:
+        if Path(way[0]).name == "java":
+            return (way[0], *agent, *way[1:])
+    if not ways:
+        raise NotCallable("nothing says how the program is started")
+    return ("env", f"JDK_JAVA_OPTIONS={' '.join(agent)}", *ways[0])
 
 
 def _is_jar(path: Path) -> bool:

@@ -10,17 +10,26 @@ ASM_PACKAGE = "libasm-java"
 """The Debian package that brings it."""
 
 
+def asm_jars() -> tuple[Path, ...]:
+    """The library's jars: its core, then what follows where a value comes from."""
+    return tuple(ASM.with_name(name) for name in (ASM.name, "asm-tree.jar", "asm-analysis.jar"))
+
+
 def missing_asm() -> str:
     """One line that says how to install ASM; empty when it is there."""
-    return "" if ASM.is_file() else f"this machine has no {ASM.name}; install it with: apt-get install {ASM_PACKAGE}"
+    lacking = next((part for part in asm_jars() if not part.is_file()), None)
+    return f"this machine has no {lacking.name}; install it with: apt-get install {ASM_PACKAGE}" if lacking else ""
 
 
 def asm_classes() -> dict[str, bytes]:
     """The library's classes by their paths in its jar; none when it is missing."""
     if missing_asm():
         return {}
-    with zipfile.ZipFile(ASM) as jar:
-        return {name: jar.read(name) for name in jar.namelist() if name.endswith(".class")}
+    classes: dict[str, bytes] = {}
+    for part in asm_jars():
+        with zipfile.ZipFile(part) as jar:
+            classes |= {name: jar.read(name) for name in jar.namelist() if name.startswith("org/objectweb/asm/")}
+    return {name: content for name, content in classes.items() if name.endswith(".class")}
 
 
 def shade(content: bytes) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from harness.drivers.java_asm import ASM, asm_classes, missing_asm, shade
+from harness.drivers.java_asm import asm_classes, asm_jars, missing_asm, shade
 from harness.drivers.program import FOLDER
 from harness.files.scratch import scratch
 from harness.isolation.environment import ENVIRONMENT
@@ -75,7 +75,7 @@ def driver_jar() -> bytes:
     if compiler is None:
         raise JudgeError(missing_tools(_COMPILE))
     sources = {path.name: path.read_bytes() for path in _sources()}
-    library = "no ASM" if missing_asm() else _identity(str(ASM))
+    library = "no ASM" if missing_asm() else " ".join(_identity(str(jar)) for jar in asm_jars())
     facts = f"{_identity(compiler)} {library} {_COMPILE} {_MANIFEST} {sources}"
     return _cached(facts, lambda: _compile(compiler))
 
@@ -115,7 +115,15 @@ def _sources() -> list[Path]:
 def _compile(compiler: str) -> bytes:
     """Compile the driver into a jar with ASM's classes in it, the same bytes every time."""
     with scratch() as folder:
-        command = [compiler, *_COMPILE[1:], "-cp", str(ASM), "-d", str(folder), *map(str, _sources())]
+        command = [
+            compiler,
+            *_COMPILE[1:],
+            "-cp",
+            ":".join(map(str, asm_jars())),
+            "-d",
+            str(folder),
+            *map(str, _sources()),
+        ]
         completed = subprocess.run(
             command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_TIMEOUT_S
         )

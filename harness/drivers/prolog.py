@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.drivers.base import NotCallable
+from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import regular_files
 from harness.languages.prolog import Prolog
+from harness.model.value_rules import ValueRules
 
 
 class PrologDriver:
@@ -16,8 +17,9 @@ class PrologDriver:
 
     language = "prolog"
     has_fields = False
+    rules = ValueRules(terms=True)
 
-    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: the files are loaded for each case."""
         if not any(path.lower().endswith(Prolog.suffixes) for path in regular_files(workdir)):
             raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.drivers.base import NotCallable
+from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import read_bounded
+from harness.model.value_rules import STRICT
 
+_PROGRAM = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")
 _OPTIONS_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 """Options of the interpreter that take the next word."""
 
@@ -18,17 +20,18 @@ class PythonDriver:
 
     language = "python"
     has_fields = True
+    rules = STRICT
 
-    def prepare_commands(self, workdir: Path, functions: tuple[str, ...]) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a module is compiled when it is loaded."""
         if next(workdir.rglob("*.py"), None) is None:
             raise NotCallable("there is no Python file (its name would end in .py)")
-        copy_program(workdir, "python_program", ("driver.py",))
+        copy_program(workdir, "python_program", _PROGRAM)
         return ()
 
     def copy_driver(self, workdir: Path) -> bool:
         """Copy the driver, which then finds nothing to call."""
-        copy_program(workdir, "python_program", ("driver.py",))
+        copy_program(workdir, "python_program", _PROGRAM)
         return True
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder

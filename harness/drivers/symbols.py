@@ -22,6 +22,8 @@ class Symbol(Struct, frozen=True):
     parameters: str | None
     """Their types, as C++ writes them; None for a function with C linkage."""
     template: bool = False
+    constant: bool = False
+    """Whether it is a ``const`` method."""
 
 
 def parse_symbols(nm_output: str) -> Iterator[Symbol]:
@@ -39,7 +41,8 @@ def parse_symbols(nm_output: str) -> Iterator[Symbol]:
         full = plain.rpartition(" ")[2] if template else plain  # a template's name follows its return type
         if _NAME.fullmatch(full):
             scope, _, name = full.rpartition("::")
-            yield Symbol(int(match[1], 16), scope, name, parameters, template)
+            constant = parameters is not None and text.endswith(") const")
+            yield Symbol(int(match[1], 16), scope, name, parameters, template, constant)
 
 
 def _split_parameters(text: str) -> tuple[str, str | None]:

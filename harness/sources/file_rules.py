@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from harness.model.finding import Finding
 from harness.model.patterns import describe, matching
+from harness.model.place import Place
 from harness.sources.model import SourceRules
 from harness.sources.outline import Function
 from harness.sources.parsed_sources import ParsedSources
+
+_SOURCE = Place(part="source")
 
 
 def includes(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -17,10 +20,10 @@ def includes(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         name = wanted.strip('<>"')
         outlines = [outline for outline in parsed.outlines if matching([outline.path], pattern)]
         if not outlines:
-            yield Finding(f"there is no {describe(pattern)} that includes {wanted}", "the source")
+            yield Finding.of("no-file-includes", _SOURCE, file=describe(pattern), header=wanted)
         for outline in outlines:
             if not any(imported == name or imported.endswith(f"/{name}") for imported in outline.imports):
-                yield Finding(f"{wanted} must be included", outline.path)
+                yield Finding.of("include-missing", Place(path=outline.path), header=wanted)
 
 
 def leading_headers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -29,9 +32,8 @@ def leading_headers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Findi
         headers = matching(parsed.files, header)
         for outline in parsed.outlines if headers else ():
             if matching([outline.path], pattern) and not matching(_last_parts(outline.leading), header):
-                late = ", not below them" if matching(_last_parts(outline.imports), header) else ""
-                text = f"{' or '.join(headers)} must be included at the top, above all declarations{late}"
-                yield Finding(text, outline.path)
+                late = bool(matching(_last_parts(outline.imports), header))
+                yield Finding.of("include-not-at-top", Place(path=outline.path), headers=headers, late=late)
 
 
 def _last_parts(paths: Iterable[str]) -> list[str]:
@@ -44,16 +46,20 @@ def declared_in_header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
         headers = [outline for outline in parsed.outlines if matching([outline.path], header)]
         declared = {function.name for outline in headers for function in outline.functions}
         constants = frozenset[str]().union(*(outline.constants for outline in headers))
-        shown = " or ".join(matching(parsed.files, header))
-        for outline in parsed.outlines if shown else ():
+        names = matching(parsed.files, header)
+        for outline in parsed.outlines if names else ():
             if not matching([outline.path], pattern):
                 continue
             functions = {function.name for function in outline.functions if _is_own(function)} - {"main"}
             yield from (
-                Finding(f"{name} is not declared in {shown}", outline.path) for name in sorted(functions - declared)
+                Finding.of("not-declared", Place(path=outline.path), function=name, headers=names)
+                for name in sorted(functions - declared)
             )
             lacking = sorted(outline.constants - constants)
-            yield from (Finding(f"the constant {name} must stand in {shown}", outline.path) for name in lacking)
+            yield from (
+                Finding.of("constant-not-in-header", Place(path=outline.path), constant=name, headers=names)
+                for name in lacking
+            )
 
 
 def _is_own(function: Function) -> bool:
@@ -72,10 +78,11 @@ def defined_in_one_file(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
         sources, key=lambda file: ("main" in defined[file.path], len(defined[file.path] & wanted)), default=None
     )
     if chosen is None:
-        yield Finding(f"there is no {describe(rules.one_file)} with the functions", "the source")
+        yield Finding.of("no-file-with-functions", _SOURCE, file=describe(rules.one_file))
         return
     for outline in parsed.outlines:
         for name in sorted({function.name for function in outline.functions if function.defined and function.is_free}):
             elsewhere = outline in headers or (name in wanted and name not in defined[chosen.path])
             if elsewhere and outline is not chosen:
-                yield Finding(f"{name} must be defined in {chosen.path}; it is in {outline.path}", outline.path)
+                files = {"file": chosen.path, "actual_file": outline.path}
+                yield Finding.of("defined-in-other-file", Place(path=outline.path), function=name, **files)

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.patterns import describe, matching, name_matcher
+from harness.model.place import Place
 from harness.sources import java, python
 from harness.sources.model import Signature, SourceRules
 from harness.sources.outline import Function, Outline
 from harness.sources.parsed_sources import ParsedSources
 from harness.sources.types import canonical_type
+
+_SOURCE = Place(part="source")
 
 
 def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -27,26 +30,28 @@ def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
         fewest = min(map(len, problems))
         nearest = [match for match, problem in zip(matches, problems, strict=True) if len(problem) == fewest]
         best = next(problem for problem in problems if len(problem) == fewest)
-        yield from (Finding(f"{describe(name)} {problem}", nearest[0][0].path) for problem in best)
+        where = Place(path=nearest[0][0].path)
+        yield from (Finding.of(kind, where, function=describe(name), **params) for kind, params in best)
         yield from _wrong_files(describe(name), signature, nearest)
 
 
 def _signature_problems(
     function: Function, wanted: Signature, outline: Outline, aliases: Mapping[str, str]
-) -> Iterator[str]:
+) -> Iterator[tuple[str, dict[str, Parameter]]]:
+    """The kind and parameters of a finding for each type that is not as wanted."""
     is_java = outline.path.lower().endswith(java.SUFFIXES)
     is_python = outline.path.lower().endswith(python.SUFFIXES)
     if wanted.params is not None:
         actual = tuple(canonical_type(param, aliases, java=is_java) for param in function.params)
         expected = tuple(canonical_type(param, aliases, java=is_java) for param in wanted.params)
         if not (function.accepts(len(expected)) if is_python else actual == expected):
-            yield f"takes ({', '.join(function.params)}), it must take ({', '.join(wanted.params)})"
+            yield "wrong-parameters", {"params": list(function.params), "wanted": list(wanted.params)}
     if wanted.returns is not None:
         returns = {canonical_type(kind, aliases, java=is_java) for kind in (function.returns, wanted.returns)}
         if len(returns) > 1:
-            yield f"returns {function.returns or 'nothing'}, it must return {wanted.returns}"
+            yield "wrong-return-type", {"returns": function.returns, "wanted": wanted.returns}
     if wanted.static is not None and function.static != wanted.static:
-        yield f"is {'' if function.static else 'not '}static, it must {'' if wanted.static else 'not '}be"
+        yield ("must-be-static" if wanted.static else "must-not-be-static"), {}
 
 
 def functions_fitting(wanted: Signature, outlines: Sequence[Outline]) -> set[str]:
@@ -71,10 +76,11 @@ def _wrong_files(shown: str, wanted: Signature, matches: list[tuple[Outline, Fun
     defined = [outline.path for outline, function in matches if function.defined]
     declared = [outline.path for outline, _ in matches]
     if wanted.declared_in and not matching(declared, wanted.declared_in):
-        yield Finding(f"{shown} must be declared in {describe(wanted.declared_in)}", ", ".join(dict.fromkeys(declared)))
+        where = Place(path=", ".join(dict.fromkeys(declared)))
+        yield Finding.of("declared-elsewhere", where, function=shown, file=describe(wanted.declared_in))
     if wanted.defined_in and (not defined or len(matching(defined, wanted.defined_in)) != len(defined)):
-        where = f"; it is in {', '.join(dict.fromkeys(defined))}" if defined else ""
-        yield Finding(f"{shown} must be defined in {describe(wanted.defined_in)}{where}", "the source")
+        files: dict[str, Parameter] = {"file": describe(wanted.defined_in), "actual_files": [*dict.fromkeys(defined)]}
+        yield Finding.of("defined-elsewhere", _SOURCE, function=shown, **files)
 
 
 def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -84,7 +90,7 @@ def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
         if not matches and name not in rules.functions:
             yield parsed.missing_function(name)
         if matches and not parsed.call_graph.is_recursive(name_matcher(name)):
-            yield Finding(f"{describe(name)} must be recursive; it never calls itself", matches[0][0].path)
+            yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe(name))
 
 
 def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -93,4 +99,4 @@ def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Findin
         reachable = parsed.call_graph.reachable(name_matcher(name))
         for callee in wanted:
             if not any(map(name_matcher(callee), reachable)):
-                yield Finding(f"{describe(name)} must call {describe(callee)}", "the source")
+                yield Finding.of("call-missing", _SOURCE, function=describe(name), callee=describe(callee))

@@ -32,6 +32,7 @@ def outline(path: str, source: bytes) -> Outline:
         frozenset(f"{receiver}.{name}" for name, receiver, _ in callees if _is_class(receiver)),
         scopes,
         variables=frozenset(_variables(nodes)),
+        fields=frozenset(_variables(node for node in nodes if node.type == "field_declaration")),
         array_lengths=frozenset(_array_lengths(nodes)),
     )
 

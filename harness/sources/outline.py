@@ -60,6 +60,8 @@ class Outline(Struct, frozen=True):
     """What is imported before anything is declared (C and C++ only)."""
     variables: frozenset[tuple[str, str]] = frozenset()
     """Each variable declared, parameters too, with its type in its canonical spelling (Java only)."""
+    fields: frozenset[tuple[str, str]] = frozenset()
+    """The fields of classes among them (Java only)."""
     array_lengths: frozenset[tuple[str, int]] = frozenset()
     """Variables to which a new array with a number for its length is assigned, and that number; not where they are
     declared (Java only)."""

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.patterns import describe, name_matcher
+from harness.model.place import Place
 from harness.sources import cpp, java, python
 from harness.sources.call_graph import CallGraph
 from harness.sources.outline import Function, Outline
@@ -62,7 +63,7 @@ class ParsedSources(Struct, frozen=True, dict=True):
 
     def missing_function(self, name: str) -> Finding:
         """The finding that there is no such function; it names the files that could not be parsed."""
-        broken = "".join(
-            f"; {outline.path} is not valid ({outline.problem})" for outline in self.outlines if outline.problem
-        )
-        return Finding(f"there is no function {describe(name)}{broken}", "the source")
+        broken = [outline for outline in self.outlines if outline.problem]
+        params: dict[str, Parameter] = {}
+        params = {"broken": [outline.path for outline in broken], "problem": broken[0].problem} if broken else params
+        return Finding.of("function-not-found", Place(part="source"), function=describe(name), **params)

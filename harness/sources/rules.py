@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 
 from harness.model.finding import Finding
 from harness.model.patterns import describe, matching, name_matcher
+from harness.model.place import Place
 from harness.sources import file_rules, function_rules
 from harness.sources.decoding import decode
 from harness.sources.model import Header, Mention, SourceRules
 from harness.sources.parsed_sources import ParsedSources, Sources
 from harness.sources.types import canonical_type
+
+_SOURCE = Place(part="source")
 
 
 def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
@@ -34,8 +37,9 @@ def _header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         lacking = [_lacking(wanted, comment) for comment in top_comments(path, files[path], wanted.lines)]
         if lacking and all(lacking):
             least = min((len(parts), parts) for parts in lacking)[1]
-            text = f"no comment in the first {wanted.lines} lines has {' and '.join(least)}"
-            yield Finding(text, path, actual=b"\n".join(files[path].splitlines()[:5]))
+            kind = "header-lacks-name-and-id" if len(least) > 1 else f"header-lacks-{least[0]}"
+            top = b"\n".join(files[path].splitlines()[:5])
+            yield Finding.of(kind, Place(path=path), None, top, lines=wanted.lines)
 
 
 def _lacking(wanted: Header, comment: str) -> list[str]:
@@ -45,8 +49,8 @@ def _lacking(wanted: Header, comment: str) -> list[str]:
         r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+",
         " ".join(part for token in tokens for part in token.split("_") if not re.search(r"\d", part)),
     )
-    lacking = ["a name"] if len(words) < wanted.words else []
-    return lacking + (["an id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
+    lacking = ["name"] if len(words) < wanted.words else []
+    return lacking + (["id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
 
 
 def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -56,10 +60,10 @@ def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         for name in rules.forbidden_calls:
             plain = name in outline.calls and name not in own
             if plain or any(_is_use(qualified, name, scopes) for qualified in outline.qualified):
-                yield Finding(f"{name} is called, which the assignment rules out", outline.path)
+                yield Finding.of("forbidden-call", Place(path=outline.path), function=name)
         for name in (written.strip('<>"') for written in rules.forbidden_imports):
             if any(module == name or module.startswith(f"{name}.") for module in outline.imports):
-                yield Finding(f"{name} is imported, which the assignment rules out", outline.path)
+                yield Finding.of("forbidden-import", Place(path=outline.path), module=name)
 
 
 def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
@@ -74,8 +78,7 @@ def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         matches = name_matcher(name)
         kinds = sorted({declared for variable, declared in variables if matches(variable)})
         if canonical_type(kind, java=True) not in kinds:
-            instead = f"; it is declared as {' and '.join(kinds)}" if kinds else ""
-            yield Finding(f"no variable {describe(name)} of type {kind} is declared{instead}", "the source")
+            yield Finding.of("variable-missing", _SOURCE, variable=describe(name), type=kind, declared=kinds)
 
 
 def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -84,13 +87,13 @@ def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         for outline in parsed.outlines:
             array_lengths = {length for variable, length in outline.array_lengths if matches(variable)}
             yield from (
-                Finding(f"the length of {describe(name)} is written as the number {number}", outline.path)
+                Finding.of("length-as-number", Place(path=outline.path), array=describe(name), number=number)
                 for number in numbers
                 if number in array_lengths
             )
         for outline, function in parsed.functions_named(name):
             yield from (
-                Finding(f"{describe(name)} compares with the number {number}", outline.path)
+                Finding.of("compares-with-number", Place(path=outline.path), function=describe(name), number=number)
                 for number in numbers
                 if number in function.compared_numbers
             )
@@ -102,15 +105,17 @@ def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         for mention in wanted:
             expression = mention if isinstance(mention, str) else mention.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                yield Finding(_unmentioned(mention, describe(pattern)), describe(pattern))
+                yield _unmentioned(mention, describe(pattern))
 
 
-def _unmentioned(wanted: str | Mention, where: str) -> str:
+def _unmentioned(wanted: str | Mention, file: str) -> Finding:
     """What a student is told; a regular expression is not shown."""
+    where = Place(path=file)
     if isinstance(wanted, Mention):
-        return wanted.told
-    is_plain = re.fullmatch(r"[\w ]+", wanted)
-    return f"nothing in {where} speaks of {wanted}" if is_plain else f"{where} does not say what it must"
+        return Finding(wanted.told, where)
+    if re.fullmatch(r"[\w ]+", wanted):
+        return Finding.of("not-mentioned", where, file=file, word=wanted)
+    return Finding.of("text-missing", where, file=file)
 
 
 _RULES: tuple[Callable[[SourceRules, ParsedSources], Iterator[Finding]], ...] = (

@@ -17,16 +17,19 @@ import pytest
 
 from harness.checkers import FAMILY, BaseChecker, Checker, Context, checker_of
 from harness.checkers.text import Text
+from harness.messages.translator import sentence
 from harness.model.finding import Finding
 from harness.model.run import Run
 from tests.support import PATIENCE_S, ROOT, course, environment, write
 
 # A proper way to write each checker, what it accepts and what it refuses.
 EXAMPLES: dict[str, tuple[dict[str, Any], bytes, bytes]] = {
+    "csv": ({"text": "a,b\n1,2\n"}, b'"a","b"\r\n1,2', b"a,b\n1,3\n"),
     "lines": ({"text": "a\nb\n"}, b"b\na\n", b"a\nc\n"),
     "one-of": ({"texts": ["a\n", "b\n"]}, b"b\n", b"c\n"),
     "python": ({"function": "not_empty"}, b"x", b""),
     "regex": ({"pattern": "a+\n"}, b"aaa\n", b"b\n"),
+    "rows": ({"text": "a,1\nb,2\n"}, b"b,2.0\na,1\n", b"a,1\n"),
     "text": ({"text": "a\n"}, b"a\n", b"b\n"),
     "tokens": ({"text": "1 2"}, b"1\n2\n", b"1 3"),
 }
@@ -97,7 +100,7 @@ def test_accepts_what_is_right_and_tells_what_is_wrong(name: str) -> None:
     assert checker.problems() == ()
     assert judged(checker, right) == ()
     (finding,) = judged(checker, wrong)
-    assert finding.message
+    assert sentence(finding)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

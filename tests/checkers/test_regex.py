@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from harness.checkers import Context
 from harness.checkers.regex import Regex
+from harness.messages.translator import sentence
 from harness.model.finding import Finding
 
 
@@ -13,7 +14,7 @@ def test_the_whole_output_must_match() -> None:
     assert judged(r"\d+ solutions?\n", b"12 solutions\n") == ()
     for wrong in (b"x12 solutions\n", b"12 solutions\n\n", b"12 solutions", b"12 solutions\nx"):
         (finding,) = judged(r"\d+ solutions?\n", wrong)
-        assert finding.message == "the output does not match the pattern"
+        assert sentence(finding) == "the output does not match the pattern"
         assert finding.expected == rb"\d+ solutions?\n"
 
 
@@ -31,7 +32,7 @@ def test_a_character_beyond_utf_8_in_the_pattern_does_no_harm() -> None:
 
 
 def test_nothing_printed() -> None:
-    assert judged("x", b"")[0].message == "nothing was printed"
+    assert sentence(judged("x", b"")[0]) == "nothing was printed"
 
 
 def test_a_long_output_is_cut() -> None:

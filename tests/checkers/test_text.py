@@ -57,12 +57,12 @@ def test_both_sides_are_normalised_first() -> None:
 
 def test_a_finding_shows_the_output_as_it_came() -> None:
     (finding,) = Text(golden=True, ignore=("case",)).compare(b"One\nTwo\n", b"ONE\nTHREE\n", NOTHING)
-    assert (finding.where, finding.expected, finding.actual) == ("line 2", b"ONE\nTHREE\n", b"One\nTwo\n")
+    assert (str(finding.where), finding.expected, finding.actual) == ("line 2", b"ONE\nTHREE\n", b"One\nTwo\n")
 
 
 def test_a_finding_shows_what_was_compared_where_lines_do_not_correspond() -> None:
     (finding,) = Text(golden=True, ignore=("blank-lines",)).compare(b"\n\na\nb\n", b"a\nc\n", NOTHING)
-    assert (finding.where, finding.actual) == ("line 2, column 1", b"a\nb\n")
+    assert (str(finding.where), finding.actual) == ("line 2, column 1", b"a\nb\n")
 
 
 def test_the_expected_text_comes_from_one_place() -> None:

@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from harness.checkers import Context
-from harness.checkers.tokens import Tokens, number
+from harness.checkers.numbers import number
+from harness.checkers.tokens import Tokens
+from harness.messages.translator import sentence
 from harness.model.finding import Finding
 
 
@@ -89,7 +91,7 @@ def test_a_number_is_what_a_program_prints_as_one() -> None:
 
 def test_the_place_is_told_in_the_output_as_it_came() -> None:
     (finding,) = judged(b"a b\n  c x e\n", b"a b c d e")
-    assert (finding.message, finding.where) == ("word 4 differs", "line 2, column 5")
+    assert (sentence(finding), str(finding.where)) == ("word 4 differs", "line 2, column 5")
     assert finding.actual == b"a b\n  c x e\n"
 
 
@@ -105,12 +107,12 @@ def test_the_place_is_told_in_the_output_as_it_came() -> None:
 )
 def test_messages(came: bytes, message: str) -> None:
     (finding,) = judged(came, b"a b c\n")
-    assert finding.message == message
+    assert sentence(finding) == message
 
 
 def test_nothing_expected() -> None:
     (finding,) = judged(b"a", b"\n")
-    assert finding.message == "nothing should be printed here"
+    assert sentence(finding) == "nothing should be printed here"
 
 
 def test_near_misses_leave_out_what_does_not_count() -> None:
@@ -125,3 +127,10 @@ def test_a_tolerance_is_a_positive_finite_number() -> None:
     assert len(Tokens(golden=True, tolerance=math.inf).problems()) == 1
     assert len(Tokens(tolerance=math.nan).problems()) == 2
     assert Tokens(golden=True, tolerance=1e-6).problems() == ()
+
+
+def test_a_number_that_is_too_far_off_is_told_with_the_tolerance() -> None:
+    (too_far,) = judged(b"1 3.1416", b"1 3.14159265", tolerance=1e-6)
+    assert sentence(too_far) == "word 2: the number is off by more than 1e-06, or that part of it"
+    assert [sentence(finding) for finding in judged(b"1 pi", b"1 3.14159265", tolerance=1e-6)] == ["word 2 differs"]
+    assert [sentence(finding) for finding in judged(b"1 3.1416", b"1 3.14159265")] == ["word 2 differs"]

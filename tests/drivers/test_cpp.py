@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness.drivers import drivers
-from harness.drivers.base import NotCallable
+from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, parse_symbols
 from harness.execute.calls import run_prepare_command
@@ -82,8 +82,8 @@ WANTED = [
     (call("text", "é\n"), 'é\n"'),
     (call("fixed"), "fixed"),
     (call("none"), None),
-    (call("bytes"), "\\xffé\n"),
-    (call("odd"), {"repr": "inf"}),
+    (call("bytes"), {"!bytes": "/8OpCg=="}),
+    (call("odd"), {"!number": "inf"}),
     (call("nothing"), None),
     (call("numbers", [1, 2]), [1, 2, 9]),
     (call("flags", [[True], [], [False, True]]), [[True], [], [False, True]]),
@@ -97,8 +97,8 @@ WANTED = [
     (call("plain", 1), 5),
     (call("(?i)TRUTH|Truth", *[True]), False),
     (call("absent|whole", 2), 2),
-    (call("made"), {"repr": "a Thing"}),
-    (call("many"), [{"repr": "a Thing"}]),
+    (call("made"), {"!repr": "a Thing"}),
+    (call("many"), [{"!repr": "a Thing"}]),
 ]
 
 
@@ -150,7 +150,7 @@ def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
     )
     assert [entry.missing for entry in outcome] == [
         "inside cannot be called: it is a member of Board, where it must stand by itself",
-        "own cannot be called: it takes (Board*, int), which is not what was asked for",
+        "own cannot be called: it takes Board* as argument 1 and is called with 1",
         "shape cannot be called: it is a template",
         "there is no function absent or none",
         "good cannot be called: it takes 1 argument and is called with 2",
@@ -330,7 +330,7 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
     workdir = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
     workspace = Workspace(tmp_path / "place", Unconfined())
     compiled = []
-    for command in drivers()["cpp"].prepare_commands(workdir, ("f|F",)):
+    for command in drivers()["cpp"].prepare_commands(workdir, CalledNames(("f|F",))):
         run_prepare_command(command, workdir, tmp_path, workspace)
         compiled += [word for word in command if word.endswith((".cc", ".cpp")) and "driver" not in word]
     assert compiled == [".grade/glue0.cc"]
@@ -343,7 +343,7 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
     for number in range(2):
         workdir = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
         home = write(tmp_path / f"home{number}", {})
-        for command in CppDriver().prepare_commands(workdir, ("one",)):
+        for command in CppDriver().prepare_commands(workdir, CalledNames(("one",))):
             run_prepare_command(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
             made.append((number, ".grade/driver.cc" in command))
         assert (workdir / ".grade" / "program").is_file()
@@ -448,7 +448,7 @@ def test_symbols_are_read_as_nm_writes_them() -> None:
     board = "std::vector<std::vector<bool, std::allocator<bool> > > const&, int const&"
     assert list(parse_symbols("\n".join(lines))) == [
         Symbol(0x1139, "", "isSafe", board),
-        Symbol(0x10, "Board", "at", "int"),
+        Symbol(0x10, "Board", "at", "int", constant=True),
         Symbol(0x20, "nq", "shape", "int", template=True),
         Symbol(0x30, "", "main", None),
         Symbol(0x70, "", "text", "bool (*)(int)"),
@@ -461,3 +461,108 @@ def test_what_a_lambda_is_made_into_is_no_function_of_its_own() -> None:
         "0000000000000020 t isSafe(std::vector<bool> const&, int const&)::{lambda(int)#1}::operator()(int) const\n"
     )
     assert [symbol.name for symbol in parse_symbols(nm_output)] == ["isSafe"]
+
+
+# ---- Objects
+
+
+OBJECTS = """\
+    #include <map>
+    #include <set>
+    #include <memory>
+    #include <string>
+    #include <vector>
+    struct Point { int x = 1; double y = 2; };
+    class Shape { public: virtual ~Shape() {} virtual double area() const = 0; protected: std::string name = "shape"; };
+    class Box : public Shape {
+        double side;
+    public:
+        explicit Box(double side) : side(side) { name = "box"; }
+        Box(double side, const std::string& label) : side(side) { name = label; }
+        double area() const override { return side * side; }
+        double& ref() { return side; }
+        const std::string& label() const { return name; }
+        Box& grow(double by = 1) { side += by; return *this; }
+        Box* self() { return this; }
+        Box copy() const { return *this; }
+        bool same(const Box* other) const { return other == this; }
+        static Box unit() { return Box(1); }
+        int over(int) { return 1; }
+        int over(const std::string&) const { return 2; }
+    private:
+        int hidden(Point p) { return p.x; }
+    };
+    class Only { Only() {} public: static Only* make() { return new Only; } int value() { return 7; } };
+    class NoCopy { std::unique_ptr<int> n; public: NoCopy(int n) : n(new int(n)) {} int get() { return *n; } };
+    class Deep { std::vector<Box*> boxes; public: void add(Box* box) { boxes.push_back(box); }
+        double sum() const { double s = 0; for (auto* box : boxes) s += box->area(); return s; } };
+"""
+
+
+def test_objects_of_every_kind(tmp_path: Path) -> None:
+    steps = [
+        {"new": "Box", "args": [2.0], "keep": "box", "fields": {"side": 2.0, "name|label": "box", "none": 0}},
+        {"of": "$box", "function": "area"},
+        {"of": "$box", "function": "grow", "args": [1.0], "keep": "same"},
+        {"of": "$same", "function": "area"},
+        {"of": "$box", "function": "same", "args": ["$same"]},
+        {"of": "$box", "function": "copy", "keep": "other"},
+        {"of": "$other", "function": "same", "args": ["$box"]},
+        {"of": "$other", "function": "over", "args": ["x"]},
+        {"of": "$other", "function": "over", "args": [1]},
+        {"of": "Box", "function": "unit", "keep": "unit"},
+        {"of": "$unit", "fields": {"side": 1.0}},
+        {"new": "Box", "args": [1.5, "mine"], "keep": "mine"},
+        {"of": "$mine", "function": "label"},
+        {"new": "Point", "keep": "point", "fields": {"x": 1, "y": 2.0}},
+        {"of": "$box", "function": "hidden", "args": ["$point"]},
+        {"of": "Only", "function": "make", "keep": "only"},
+        {"of": "$only", "function": "value"},
+        {"new": "NoCopy", "args": [5], "keep": "no"},
+        {"of": "$no", "function": "get"},
+        {"new": "Deep", "keep": "deep"},
+        {"of": "$deep", "function": "add", "args": ["$box"]},
+        {"of": "$deep", "function": "add", "args": ["$same"]},
+        {"of": "$deep", "function": "sum"},
+    ]
+    wrong = [
+        {"new": "Shape"},
+        {"new": "Box", "args": ["x"]},
+        {"new": "Circle"},
+        {"of": "Box", "function": "area"},
+        {"of": "Circle", "function": "area"},
+        {"function": "area"},
+    ]
+    report, *others = reports(
+        tmp_path, "cpp", {"a.cpp": OBJECTS}, {"calls": steps}, *({"calls": [step]} for step in wrong)
+    )
+    assert [result.missing for result in report.results] == [None] * len(steps)
+    assert report.results[0].fields == {"side": 2.0, "name|label": "box"}
+    assert report.results[13].fields == {"x": 1, "y": 2.0}
+    returned = [report.results[at].returned for at in (1, 3, 4, 6, 7, 8, 12, 14, 16, 18, 22)]
+    assert returned == [4.0, 9.0, True, False, 2, 1, "mine", 1, 7, 5, 18.0]
+    assert [other.results[0].missing for other in others] == [
+        "Shape cannot be called: it is abstract",
+        "Box cannot be called: it takes double as argument 1 and is called with a text",
+        "there is no class Circle",
+        "there is no method area in the class Box",
+        "there is no class Circle",
+        "area cannot be called: it is a member of Box, where it must stand by itself",
+    ]
+
+
+def test_a_class_in_a_header_and_a_source(tmp_path: Path) -> None:
+    files = {
+        "counter.h": "class Counter { int n = 0; public: void add(int); int get() const { return n; } };\n",
+        "counter.cpp": '#include "counter.h"\nvoid Counter::add(int by) { n += by; }\n',
+        "main.cpp": '#include "counter.h"\nint main() { Counter c; c.add(1); return c.get(); }\n',
+    }
+    steps = [
+        {"new": "Counter", "keep": "c"},
+        {"of": "$c", "function": "add", "args": [3]},
+        {"of": "$c", "function": "get"},
+        {"of": "$c", "fields": {"n": 3}},
+    ]
+    (report,) = reports(tmp_path, "cpp", files, {"calls": steps})
+    assert [result.missing for result in report.results] == [None] * 4
+    assert (report.results[2].returned, report.results[3].fields) == (3, {"n": 3})

@@ -15,6 +15,8 @@ from tests.support import PATIENCE_S, ROOT, course, environment, write
 DRIVER = '''\
 from pathlib import Path
 
+from harness.model.value_rules import STRICT
+
 PROGRAM = """
 import json, subprocess, sys
 with open(sys.argv[1], "w", buffering=1) as report:
@@ -34,8 +36,9 @@ with open(sys.argv[1], "w", buffering=1) as report:
 class ScriptDriver:
     language = "script"
     has_fields = False
+    rules = STRICT
 
-    def prepare_commands(self, workdir, functions):
+    def prepare_commands(self, workdir, names):
         self.copy_driver(workdir)
         return ()
 
@@ -63,7 +66,7 @@ cases:
 
 
 def test_every_driver_calls_functions_of_a_known_language() -> None:
-    assert set(drivers()) == {"cpp", "java", "prolog", "python"}
+    assert set(drivers()) == {"c", "cpp", "java", "javascript", "prolog", "python"}
     assert set(drivers()) <= set(languages())
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from harness.drivers import drivers, java_jar
-from harness.drivers.base import NotCallable
+from harness.drivers.base import CalledNames, NotCallable
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
 from harness.model.output import read_whole
@@ -71,8 +71,8 @@ def test_values_come_back_with_their_types(tmp_path: Path) -> None:
         'new Object[] {1, "a", false}': [1, "a", False],
         'List.of(1, List.of("b"))': [1, ["b"]],
         'Map.of("a", 1)': {"a": 1},
-        "Optional.of(1)": {"repr": "Optional[1]"},
-        "new Prog()": {"repr": "a prog"},
+        "Optional.of(1)": {"!repr": "Optional[1]"},
+        "new Prog()": {"!repr": "a prog"},
     }
     body = "".join(f"Object value{i}() {{ return {value}; }}\n" for i, value in enumerate(expected))
     body += '@Override public String toString() { return "a prog"; }\nvoid nothing() { }\n'
@@ -92,7 +92,7 @@ def test_a_value_that_cannot_be_shown_harms_nothing(tmp_path: Path) -> None:
     """
     found = results(tmp_path, body, *(call(name) for name in ("endless", "large", "angry", "after")))
     assert [result.returned for result in found[:3]] == [
-        {"repr": "a value that cannot be shown: IllegalStateException"}
+        {"!repr": "a value that cannot be shown: IllegalStateException"}
     ] * 3
     assert found[3].returned == 1
 
@@ -392,7 +392,10 @@ def test_the_class_is_the_one_that_declares_most_of_the_methods(tmp_path: Path) 
     assert second.fields == {"number": 3}
 
 
-def test_an_object_is_made_by_whatever_constructor_there_is(tmp_path: Path) -> None:
+UNKNOWN = "no object of the class Sized can be made without arguments: its constructor takes"
+
+
+def test_an_object_is_made_where_its_arguments_are_known_and_nothing_is_invented(tmp_path: Path) -> None:
     files = {
         "Sized.java": """
             public class Sized {
@@ -420,17 +423,127 @@ def test_an_object_is_made_by_whatever_constructor_there_is(tmp_path: Path) -> N
             public class Never { Never() { throw new IllegalStateException("never"); } int never() { return 1; } }
         """,
         "Only.java": "public enum Only { ONE; int only() { return 6; } }",
+        "Set.java": "public class Set { final int size; Set(int n) { size = n; } int set() { return size; } }",
     }
     found = reports(
         tmp_path,
         "java",
         files,
         *({"calls": [call(name)]} for name in ("sized", "inner", "choice", "never", "only")),
-        {"set": {"size": 5}, "calls": [call("sized")]},
+        {"set": {"size?": 5}, "calls": [call("set")]},
+        {"calls": [call("set")]},
     )
     returned = [report.results[0].returned for report in found]
-    assert returned == ["0 null false null", 42, 3, None, 6, "5 null false null"]
-    assert (found[3].results[0].raised, found[3].results[0].message) == ("IllegalStateException", "never")
+    assert returned == [None, 42, None, None, 6, 5, None]
+    assert [report.results[0].missing for report in found] == [
+        f"{UNKNOWN} (int, String, boolean, int[])",
+        *([None] * 5),
+        f"{UNKNOWN.replace('Sized', 'Set')} (int)",
+    ]
+    assert (found[2].results[0].raised, found[3].results[0].raised) == ("IllegalStateException",) * 2
+    assert found[3].results[0].message == "never"
+
+
+def test_objects_hold_their_state_through_the_steps_of_a_case(tmp_path: Path) -> None:
+    source = """
+        import java.util.*;
+        abstract class Shape {
+            protected String name = "shape";
+            abstract double area();
+            String shown() { return name; }
+        }
+        class Box extends Shape {
+            private final double side;
+            Box(double side) { this.side = side; name = "box"; }
+            Box(Box other) { this(other.side + 1); }
+            double area() { return side * side; }
+            static Box of(Color color) { return new Box(color == Color.RED ? 1 : 2); }
+            Color color() { return side > 1.5 ? Color.BLUE : Color.RED; }
+            int cents(long amount) { return (int) amount; }
+        }
+        enum Color { RED, BLUE }
+        class Stack2 { private final Deque<Object> items = new ArrayDeque<>(); List<Object> list = new ArrayList<>();
+            void push(Object item) { items.push(item); list.add(item); } Object pop() { return items.pop(); }
+            class Inner { } }
+    """
+    calls = [
+        {"new": "Box", "args": [2.0], "keep": "box", "fields": {"side": 2.0, "name": "box", "none": 1}},
+        {"of": "$box", "function": "area", "returns": 4.0},
+        {"of": "$box", "function": "shown"},
+        {"new": "Box", "args": ["$box"], "keep": "larger", "fields": {"side|length": 3.0}},
+        {"of": "Box", "function": "of", "args": ["RED"], "keep": "red"},
+        {"of": "$red", "function": "color"},
+        {"new": "Stack2", "keep": "stack"},
+        {"of": "$stack", "function": "push", "args": ["$box"]},
+        {"of": "$stack", "function": "pop", "keep": "same"},
+        {"of": "$same", "function": "area"},
+        {"of": "$stack", "fields": {"list": "*"}, "keep": "nothing"},
+        {"of": "$box", "function": "cents", "args": [3], "keep": "three"},
+        {"of": "$box", "function": "cents", "args": ["$three"]},
+        {"of": "$stack", "function": "pop", "raises": "*"},
+        {"of": "$nothing", "function": "size"},
+    ]
+    wrong = [
+        {"new": "Shape", "keep": "a"},
+        {"new": "Box", "args": ["x"]},
+        {"of": "Box", "function": "area"},
+        {"new": "Color"},
+        {"new": "Box", "args": [1.0], "keep": "b"},
+        {"of": "$b", "function": "none"},
+        {"of": "$b", "function": "cents", "args": [True]},
+    ]
+    (report, *others) = reports(
+        tmp_path, "java", {"Box.java": source}, {"calls": calls}, *({"calls": wrong[n : n + 1]} for n in range(4)),
+        {"calls": wrong[4:]},
+    )  # fmt: skip
+    assert report.results[0].fields == {"side": 2.0, "name": "box"}
+    returned = [result.returned for result in report.results]
+    assert returned[1:3] + returned[5:6] + returned[9:10] + returned[11:13] == [4.0, "box", "RED", 4.0, 3, 3]
+    assert report.results[3].fields == {"side|length": 3.0}
+    assert (report.results[13].raised, report.results[13].bases) == (
+        "NoSuchElementException",
+        ("RuntimeException", "Exception", "Throwable"),
+    )
+    assert report.results[14].missing == "there is no object to call size of: it is null"
+    assert [other.results[-1].missing for other in others] == [
+        "no object of the class Shape can be made: it is abstract",
+        "Box(double) cannot be called with (x)",
+        "there is no static method area in the class Box",
+        "Color(String, int) cannot be called with ()",
+        "cents(long) cannot be called with (true)",
+    ]
+    assert others[4].results[1].missing == "there is no method none in the class Box"
+
+
+def test_values_with_tags_become_what_the_parameters_take(tmp_path: Path) -> None:
+    source = """
+        import java.util.*;
+        class Prog {
+            static String set(Set<Integer> a, TreeSet<String> b) { return a.contains(2) + b.first(); }
+            static double map(Map<Integer, Double> a, HashMap<String, int[]> b) { return a.get(1) + b.get("x")[0]; }
+            static int bytes(byte[] a) { return a[1]; }
+            static boolean nan(double a, Double b) { return Double.isNaN(a) && b < 0; }
+            static Object all() {
+                Object[] maps = {Map.of(1, 2), Map.of("!set", 1), Map.entry("a", 1)};
+                return List.of(Set.of(1), new byte[] {1}, Double.NaN, maps[0], maps[1], maps[2]);
+            }
+        }
+    """
+    (report,) = reports(
+        tmp_path, "java", {"Prog.java": source},
+        {"calls": [
+            call("set", {"!set": [1, 2]}, {"!set": ["b", "a"]}),
+            call("map", {"!map": [[1, 0.5]]}, {"x": [1]}),
+            call("bytes", {"!bytes": "Yf8="}),
+            call("nan", {"!number": "nan"}, {"!number": "-inf"}),
+            call("all"),
+        ]},
+    )  # fmt: skip
+    assert [result.returned for result in report.results] == [
+        "truea", 1.5, -1, True,
+        [{"!set": [1]}, {"!bytes": "AQ=="}, {"!number": "nan"}, {"!map": [[1, 2]]}, {"!map": [["!set", 1]]},
+         {"!tuple": ["a", 1]}],
+    ]  # fmt: skip
 
 
 def test_classes_are_found_in_a_jar_behind_a_script(tmp_path: Path) -> None:
@@ -542,7 +655,7 @@ def test_reads_of_arrays_are_counted_where_they_are_asked_for(tmp_path: Path) ->
     )
     counted = {"functions": ["sum"], "fold": False, "args": [{"value": [1, 2, 3]}], "repeat": 2, "reads": True}
     request = {"case": 0, "set": {}, "let": {}, "get": [], "calls": [counted]}
-    assert list(drivers()["java"].prepare_commands(workdir, ("sum",))) == []
+    assert list(drivers()["java"].prepare_commands(workdir, CalledNames(("sum",)))) == []
     report = tmp_path / "report"
     started = drivers()["java"].start_command(workdir, str(report))
     seen = observe(invocation(workdir, *started, stdin=json.dumps(request).encode()), Unconfined())
@@ -730,7 +843,7 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
 
 def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    assert drivers()["java"].prepare_commands(workdir, ("f",)) == ()
+    assert drivers()["java"].prepare_commands(workdir, CalledNames(("f",))) == ()
     quiet = drivers()["java"].start_command(workdir, "report")
     loud = ["-Xlog:class+load" if word == "-Xlog:disable" else word for word in quiet]
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
@@ -743,10 +856,26 @@ def test_the_driver_starts_from_the_archive_of_its_classes(tmp_path: Path) -> No
 
 def test_an_archive_that_does_not_fit_is_passed_over(tmp_path: Path) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f() { return 1; } }"})
-    drivers()["java"].prepare_commands(workdir, ("f",))
+    drivers()["java"].prepare_commands(workdir, CalledNames(("f",)))
     (workdir / java_jar.ARCHIVE).write_bytes(b"")
     request = {"case": 0, "calls": [{"functions": ["f"], "args": []}], "cpu": 5.0}
     command = drivers()["java"].start_command(workdir, "report")
     done = subprocess.run(command, cwd=workdir, input=json.dumps(request).encode(), capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
     assert '"returned":1' in (workdir / "report").read_text()
+
+
+def test_an_optional_field_of_an_object_that_cannot_be_made_is_not_there(tmp_path: Path) -> None:
+    files = {
+        "Main.java": """
+            public class Main {
+                enum Mode { SHORT }
+                record Task(Mode mode, int size) { }
+                static int twice(int x) { return 2 * x; }
+            }
+        """
+    }
+    case = {"calls": [call("twice", 4)]}
+    optional, required = reports(tmp_path, "java", files, {"set": {"size?": 3}, **case}, {"set": {"size": 3}, **case})
+    assert [result.returned for result in optional.results] == [8]
+    assert (required.results[0].missing or "").startswith("no object of the class Task can be made without arguments")

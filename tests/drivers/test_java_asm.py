@@ -13,6 +13,7 @@ import pytest
 
 from harness.commands.doctor import doctor
 from harness.drivers import drivers, java_asm, java_jar
+from harness.drivers.base import CalledNames
 from harness.isolation.environment import ENVIRONMENT
 from harness.model.errors import JudgeError
 from harness.model.output import read_whole
@@ -52,7 +53,7 @@ def test_a_traced_program_uses_its_own_copy_of_the_library(tmp_path: Path) -> No
 @pytest.mark.parametrize("counting", [False, True])
 def test_the_library_is_loaded_from_the_archive_and_only_to_count(tmp_path: Path, counting: bool) -> None:
     workdir = compiled(tmp_path / "box", {"Prog.java": "class Prog { static int f(int[] a) { return a[0]; } }"})
-    drivers()["java"].prepare_commands(workdir, ("f",))
+    drivers()["java"].prepare_commands(workdir, CalledNames(("f",)))
     quiet = drivers()["java"].start_command(workdir, "report")
     loud = ["-Xlog:class+load" if word == "-Xlog:disable" else word for word in quiet]
     function = {"functions": ["f"], "args": [{"value": [7]}], "reads": counting}
@@ -66,8 +67,7 @@ def test_the_library_is_loaded_from_the_archive_and_only_to_count(tmp_path: Path
 @pytest.fixture
 def _without_asm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     cached = (java_jar.driver_jar, java_jar.class_archive)
-    for module in (java_asm, java_jar):
-        monkeypatch.setattr(module, "ASM", tmp_path / "nowhere" / "asm.jar")
+    monkeypatch.setattr(java_asm, "ASM", tmp_path / "nowhere" / "asm.jar")
     for function in cached:
         function.cache_clear()
     yield
@@ -113,7 +113,7 @@ def test_classes_of_a_newer_java_than_the_library_knows_are_rewritten(tmp_path: 
             public static void main(String[] args) throws Exception {
                 byte[] content = Files.readAllBytes(Path.of("Prog.class"));
                 content[7] = 99; // the version
-                Files.write(Path.of("Prog.class"), RewriterLoader.load(null).apply(content));
+                Files.write(Path.of("Prog.class"), RewriterLoader.load(null, false).apply(content));
             }
         }
     """

@@ -39,16 +39,16 @@ def test_values_come_back_as_numbers_lists_and_terms(tmp_path: Path) -> None:
         "[2, 4, [1, 3]]": [2, 4, [1, 3]],
         "[]": [],
         "2.5": 2.5,
-        "red": {"repr": "red"},
-        "'Hello you'": {"repr": "'Hello you'"},
-        '"text é"': {"repr": '"text é"'},
-        "point(1, 2)": {"repr": "point(1,2)"},
-        "1-a": {"repr": "1-a"},
-        "f(X, Y, X)": {"repr": "f(A,_,A)"},
-        "_": {"repr": "_"},
-        "[1|_]": {"repr": "[1|_]"},
-        "'😀'": {"repr": "😀"},
-        "'a\\nb\\\\'": {"repr": "'a\\nb\\\\'"},
+        "red": {"!repr": "red"},
+        "'Hello you'": {"!repr": "'Hello you'"},
+        '"text é"': {"!repr": '"text é"'},
+        "point(1, 2)": {"!repr": "point(1,2)"},
+        "1-a": {"!repr": "1-a"},
+        "f(X, Y, X)": {"!repr": "f(A,_,A)"},
+        "_": {"!repr": "_"},
+        "[1|_]": {"!repr": "[1|_]"},
+        "'😀'": {"!repr": "😀"},
+        "'a\\nb\\\\'": {"!repr": "'a\\nb\\\\'"},
     }
     outcome = result(tmp_path, "".join(f"f({term}).\n" for term in values), "f", "Z").solutions or ()
     assert list(outcome) == list(values.values())
@@ -59,9 +59,9 @@ def test_values_too_large_or_endless_do_not_end_the_report(tmp_path: Path) -> No
     source = "big(L) :- numlist(1, 300000, L).\nbig(X) :- X is 2 ** 100000.\nbig(X) :- X = f(X).\nbig(1).\n"
     outcome = result(tmp_path, source, "big", "X")
     assert outcome.solutions == (
-        {"repr": "a value too large to be shown"},
-        {"repr": "a number too large to be shown"},
-        {"repr": "a value that holds itself"},
+        {"!repr": "a value too large to be shown"},
+        {"!repr": "a number too large to be shown"},
+        {"!repr": "a value that holds itself"},
         1,
     )
 
@@ -80,9 +80,9 @@ def test_arguments_are_terms_and_variables_are_shared(tmp_path: Path) -> None:
         call("same", "f( a )", "f(a)"),
     )
     outcome = [entry.solutions for entry in shown.results]
-    assert outcome[0] == ({"bindings": {"A": {"repr": "_"}, "B": {"repr": "_"}, "P": {"repr": "1-point(_,_)"}}},)
+    assert outcome[0] == ({"bindings": {"A": {"!repr": "_"}, "B": {"!repr": "_"}, "P": {"!repr": "1-point(_,_)"}}},)
     assert outcome[1] == ({"bindings": {"X": 1, "Y": 2}},)
-    assert outcome[2:] == [({"repr": "_"},), ({"repr": "s"},), ({"repr": "a"},), (), (True,)]
+    assert outcome[2:] == [({"!repr": "_"},), ({"!repr": "s"},), ({"!repr": "a"},), (), (True,)]
 
 
 def test_arguments_that_are_no_terms_are_the_specs_fault(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_arguments_that_are_no_terms_are_the_specs_fault(tmp_path: Path) -> None
 
 def test_all_solutions_come_in_order(tmp_path: Path) -> None:
     outcome = result(tmp_path, COLOURS, "colour", "C")
-    assert outcome.solutions == ({"repr": "red"}, {"repr": "green"}, {"repr": "blue"})
+    assert outcome.solutions == ({"!repr": "red"}, {"!repr": "green"}, {"!repr": "blue"})
     assert (outcome.choice, outcome.stopped, outcome.raised) == (False, "", None)
 
 
@@ -200,7 +200,7 @@ def test_a_goal_that_ends_the_program(tmp_path: Path) -> None:
 )
 def test_whatever_a_file_does_on_load_its_predicates_can_be_asked(tmp_path: Path, head: str) -> None:
     report, twin = cases(tmp_path, head + COLOURS, {"calls": [call("colour", "C")]}, {"calls": [call("colour", "C")]})
-    assert report.results[0].solutions == ({"repr": "red"}, {"repr": "green"}, {"repr": "blue"})
+    assert report.results[0].solutions == ({"!repr": "red"}, {"!repr": "green"}, {"!repr": "blue"})
     assert (report.ended, twin) == (None, report)
 
 
@@ -235,7 +235,7 @@ def test_a_predicate_that_is_not_there(tmp_path: Path, source: str, said: str) -
 
 def test_a_clause_that_cannot_be_read_is_told_and_the_others_are_asked(tmp_path: Path) -> None:
     report = one_case(tmp_path / "broken", "hue(red).\nhue(X) :- X = blue)).\n", call("hue", "C"))
-    assert report.results[0].solutions == ({"repr": "red"},)
+    assert report.results[0].solutions == ({"!repr": "red"},)
     assert report.loading.startswith("prog.pl:2:")
     assert "Syntax error" in report.loading
     assert one_case(tmp_path / "warned", "hue(X).\n", call("hue", "C")).loading == ""

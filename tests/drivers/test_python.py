@@ -41,18 +41,21 @@ def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list
         ("1e300", 1e300),
         ("'é\"\\n\\x00'", 'é"\n\0'),
         ("[1, [True, None]]", [1, [True, None]]),
-        ("(1, (2,))", {"tuple": [1, {"tuple": [2]}]}),
+        ("(1, (2,))", {"!tuple": [1, {"!tuple": [2]}]}),
         ("{'a': [1]}", {"a": [1]}),
-        ("{1: 2}", {"repr": "{1: 2}"}),
-        ("{3}", {"repr": "{3}"}),
-        ("b'x'", {"repr": "b'x'"}),
-        ("float('nan')", {"repr": "nan"}),
-        ("float('-inf')", {"repr": "-inf"}),
-        ("object()", {"repr": "<object object>"}),
-        ("10**5000", {"repr": "<an object of type int>"}),
+        ("{1: 2}", {"!map": [[1, 2]]}),
+        ("{'!set': [1]}", {"!map": [["!set", [1]]]}),
+        ("{3}", {"!set": [3]}),
+        ("frozenset({2, 1})", {"!set": [1, 2]}),
+        ("b'x'", {"!bytes": "eA=="}),
+        ("bytearray(b'x')", {"!bytes": "eA=="}),
+        ("float('nan')", {"!number": "nan"}),
+        ("float('-inf')", {"!number": "-inf"}),
+        ("object()", {"!repr": "<object object>"}),
+        ("10**5000", {"!repr": "<an object of type int>"}),
         ("'\\ud800'", "\\ud800"),
-        ("[0] * 2_000_000", {"repr": "a value too large to be shown"}),
-        ("collections.namedtuple('P', 'x y')(1, 2)", {"tuple": [1, 2]}),
+        ("[0] * 2_000_000", {"!repr": "a value too large to be shown"}),
+        ("collections.namedtuple('P', 'x y')(1, 2)", {"!tuple": [1, 2]}),
         ("collections.OrderedDict(a=1)", {"a": 1}),
         ("enum.IntEnum('E', 'A').A", 1),
     ],
@@ -65,7 +68,7 @@ def test_values_come_back_with_their_types(tmp_path: Path, expression: str, expe
 def test_a_value_that_holds_itself_comes_to_an_end(tmp_path: Path) -> None:
     source = "def f(a):\n    a.append(a)\n    b = []\n    for _ in range(9999):\n        b = [b]\n    return b\n"
     outcome = result(tmp_path, source, "f", [1])
-    assert outcome.after == ([1, {"repr": "..."}],)
+    assert outcome.after == ([1, {"!repr": "..."}],)
     assert str(outcome.returned).startswith("[[[[")
 
 
@@ -82,17 +85,17 @@ def test_an_object_is_shown_without_its_address_and_never_trusted(tmp_path: Path
         def f(): return [Plain(), Bad(), Long(), Liar([7, 8])]
     """
     plain, bad, long, liar = result(tmp_path, source, "f").returned
-    assert plain["repr"].endswith(".Plain object>")
-    assert bad == {"repr": "<an object of type Bad>"}
-    assert long == {"repr": "x" * 1000}
+    assert plain["!repr"].endswith(".Plain object>")
+    assert bad == {"!repr": "<an object of type Bad>"}
+    assert long == {"!repr": "x" * 1000}
     assert liar == [7, 8]
 
 
 def test_tuples_go_in_and_arguments_are_fresh_and_their_state_comes_back(tmp_path: Path) -> None:
     source = "def f(a, b):\n    b.append(len(b))\n    return type(a).__name__\n"
-    calls = [call("f", {"tuple": [1]}, []), call("f", {"tuple": [1]}, [], repeat=3)]
+    calls = [call("f", {"!tuple": [1]}, []), call("f", {"!tuple": [1]}, [], repeat=3)]
     (report,) = cases(tmp_path, source, {"calls": calls})
-    assert [(entry.returned, entry.after) for entry in report.results] == [("tuple", ({"tuple": [1]}, [0]))] * 2
+    assert [(entry.returned, entry.after) for entry in report.results] == [("tuple", ({"!tuple": [1]}, [0]))] * 2
 
 
 def test_a_variable_is_one_object_in_all_calls_that_name_it(tmp_path: Path) -> None:
@@ -234,7 +237,7 @@ def test_a_module_that_ends_while_it_is_loaded_is_still_callable(tmp_path: Path,
 def test_a_module_that_runs_on_import_gets_a_number_and_its_output_is_set_aside(tmp_path: Path) -> None:
     source = "import sys\ndef f():\n    return n, __name__\nn = int(sys.argv[1])\nprint('solving', n)\n"
     outcome = result(tmp_path, source, "f")
-    assert (outcome.returned, outcome.stdout) == ({"tuple": [1, "prog"]}, b"")
+    assert (outcome.returned, outcome.stdout) == ({"!tuple": [1, "prog"]}, b"")
 
 
 def test_arguments_of_the_case_run_the_program_as_main_first(tmp_path: Path) -> None:
@@ -337,7 +340,7 @@ def test_what_a_student_patches_is_not_the_drivers(tmp_path: Path) -> None:
             return (1, True, "x")
     """
     outcome = result(tmp_path, source, "f", [1])
-    assert (outcome.returned, outcome.after, outcome.raised) == ({"tuple": [1, True, "x"]}, ([1, 2],), None)
+    assert (outcome.returned, outcome.after, outcome.raised) == ({"!tuple": [1, True, "x"]}, ([1, 2],), None)
 
 
 def test_lines_on_stdout_are_no_report(tmp_path: Path) -> None:
@@ -511,3 +514,51 @@ def test_a_students_modules_stand_before_the_tracers(workdir: Path, apart: Path)
     write(workdir, {"functools.py": "def mine():\n    return 'mine'\n", "threading.py": "x = 1\n"})
     seen, counts = run(workdir, apart, "import functools, threading\nprint(functools.mine(), threading.x)\n")
     assert (seen.stdout, counts) == (b"mine 1\n", {"mine": 1})
+
+
+# ---- What a case can see of the others
+
+SPY = """
+import re
+
+def remember(secret):
+    return len(secret)
+
+def spy():
+    # a character class keeps the pattern itself from being what it looks for
+    secret, ranges = re.compile(b"SEC[R]ET-OF-ANOTHER-CASE"), []
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            addresses, rights = line.split()[:2]
+            if rights.startswith("rw"):
+                ranges.append([int(address, 16) for address in addresses.split("-")])
+    with open("/proc/self/mem", "rb", 0) as memory:
+        for begin, end in ranges:
+            try:
+                memory.seek(begin)
+                if secret.search(memory.read(end - begin)):
+                    return True
+            except OSError:
+                pass
+    return False
+"""
+
+
+def spied(root: Path, **keys: Any) -> Any:
+    """Whether a case that is first sees in its process's memory what another case passes."""
+    spy = {"calls": [call("spy")]}
+    both = cases(root, SPY, spy, {"calls": [call("remember", "SECRET-OF-ANOTHER-CASE")], **keys})
+    assert both[1].results[0].returned == len("SECRET-OF-ANOTHER-CASE")
+    return both[0].results[0].returned
+
+
+def test_a_case_cannot_see_the_arguments_of_an_isolated_one(tmp_path: Path) -> None:
+    assert spied(tmp_path / "shared") is True  # else this test could not fail
+    assert spied(tmp_path / "isolated", isolated=True) is False
+
+
+def test_an_isolated_case_sees_no_other_arguments_and_shares_no_run(tmp_path: Path) -> None:
+    remember = {"calls": [call("remember", "SECRET-OF-ANOTHER-CASE")]}
+    spy = {"calls": [call("spy")]}
+    results = cases(tmp_path, SPY, remember, {**spy, "isolated": True}, spy)
+    assert [report.results[0].returned for report in results] == [22, False, True]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.sources.comments import top_comments
 from harness.sources.model import Header, SourceRules
 from harness.sources.rules import judge_sources
@@ -17,7 +18,7 @@ def lacks(path: str, source: str | bytes, **options: Any) -> str:
     """What the rule says of a file; nothing when its header is right."""
     rules = SourceRules(header=Header(files="*", **options))
     found = judge_sources(rules, {path: source.encode() if isinstance(source, str) else source})
-    return "; ".join(one.message.partition(" lines has ")[2] for one in found)
+    return "; ".join(sentence(one).partition(" lines has ")[2] for one in found)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_bytes_that_are_no_text_are_no_error() -> None:
 def test_every_file_that_the_pattern_names_needs_one() -> None:
     files = {"a.py": f"# {NAME}\n".encode(), "b.py": b"print(1)\n", "c.java": b"class C {}\n", "README.md": b"Hello"}
     found = judge_sources(SourceRules(header=Header(files="*.py|*.java")), files)
-    assert [one.where for one in found] == ["b.py", "c.java"]
+    assert [one.where.path for one in found] == ["b.py", "c.java"]
     assert found[0].actual == b"print(1)"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.sources.cpp import outline
 from harness.sources.model import Signature, SourceRules
 from harness.sources.rules import judge_sources
@@ -22,7 +23,7 @@ HEADER = "#include <vector>\n#include <functional>\n{}\n"
 
 def broken(files: dict[str, str], **rules: Any) -> list[str]:
     found = judge_sources(SourceRules(**rules), {path: text.encode() for path, text in files.items()})
-    return [one.message for one in found]
+    return [sentence(one) for one in found]
 
 
 def declared(declaration: str, definition: str) -> list[str]:

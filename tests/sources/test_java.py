@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.sources.model import Signature, SourceRules
 from harness.sources.rules import judge_sources
 
@@ -13,7 +14,7 @@ NEXT = Signature(params=("int[]",), returns="void", static=True)
 
 
 def broken(source: str, path: str = "Queens.java", **rules: Any) -> list[str]:
-    return [one.message for one in judge_sources(SourceRules(**rules), {path: source.encode()})]
+    return [sentence(one) for one in judge_sources(SourceRules(**rules), {path: source.encode()})]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.sources.model import Signature, SourceRules
 from harness.sources.python import outline
 from harness.sources.rules import judge_sources
@@ -16,7 +17,7 @@ FOUR = Signature(params=("n", "B", "i", "mode"))
 
 def broken(source: str | bytes, path: str = "Queens.py", **rules: Any) -> list[str]:
     text = source if isinstance(source, bytes) else source.encode()
-    return [one.message for one in judge_sources(SourceRules(**rules), {path: text})]
+    return [sentence(one) for one in judge_sources(SourceRules(**rules), {path: text})]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_recursion_over_two_files() -> None:
     }
     assert judge_sources(SourceRules(recursive=("f", "go")), files) == ()
     (found,) = judge_sources(SourceRules(recursive=("f",)), files | {"search.py": b"def go(n):\n    return n\n"})
-    assert (found.message, found.where) == ("f must be recursive; it never calls itself", "Queens.py")
+    assert (sentence(found), str(found.where)) == ("f must be recursive; it never calls itself", "Queens.py")
 
 
 @pytest.mark.parametrize(

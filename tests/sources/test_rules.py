@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.sources.call_graph import CallGraph
 from harness.sources.decoding import decode
 from harness.sources.model import Header, Mention, Signature, SourceRules
@@ -13,7 +14,7 @@ from harness.sources.rules import judge_sources
 
 
 def broken(rules: SourceRules, files: dict[str, bytes]) -> list[str]:
-    return [one.message for one in judge_sources(rules, files)]
+    return [sentence(one) for one in judge_sources(rules, files)]
 
 
 def test_no_rule_is_never_broken() -> None:

@@ -15,15 +15,16 @@
 namespace grade_driver {
 
 struct Json {
-    enum class Kind { null, truth, number, text, list, object };
+    enum class Kind { null, truth, number, text, list, object, pairs, variable };
     Kind kind = Kind::null;
-    ::std::string text;  // a number as it was written, "true" or "false", or the text itself
+    ::std::string text;  // a number as it was written, "true" or "false", the text itself, or a variable's name
     ::std::vector<Json> items;
     ::std::vector<::std::string> keys;
 };
 
 // Defined in driver.cc, so that each of the student's sources compiles quickly.
 ::std::string quoted(const ::std::string& text);
+::std::string text_or_bytes(const ::std::string& text);  // bytes where it is no UTF-8
 ::std::string plain_name(const ::std::type_info& type);
 ::std::string shown(double value);
 bool to_number(const Json& json, long long& value);
@@ -37,7 +38,19 @@ struct Value {
     static constexpr bool known = false;
     static ::std::string name() { return plain_name(typeid(grade_T)); }
     static bool read(const Json&, grade_T&) { return false; }
-    static ::std::string write(const grade_T&) { return "{\"repr\": " + quoted("a " + name()) + "}"; }
+    static ::std::string write(const grade_T&) { return "{\"!repr\": " + quoted("a " + name()) + "}"; }
+};
+
+// A pointer to an object of the student's: only a variable holds one.
+template <class grade_T>
+struct Value<grade_T*, typename ::std::enable_if<::std::is_class<grade_T>::value>::type> {
+    static constexpr bool known = true;
+    static ::std::string name() { return plain_name(typeid(grade_T)) + "*"; }
+    static bool read(const Json& json, grade_T*& value);
+    static ::std::string write(grade_T* const& value)
+    {
+        return value == nullptr ? "null" : "{\"!repr\": " + quoted("a " + name()) + "}";
+    }
 };
 
 template <>
@@ -102,15 +115,19 @@ struct Value<::std::string> {
         value = json.text;
         return json.kind == Json::Kind::text;
     }
-    static ::std::string write(const ::std::string& value) { return quoted(value); }
+    static ::std::string write(const ::std::string& value) { return text_or_bytes(value); }
 };
 
 template <>
-struct Value<const char*> {  // only returned: as an argument it would need an owner
-    static constexpr bool known = false;
+struct Value<const char*> {
+    static constexpr bool known = true;
     static ::std::string name() { return "const char*"; }
-    static bool read(const Json&, const char*&) { return false; }
-    static ::std::string write(const char* value) { return value == nullptr ? "null" : quoted(value); }
+    static bool read(const Json& json, const char*& value)
+    {
+        value = json.kind == Json::Kind::text ? (new ::std::string(json.text))->c_str() : nullptr;  // for good
+        return json.kind == Json::Kind::text || json.kind == Json::Kind::null;
+    }
+    static ::std::string write(const char* value) { return value == nullptr ? "null" : text_or_bytes(value); }
 };
 
 template <class grade_T>
@@ -165,7 +182,151 @@ struct Value<::std::array<grade_T, grade_size>> {
     static ::std::string write(const ::std::array<grade_T, grade_size>& values) { return write_each(values); }
 };
 
+// ---- Collections; those whose header the student's source does not include, it cannot use
+
+template <class grade_T, class grade_U>
+struct Value<::std::pair<grade_T, grade_U>> {
+    static constexpr bool known = Value<grade_T>::known && Value<grade_U>::known;
+    static ::std::string name() { return "pair<" + Value<grade_T>::name() + ", " + Value<grade_U>::name() + ">"; }
+    static bool read(const Json& json, ::std::pair<grade_T, grade_U>& value)
+    {
+        return json.kind == Json::Kind::list && json.items.size() == 2 && Value<grade_T>::read(json.items[0], value.first)
+               && Value<grade_U>::read(json.items[1], value.second);
+    }
+    static ::std::string write(const ::std::pair<grade_T, grade_U>& value)
+    {
+        return "{\"!tuple\": [" + Value<grade_T>::write(value.first) + ", " + Value<grade_U>::write(value.second) + "]}";
+    }
+};
+
+// What is filled by insert: lists, sets, maps.
+template <class grade_C, class grade_T>
+bool read_into(const Json& json, grade_C& values)
+{
+    values.clear();
+    for (const Json& item : json.items) {
+        grade_T value{};
+        if (!Value<grade_T>::read(item, value)) {
+            return false;
+        }
+        values.insert(values.end(), ::std::move(value));
+    }
+    return json.kind == Json::Kind::list;
+}
+
+template <class grade_C, class grade_T>
+::std::string write_items(const grade_C& values, const char* begin, const char* end)
+{
+    ::std::string told = begin;
+    for (const auto& value : values) {
+        told += (told.size() == ::std::char_traits<char>::length(begin) ? "" : ", ") + Value<grade_T>::write(value);
+    }
+    return told + end;
+}
+
+template <class grade_M, class grade_K, class grade_V>
+bool read_map(const Json& json, grade_M& map)
+{
+    map.clear();
+    for (::std::size_t at = 0; at < json.items.size(); ++at) {
+        Json name;
+        name.kind = Json::Kind::text;
+        name.text = json.kind == Json::Kind::object ? json.keys[at] : "";
+        const bool pairs = json.kind == Json::Kind::pairs;
+        grade_K key{};
+        grade_V value{};
+        if ((pairs && json.items[at].items.size() != 2) || !Value<grade_K>::read(pairs ? json.items[at].items[0] : name, key)
+            || !Value<grade_V>::read(pairs ? json.items[at].items[1] : json.items[at], value)) {
+            return false;
+        }
+        map.emplace(::std::move(key), ::std::move(value));
+    }
+    return json.kind == Json::Kind::object || json.kind == Json::Kind::pairs;
+}
+
+template <class grade_M, class grade_K, class grade_V>
+::std::string write_map(const grade_M& map)
+{
+    ::std::string told = "{\"!map\": [";
+    for (const auto& pair : map) {
+        told += (told.back() == '[' ? "[" : ", [") + Value<grade_K>::write(pair.first) + ", " + Value<grade_V>::write(pair.second) + "]";
+    }
+    return told + "]}";
+}
+
+#define GRADE_ITEMS(grade_kind, grade_begin, grade_end)                                                             \
+    template <class grade_T, class... grade_A>                                                                      \
+    struct Value<::std::grade_kind<grade_T, grade_A...>> {                                                          \
+        using Whole = ::std::grade_kind<grade_T, grade_A...>;                                                       \
+        static constexpr bool known = Value<grade_T>::known;                                                        \
+        static ::std::string name() { return #grade_kind "<" + Value<grade_T>::name() + ">"; }                      \
+        static bool read(const Json& json, Whole& values) { return read_into<Whole, grade_T>(json, values); }       \
+        static ::std::string write(const Whole& values)                                                             \
+        {                                                                                                           \
+            return write_items<Whole, grade_T>(values, grade_begin, grade_end);                                     \
+        }                                                                                                           \
+    }
+#define GRADE_MAP(grade_kind)                                                                                       \
+    template <class grade_K, class grade_V, class... grade_A>                                                       \
+    struct Value<::std::grade_kind<grade_K, grade_V, grade_A...>> {                                                 \
+        using Whole = ::std::grade_kind<grade_K, grade_V, grade_A...>;                                              \
+        static constexpr bool known = Value<grade_K>::known && Value<grade_V>::known;                               \
+        static ::std::string name()                                                                                 \
+        {                                                                                                           \
+            return #grade_kind "<" + Value<grade_K>::name() + ", " + Value<grade_V>::name() + ">";                  \
+        }                                                                                                           \
+        static bool read(const Json& json, Whole& map) { return read_map<Whole, grade_K, grade_V>(json, map); }     \
+        static ::std::string write(const Whole& map) { return write_map<Whole, grade_K, grade_V>(map); }            \
+    }
+
+#ifdef _GLIBCXX_LIST
+GRADE_ITEMS(list, "[", "]");
+#endif
+#ifdef _GLIBCXX_DEQUE
+GRADE_ITEMS(deque, "[", "]");
+#endif
+#ifdef _GLIBCXX_SET
+GRADE_ITEMS(set, "{\"!set\": [", "]}");
+GRADE_ITEMS(multiset, "[", "]");
+#endif
+#ifdef _GLIBCXX_UNORDERED_SET
+GRADE_ITEMS(unordered_set, "{\"!set\": [", "]}");
+#endif
+#ifdef _GLIBCXX_MAP
+GRADE_MAP(map);
+#endif
+#ifdef _GLIBCXX_UNORDERED_MAP
+GRADE_MAP(unordered_map);
+#endif
+#undef GRADE_ITEMS
+#undef GRADE_MAP
+
+#ifdef _GLIBCXX_OPTIONAL
+template <class grade_T>
+struct Value<::std::optional<grade_T>> {
+    static constexpr bool known = Value<grade_T>::known;
+    static ::std::string name() { return "optional<" + Value<grade_T>::name() + ">"; }
+    static bool read(const Json& json, ::std::optional<grade_T>& value)
+    {
+        value.reset();
+        return json.kind == Json::Kind::null || Value<grade_T>::read(json, value.emplace());
+    }
+    static ::std::string write(const ::std::optional<grade_T>& value)
+    {
+        return value.has_value() ? Value<grade_T>::write(*value) : "null";
+    }
+};
+#endif
+
 // ---- Arguments
+
+// An address that stands for a type: comparing it takes no type information.
+template <class grade_T>
+struct TypeTag {
+    static char id;
+};
+template <class grade_T>
+char TypeTag<grade_T>::id = 0;
 
 // One argument, or one variable of the case: JSON until a function says what type it wants, then an object of that type.
 class Slot {
@@ -173,9 +334,15 @@ public:
     explicit Slot(const Json& json) : json_(json) {}
 
     template <class grade_T>
+    bool holds() const
+    {
+        return held_ != nullptr && type_ == &TypeTag<grade_T>::id;
+    }
+
+    template <class grade_T>
     bool make()
     {
-        if (held_ != nullptr && *type_ == typeid(grade_T)) {
+        if (holds<grade_T>()) {
             return true;
         }
         if (held_ != nullptr) {
@@ -185,10 +352,25 @@ public:
         if (!Value<grade_T>::read(json_, *value)) {
             return false;
         }
-        held_ = value;  // for good: the process ends with its case, and a pointer compiles in a tenth of the time
-        type_ = &typeid(grade_T);
-        write_ = [](const void* held) { return Value<grade_T>::write(*static_cast<const grade_T*>(held)); };
+        hold(value);
         return true;
+    }
+
+    // Holds an object for good: the process ends with its case, and a pointer compiles in a tenth of the time.
+    template <class grade_T>
+    void hold(grade_T* value)
+    {
+        hold(value, &TypeTag<grade_T>::id, [](const void* held, const void*) {
+            return Value<grade_T>::write(*static_cast<const grade_T*>(held));
+        });
+        type_name_ = [](const void*) { return Value<grade_T>::name(); };
+    }
+
+    void hold(void* value, const void* type, ::std::string (*write)(const void* held, const void* type))
+    {
+        held_ = value;
+        type_ = type;
+        write_ = write;
     }
 
     template <class grade_T>
@@ -197,106 +379,335 @@ public:
         return *static_cast<grade_T*>(held_);
     }
 
-    ::std::string write() const { return held_ == nullptr ? "null" : write_(held_); }
+    const Json& json() const { return json_; }
+    void* held() const { return held_; }
+    const void* type() const { return type_; }
+    ::std::string write() const { return held_ == nullptr ? "null" : write_(held_, type_); }
+    ::std::string type_name() const { return type_name_ == nullptr ? "void" : type_name_(type_); }
     ::std::string given() const;
-
-private:
     void parse_again();
 
+private:
     Json json_;
     void* held_ = nullptr;
-    const ::std::type_info* type_ = nullptr;
-    ::std::string (*write_)(const void*) = nullptr;
+    const void* type_ = nullptr;
+    ::std::string (*write_)(const void*, const void*) = nullptr;
+    ::std::string (*type_name_)(const void*) = nullptr;
 };
 
 using Arguments = ::std::vector<Slot*>;
 
+Slot* variable(const ::std::string& name);  // nullptr where there is none
+
+template <class grade_T>
+bool Value<grade_T*, typename ::std::enable_if<::std::is_class<grade_T>::value>::type>::read(const Json& json, grade_T*& value)
+{
+    using Plain = typename ::std::remove_cv<grade_T>::type;
+    Slot* slot = json.kind == Json::Kind::variable ? variable(json.text) : nullptr;
+    value = nullptr;
+    if (slot != nullptr && slot->holds<Plain>()) {
+        value = &slot->get<Plain>();
+    } else if (slot != nullptr && slot->holds<Plain*>()) {
+        value = slot->get<Plain*>();
+    }
+    return value != nullptr || json.kind == Json::Kind::null;
+}
+
 // ---- Functions
 
+enum class Sort { plain, method, fixed, constructor };
+
 struct Function {
+    ::std::string owner;  // the class of a method or a constructor
     ::std::string name;
     ::std::string unusable;  // why nobody can call it, as a sentence
-    ::std::size_t arity = 0;
-    ::std::string (*make)(const Arguments&) = nullptr;  // a sentence when the arguments do not fit
-    ::std::string (*call)(const void* function, const Arguments&) = nullptr;  // what was returned, as JSON
+    ::std::size_t arity = 0;  // with the object of a method
+    Sort sort = Sort::plain;
+    ::std::string (*make)(const Function&, const Arguments&) = nullptr;  // a sentence when the arguments do not fit
+    // What was returned, as JSON, and in the slot.
+    ::std::string (*call)(const Function&, const Arguments&, Slot& result, long elements) = nullptr;
     const void* function = nullptr;
 };
 
-// These three are defined in driver.cc too.
+// A field of a class, or with no name of any type: its value as JSON, empty where the object has no such field.
+struct Field {
+    ::std::string name;
+    ::std::string (*write)(Slot& object, const ::std::string& name) = nullptr;
+};
+
+// These are defined in case.cc.
 bool put(const Function& function);
-bool unusable(const char* name, const ::std::string& why);  // nobody can call it, and why
+bool put(const Field& field);
+bool unusable(const char* owner, const char* name, const ::std::string& why);  // nobody can call it, and why
 ::std::string misfit(const ::std::string& type, ::std::size_t at, const Slot& slot);
+
+constexpr const char* not_of_this_class = "it is of another class";
 
 template <class grade_T>
 using Bare = typename ::std::remove_cv<typename ::std::remove_reference<grade_T>::type>::type;
 
 template <class grade_T>
+struct Pointed {
+    using type = void;
+};
+template <class grade_T>
+struct Pointed<grade_T*> {
+    using type = typename ::std::remove_cv<grade_T>::type;
+};
+
+// The object that a slot holds, or that a pointer in it points at; nullptr where it is another's.
+template <class grade_C>
+grade_C* object_in(Slot& slot)
+{
+    if (slot.holds<grade_C>()) {
+        return &slot.get<grade_C>();
+    }
+    return slot.holds<grade_C*>() ? slot.get<grade_C*>() : nullptr;
+}
+
+// Whether a parameter of that type can have an argument: one from JSON, or an object of the student's.
+template <class grade_T>
+constexpr bool usable = Value<Bare<grade_T>>::known || ::std::is_class<Bare<grade_T>>::value;
+
+template <class grade_T>
 ::std::string make_one(Slot& slot, ::std::size_t at)
 {
-    if (slot.make<Bare<grade_T>>()) {
-        return "";
+    using Type = Bare<grade_T>;
+    using Class = typename Pointed<Type>::type;
+    if constexpr (::std::is_class<Class>::value) {
+        if (object_in<Class>(slot) != nullptr) {
+            return "";
+        }
+    } else if constexpr (::std::is_class<Type>::value) {
+        if (object_in<Type>(slot) != nullptr) {
+            return "";
+        }
     }
-    return misfit(Value<Bare<grade_T>>::name(), at, slot);
+    if constexpr (Value<Type>::known) {
+        if (slot.make<Type>()) {
+            return "";
+        }
+    }
+    return misfit(Value<Type>::name(), at, slot);
+}
+
+template <class grade_T>
+auto pass(Slot& slot) -> typename ::std::conditional<::std::is_rvalue_reference<grade_T>::value, grade_T, Bare<grade_T>&>::type
+{
+    using Type = Bare<grade_T>;
+    using Class = typename Pointed<Type>::type;
+    using Passed = typename ::std::conditional<::std::is_rvalue_reference<grade_T>::value, grade_T, Type&>::type;
+    if constexpr (::std::is_class<Class>::value) {
+        if (!slot.holds<Type>() && object_in<Class>(slot) != nullptr) {
+            return static_cast<Passed>(*new Type(object_in<Class>(slot)));
+        }
+    } else if constexpr (::std::is_class<Type>::value) {
+        return static_cast<Passed>(*object_in<Type>(slot));
+    }
+    return static_cast<Passed>(slot.get<Type>());
+}
+
+template <class... grade_P, ::std::size_t... grade_at>
+::std::string make_all(const Arguments& arguments, ::std::size_t first, ::std::index_sequence<grade_at...>)
+{
+    ::std::string problem;
+    const bool fits = ((problem = make_one<grade_P>(*arguments[first + grade_at], grade_at)).empty() && ...);
+    (void)arguments;
+    (void)first;
+    return fits ? "" : problem;
+}
+
+// Keeps what a call returned; of a reference where it is.
+template <class grade_R>
+::std::string returned(grade_R&& value, Slot& result)
+{
+    using Type = Bare<grade_R>;
+    if constexpr (::std::is_lvalue_reference<grade_R>::value && ::std::is_class<Type>::value) {
+        result.hold(new Type*(const_cast<Type*>(&value)));
+    } else if constexpr (::std::is_pointer<Type>::value && ::std::is_class<typename Pointed<Type>::type>::value) {
+        using Class = typename Pointed<Type>::type;
+        result.hold(new Class*(const_cast<Class*>(value)));
+    } else if constexpr (::std::is_constructible<Type, grade_R&&>::value) {
+        result.hold(new Type(static_cast<grade_R&&>(value)));
+        return Value<Type>::write(result.get<Type>());
+    }
+    return Value<Type>::write(value);
 }
 
 template <class grade_R, class... grade_P>
 struct Caller {
     using Pointer = grade_R (*)(grade_P...);
+    using Places = ::std::index_sequence_for<grade_P...>;
 
-    static ::std::string make(const Arguments& arguments) { return make(arguments, ::std::index_sequence_for<grade_P...>()); }
+    static ::std::string make(const Function&, const Arguments& arguments) { return make_all<grade_P...>(arguments, 0, Places()); }
 
-    static ::std::string call(const void* function, const Arguments& arguments)
+    static ::std::string call(const Function& function, const Arguments& arguments, Slot& result, long)
     {
-        return call(*static_cast<const Pointer*>(function), arguments, ::std::index_sequence_for<grade_P...>());
+        return call(*static_cast<const Pointer*>(function.function), arguments, result, Places());
     }
 
 private:
     template <::std::size_t... grade_at>
-    static ::std::string make(const Arguments& arguments, ::std::index_sequence<grade_at...>)
-    {
-        ::std::string problem;
-        const bool fits = ((problem = make_one<grade_P>(*arguments[grade_at], grade_at)).empty() && ...);
-        (void)arguments;
-        return fits ? "" : problem;
-    }
-
-    template <::std::size_t... grade_at>
-    static ::std::string call(Pointer function, const Arguments& arguments, ::std::index_sequence<grade_at...>)
+    static ::std::string call(Pointer function, const Arguments& arguments, Slot& result, ::std::index_sequence<grade_at...>)
     {
         (void)arguments;
         if constexpr (::std::is_void<grade_R>::value) {
+            (void)result;
             function(pass<grade_P>(*arguments[grade_at])...);
             return "null";
         } else {
-            return Value<Bare<grade_R>>::write(function(pass<grade_P>(*arguments[grade_at])...));
+            return returned<grade_R>(function(pass<grade_P>(*arguments[grade_at])...), result);
         }
-    }
-
-    template <class grade_T>
-    static auto pass(Slot& slot) -> typename ::std::conditional<::std::is_rvalue_reference<grade_T>::value, grade_T, Bare<grade_T>&>::type
-    {
-        using Passed = typename ::std::conditional<::std::is_rvalue_reference<grade_T>::value, grade_T, Bare<grade_T>&>::type;
-        return static_cast<Passed>(slot.get<Bare<grade_T>>());
     }
 };
 
-template <class grade_R, class... grade_P>
-bool add(const char* name, grade_R (*function)(grade_P...))
+template <class grade_C, class grade_M, class grade_R, class... grade_P>
+struct MethodCaller {
+    using Places = ::std::index_sequence_for<grade_P...>;
+
+    static ::std::string make(const Function&, const Arguments& arguments)
+    {
+        return object_in<grade_C>(*arguments[0]) == nullptr ? not_of_this_class : make_all<grade_P...>(arguments, 1, Places());
+    }
+
+    static ::std::string call(const Function& function, const Arguments& arguments, Slot& result, long)
+    {
+        const auto method = *static_cast<const grade_M*>(function.function);
+        return call(method, *object_in<grade_C>(*arguments[0]), arguments, result, Places());
+    }
+
+private:
+    template <::std::size_t... grade_at>
+    static ::std::string call(
+        grade_M method, grade_C& object, const Arguments& arguments, Slot& result, ::std::index_sequence<grade_at...>)
+    {
+        (void)arguments;
+        if constexpr (::std::is_void<grade_R>::value) {
+            (void)result;
+            (object.*method)(pass<grade_P>(*arguments[1 + grade_at])...);
+            return "null";
+        } else {
+            return returned<grade_R>((object.*method)(pass<grade_P>(*arguments[1 + grade_at])...), result);
+        }
+    }
+};
+
+template <class grade_C, class... grade_P>
+struct Maker {
+    using Places = ::std::index_sequence_for<grade_P...>;
+
+    static ::std::string make(const Function&, const Arguments& arguments) { return make_all<grade_P...>(arguments, 0, Places()); }
+
+    static ::std::string call(const Function&, const Arguments& arguments, Slot& result, long)
+    {
+        call(arguments, result, Places());
+        return "null";
+    }
+
+private:
+    template <::std::size_t... grade_at>
+    static void call(const Arguments& arguments, Slot& result, ::std::index_sequence<grade_at...>)
+    {
+        (void)arguments;
+        result.hold(new grade_C(pass<grade_P>(*arguments[grade_at])...));
+    }
+};
+
+template <class... grade_P>
+bool add_as(const char* owner, const char* name, Sort sort, ::std::size_t arity, Function function)
 {
-    if constexpr ((Value<Bare<grade_P>>::known && ...)) {
-        using Calls = Caller<grade_R, grade_P...>;
-        return put({name, "", sizeof...(grade_P), &Calls::make, &Calls::call, new (grade_R (*)(grade_P...))(function)});
+    if constexpr ((usable<grade_P> && ...)) {
+        function.owner = owner;
+        function.name = name;
+        function.sort = sort;
+        function.arity = arity;
+        return put(function);
     } else {
         ::std::string wanted;
         ((wanted += (wanted.empty() ? "" : ", ") + Value<Bare<grade_P>>::name()), ...);
-        return unusable(name, "it takes (" + wanted + "), which is not what was asked for");
+        return unusable(owner, name, "it takes (" + wanted + "), which is not what was asked for");
     }
 }
 
 template <class grade_R, class... grade_P>
-bool add(const char* name, grade_R (*function)(grade_P...) noexcept)
+bool add(const char* owner, const char* name, grade_R (*pointer)(grade_P...))
 {
-    return add<grade_R, grade_P...>(name, static_cast<grade_R (*)(grade_P...)>(function));
+    Function function;
+    if constexpr ((usable<grade_P> && ...)) {
+        using Calls = Caller<grade_R, grade_P...>;
+        function.make = &Calls::make;
+        function.call = &Calls::call;
+        function.function = new (grade_R (*)(grade_P...))(pointer);
+    }
+    return add_as<grade_P...>(owner, name, *owner == 0 ? Sort::plain : Sort::fixed, sizeof...(grade_P), function);
+}
+
+template <class grade_R, class... grade_P>
+bool add(const char* owner, const char* name, grade_R (*pointer)(grade_P...) noexcept)
+{
+    return add<grade_R, grade_P...>(owner, name, static_cast<grade_R (*)(grade_P...)>(pointer));
+}
+
+template <class grade_C, class grade_M, class grade_R, class... grade_P>
+bool add_method(const char* owner, const char* name, grade_M method)
+{
+    Function function;
+    if constexpr ((usable<grade_P> && ...)) {
+        using Calls = MethodCaller<grade_C, grade_M, grade_R, grade_P...>;
+        function.make = &Calls::make;
+        function.call = &Calls::call;
+        function.function = new grade_M(method);
+    }
+    return add_as<grade_P...>(owner, name, Sort::method, 1 + sizeof...(grade_P), function);
+}
+
+template <class grade_R, class grade_C, class... grade_P>
+bool add(const char* owner, const char* name, grade_R (grade_C::*method)(grade_P...))
+{
+    return add_method<grade_C, decltype(method), grade_R, grade_P...>(owner, name, method);
+}
+
+template <class grade_R, class grade_C, class... grade_P>
+bool add(const char* owner, const char* name, grade_R (grade_C::*method)(grade_P...) const)
+{
+    return add_method<grade_C, decltype(method), grade_R, grade_P...>(owner, name, method);
+}
+
+template <class grade_R, class grade_C, class... grade_P>
+bool add(const char* owner, const char* name, grade_R (grade_C::*method)(grade_P...) noexcept)
+{
+    return add_method<grade_C, decltype(method), grade_R, grade_P...>(owner, name, method);
+}
+
+template <class grade_R, class grade_C, class... grade_P>
+bool add(const char* owner, const char* name, grade_R (grade_C::*method)(grade_P...) const noexcept)
+{
+    return add_method<grade_C, decltype(method), grade_R, grade_P...>(owner, name, method);
+}
+
+template <class grade_C, class... grade_P>
+bool add_constructor(const char* owner)
+{
+    Function function;
+    if constexpr (::std::is_abstract<grade_C>::value) {
+        return unusable(owner, owner, "it is abstract");
+    } else if constexpr ((usable<grade_P> && ...)) {
+        using Makes = Maker<grade_C, grade_P...>;
+        function.make = &Makes::make;
+        function.call = &Makes::call;
+    }
+    return add_as<grade_P...>(owner, owner, Sort::constructor, sizeof...(grade_P), function);
+}
+
+// The constructor without arguments that the compiler makes.
+template <class grade_C>
+bool add_default(const char* owner)
+{
+    if constexpr (::std::is_default_constructible<grade_C>::value) {
+        return add_constructor<grade_C>(owner);
+    } else {
+        return unusable(owner, owner, ::std::is_abstract<grade_C>::value ? "it is abstract" : "no object of it can be made");
+    }
 }
 
 // One of several functions of one name, by its parameters.
@@ -306,6 +717,19 @@ struct Pick {
     static auto of(grade_R (*function)(grade_P...)) -> grade_R (*)(grade_P...)
     {
         return function;
+    }
+    template <class grade_R, class grade_C>
+    static auto of(grade_R (grade_C::*method)(grade_P...)) -> grade_R (grade_C::*)(grade_P...)
+    {
+        return method;
+    }
+};
+template <class... grade_P>
+struct PickConst {
+    template <class grade_R, class grade_C>
+    static auto of(grade_R (grade_C::*method)(grade_P...) const) -> grade_R (grade_C::*)(grade_P...) const
+    {
+        return method;
     }
 };
 

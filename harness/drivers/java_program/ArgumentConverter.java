@@ -14,6 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Converts a value that came as JSON to the type of a parameter or a field of the student's. */
 final class ArgumentConverter {
@@ -25,6 +28,9 @@ final class ArgumentConverter {
     /** How far the value is from the type: 0 for the natural one, NEVER when it cannot be made. */
     static int cost(Object json, Type type) {
         Class<?> raw = raw(type);
+        if (json instanceof SpecValue.Reference reference) {
+            return costOfObject(reference.object(), raw);
+        }
         if (json == null) {
             return raw.isPrimitive() ? NEVER : raw == Object.class ? 1 : 0;
         }
@@ -44,12 +50,49 @@ final class ArgumentConverter {
             if (raw == char.class || raw == Character.class) {
                 return string.length() == 1 ? 10 : NEVER;
             }
+            if (raw.isEnum()) {
+                return constant(string, raw) == null ? NEVER : 5;
+            }
             return raw == char[].class ? 20 : pick(raw, String.class);
         }
         if (json instanceof List<?> list) {
             return costOfList(list, type, raw);
         }
-        return raw.isAssignableFrom(LinkedHashMap.class) ? 1 : NEVER;
+        if (json instanceof Set<?> set) {
+            boolean fits = raw.isAssignableFrom(LinkedHashSet.class) || Set.class.isAssignableFrom(raw);
+            return fits ? costOfList(new ArrayList<>(set), type, ArrayList.class) : NEVER;
+        }
+        if (json instanceof byte[]) {
+            return raw == byte[].class ? 0 : NEVER;
+        }
+        return raw.isAssignableFrom(LinkedHashMap.class) || Map.class.isAssignableFrom(raw) ? 1 : NEVER;
+    }
+
+    /** The cost of a value that is the student's already; a number fits a wider type, as in a call of Java's own. */
+    private static int costOfObject(Object object, Class<?> raw) {
+        if (object == null) {
+            return raw.isPrimitive() ? NEVER : 0;
+        }
+        if (raw.isInstance(object)) {
+            return 0;
+        }
+        if (!raw.isPrimitive() || object instanceof Character != (raw == char.class)) {
+            return NEVER;
+        }
+        if (object instanceof Integer || object instanceof Long || object instanceof Short || object instanceof Byte) {
+            return costOfWhole(((Number) object).longValue(), raw);
+        }
+        return object instanceof Character ? 0 : cost(object instanceof Float ? ((Float) object).doubleValue() : object, raw);
+    }
+
+    /** The constant of an enum by its name; null where there is none. */
+    private static Object constant(String name, Class<?> type) {
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(name)) {
+                return constant;
+            }
+        }
+        return null;
     }
 
     /** The position of a type in a list of types, the most natural first. */
@@ -98,6 +141,10 @@ final class ArgumentConverter {
 
     private static Object convert(Object json, Type type) throws ReflectiveOperationException {
         Class<?> raw = raw(type);
+        if (json instanceof SpecValue.Reference reference) {
+            Object object = reference.object();
+            return object instanceof Number wide && raw.isPrimitive() ? number(wide, raw) : object;
+        }
         if (json instanceof Number number) {
             return number(number, raw);
         }
@@ -105,15 +152,21 @@ final class ArgumentConverter {
             if (raw == char.class || raw == Character.class) {
                 return string.charAt(0);
             }
+            if (raw.isEnum()) {
+                return constant(string, raw);
+            }
             return raw == char[].class ? string.toCharArray() : (Object) string;
+        }
+        if (json instanceof Set<?> set) {
+            return list(new ArrayList<>(set), type, raw.isAssignableFrom(LinkedHashSet.class) ? LinkedHashSet.class : raw);
         }
         if (json instanceof List<?> list) {
             return list(list, type, raw);
         }
         if (json instanceof Map<?, ?> map) {
-            Map<Object, Object> converted = new LinkedHashMap<>();
+            Map<Object, Object> converted = map(raw);
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                converted.put(entry.getKey(), convert(entry.getValue(), argument(type, 1)));
+                converted.put(convert(entry.getKey(), argument(type, 0)), convert(entry.getValue(), argument(type, 1)));
             }
             return converted;
         }
@@ -145,10 +198,21 @@ final class ArgumentConverter {
         if (raw.isAssignableFrom(LinkedHashSet.class)) {
             return new LinkedHashSet<>();
         }
+        if (raw.isAssignableFrom(TreeSet.class)) {
+            return new TreeSet<>();
+        }
         if (raw.isAssignableFrom(ArrayDeque.class)) {
             return new ArrayDeque<>();
         }
         return (Collection<Object>) raw.getConstructor().newInstance();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<Object, Object> map(Class<?> raw) throws ReflectiveOperationException {
+        if (raw.isAssignableFrom(LinkedHashMap.class)) {
+            return new LinkedHashMap<>();
+        }
+        return raw.isAssignableFrom(TreeMap.class) ? new TreeMap<>() : (Map<Object, Object>) raw.getConstructor().newInstance();
     }
 
     private static Object number(Number number, Class<?> raw) {

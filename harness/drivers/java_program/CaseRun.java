@@ -6,10 +6,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +16,8 @@ final class CaseRun {
     private final OutputStream report;
     private final NameResolver names;
     private final CaseState state;
-    private final Map<String, Object> let;
-    private final Map<String, Object> variables = new HashMap<>();
+    private final Arguments arguments;
+    private final ObjectFinder objects;
     private final ReportLine line;
     private final OutputCapture capture;
     private final PrintStream stdout;
@@ -38,8 +34,9 @@ final class CaseRun {
         this.capture = before == null ? new OutputCapture() : before.capture;
         this.stdout = capture.stream();
         this.names = names;
-        this.let = map(request.get("let"));
+        this.arguments = new Arguments(map(request.get("let")));
         this.state = new CaseState(submission, countsReads(request), map(request.get("set")).values());
+        this.objects = new ObjectFinder(submission, state);
     }
 
     /** Whether any call of a case is to count the array elements that it reads. */
@@ -74,26 +71,28 @@ final class CaseRun {
         if (setFields()) {
             List<Map<String, Object>> calls = calls(request);
             for (int number = 0; number < calls.size(); number++) {
-                new CallLine(number).run(calls.get(number));
+                if (!new CallLine(this, number).run(calls.get(number))) {
+                    break;
+                }
             }
         }
         end(watch);
     }
 
-    private long number() {
+    long number() {
         return (Long) request.get("case");
     }
 
     /** Sets the fields; a failure is reported in place of the first call. */
     private boolean setFields() throws IOException {
-        CallLine first = new CallLine(0);
+        CallLine first = new CallLine(this, 0);
         try {
             if (names.chosen() == null) {
                 throw new NotCallable("there is no compiled class in the submission");
             }
             for (Map.Entry<String, Object> entry : map(request.get("set")).entrySet()) {
                 String name = fieldName(entry.getKey());
-                if (name.equals(entry.getKey()) || names.field(state, name) != null) {
+                if (name.equals(entry.getKey()) || hasField(name)) {
                     set(name, entry.getValue());
                 }
             }
@@ -101,10 +100,19 @@ final class CaseRun {
         } catch (NotCallable impossible) {
             first.missing(missingMethodOr(impossible));
         } catch (Throwable error) {
-            first.raised = error;
+            first.raised(error);
         }
         first.write();
         return false;
+    }
+
+    /** Whether there is such a field; one of an object that cannot be made is not there. */
+    private boolean hasField(String name) throws ReflectiveOperationException {
+        try {
+            return names.field(state, name) != null;
+        } catch (NotCallable unmade) {
+            return false;
+        }
     }
 
     /** A missing method goes before a missing field. */
@@ -115,7 +123,9 @@ final class CaseRun {
         List<Map<String, Object>> calls = calls(request);
         try {
             for (int number = 0; number < calls.size(); number++) {
-                methodsOf(calls.get(number), number);
+                if (NameResolver.isPlain(calls.get(number))) {
+                    methodsOf(calls.get(number), number);
+                }
             }
         } catch (NotCallable absent) {
             return absent;
@@ -137,7 +147,7 @@ final class CaseRun {
         }
         Field field = target.field();
         field.setAccessible(true);
-        Object value = ArgumentConverter.make(json, field.getGenericType());
+        Object value = ArgumentConverter.make(SpecValue.resolve(json, Map.of()), field.getGenericType());
         NotCallable constant = new NotCallable(
                 "the field " + field.getName() + " is a constant: it cannot be set to " + json);
         boolean same = Objects.deepEquals(value, field.get(target.object()));
@@ -174,81 +184,8 @@ final class CaseRun {
         line.write(report);
     }
 
-    /** One call and its line of the report. */
-    private final class CallLine {
-        private final int call;
-        private String function = "";
-        private Object returned;
-        private Object[] values = {};
-        private byte[] printed = {};
-        private long reads = -1;
-        private Throwable raised;
-        private String missing;
-
-        CallLine(int call) {
-            this.call = call;
-        }
-
-        void missing(NotCallable impossible) {
-            missing = impossible.getMessage();
-        }
-
-        void run(Map<String, Object> wanted) throws IOException {
-            try {
-                List<?> args = list(wanted.get("args"));
-                Method method = bestMethod(methodsOf(wanted, call), args);
-                function = method.getName();
-                method.setAccessible(true);
-                Object target = state.target(method.getDeclaringClass(), method.getModifiers(), names.chosen());
-                values = values(args, method.getGenericParameterTypes());
-                long repeat = wanted.get("repeat") instanceof Long count ? count : 1;
-                long before = Counter.READS.get();
-                for (long time = 0; time < repeat; time++) {
-                    stdout.flush();
-                    capture.take();
-                    before = Counter.READS.get();
-                    Counter.begin();
-                    returned = method.invoke(target, values);
-                }
-                reads = Boolean.TRUE.equals(wanted.get("reads")) ? Counter.READS.get() - before : -1;
-            } catch (NotCallable impossible) {
-                missing(impossible);
-            } catch (Throwable error) {
-                raised = error;
-            }
-            stdout.flush();
-            printed = capture.take();
-            write();
-        }
-
-        private void write() throws IOException {
-            line.add("{\"case\":").add(number()).add(",\"call\":").add(call);
-            line.add(",\"function\":").string(function);
-            if (returned != null) {
-                ValueWriter.append(line.add(",\"returned\":"), returned);
-            }
-            ValueWriter.append(line.add(",\"after\":"), values);
-            if (printed.length > 0) {
-                line.add(",\"stdout\":\"").add(Base64.getEncoder().encodeToString(printed)).add('"');
-            }
-            if (reads >= 0) {
-                line.add(",\"reads\":").add(reads);
-                ValueWriter.append(line.add(",\"indices\":"), Arrays.copyOf(Counter.INDICES, Counter.kept()));
-            }
-            if (raised != null) {
-                Throwable cause = Failure.cause(raised);
-                line.add(",\"raised\":").string(Failure.name(cause));
-                line.add(",\"message\":").string(Failure.message(cause));
-            }
-            if (missing != null) {
-                line.add(",\"missing\":").string(missing);
-            }
-            line.add("}\n").write(report);
-        }
-    }
-
     /** The methods of a call's name. */
-    private List<Method> methodsOf(Map<String, Object> call, int number)
+    List<Method> methodsOf(Map<String, Object> call, int number)
             throws ReflectiveOperationException, NotCallable {
         NameResolver.Wanted wanted = NameResolver.wanted(call);
         List<Method> methods = names.methods(state, wanted, number);
@@ -258,67 +195,40 @@ final class CaseRun {
         return methods;
     }
 
-    private Method bestMethod(List<Method> methods, List<?> args) throws NotCallable {
-        Method best = null;
-        int least = ArgumentConverter.NEVER;
-        for (Method method : methods) { // of a class before those of the classes that it extends
-            Type[] types = method.getGenericParameterTypes();
-            int cost = types.length == args.size() ? 0 : ArgumentConverter.NEVER;
-            for (int i = 0; cost < ArgumentConverter.NEVER && i < types.length; i++) {
-                cost += cost(map(args.get(i)), types[i]);
-            }
-            if (cost < least) {
-                best = method;
-                least = cost;
-            }
-        }
-        if (best == null) {
-            StringBuilder shown = new StringBuilder();
-            for (Object arg : args) {
-                shown.append(shown.length() == 0 ? "" : ", ").append(ArgumentConverter.brief(json(map(arg))));
-            }
-            throw new NotCallable(heading(methods.get(0)) + " cannot be called with (" + shown + ")");
-        }
-        return best;
+    CaseState state() {
+        return state;
     }
 
-    private static String heading(Method method) {
-        StringBuilder heading = new StringBuilder(method.getName()).append('(');
-        String before = "";
-        for (Class<?> type : method.getParameterTypes()) {
-            heading.append(before).append(type.getSimpleName());
-            before = ", ";
-        }
-        return heading.append(')').toString();
+    NameResolver names() {
+        return names;
     }
 
-    private int cost(Map<String, Object> arg, Type type) {
-        if (arg.containsKey("var") && variables.containsKey(arg.get("var"))) {
-            return ArgumentConverter.raw(type).isInstance(variables.get(arg.get("var"))) ? 0 : ArgumentConverter.NEVER;
-        }
-        return ArgumentConverter.cost(json(arg), type);
+    ObjectFinder objects() {
+        return objects;
     }
 
-    private Object json(Map<String, Object> arg) {
-        return arg.containsKey("var") ? let.get(arg.get("var")) : arg.get("value");
+    Arguments arguments() {
+        return arguments;
     }
 
-    /** The arguments; a variable is made once, by its first parameter's type, unless nothing can change in it. */
-    private Object[] values(List<?> args, Type[] types) throws NotCallable {
-        Object[] values = new Object[types.length];
-        for (int i = 0; i < types.length; i++) {
-            Map<String, Object> arg = map(args.get(i));
-            Object json = json(arg);
-            Object name = arg.get("var");
-            if (name != null && variables.containsKey(name)) {
-                values[i] = variables.get(name);
-                continue;
-            }
-            values[i] = ArgumentConverter.make(json, types[i]);
-            if (name != null && (json instanceof List<?> || json instanceof Map<?, ?>)) {
-                variables.put((String) name, values[i]);
-            }
-        }
-        return values;
+    ReportLine line() {
+        return line;
+    }
+
+    /** Writes the line of a call. */
+    void write() throws IOException {
+        line.write(report);
+    }
+
+    /** Drops what was printed until now. */
+    void clearOutput() throws IOException {
+        stdout.flush();
+        capture.take();
+    }
+
+    /** What was printed since the last call. */
+    byte[] output() throws IOException {
+        stdout.flush();
+        return capture.take();
     }
 }

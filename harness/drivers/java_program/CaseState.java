@@ -116,7 +116,7 @@ final class CaseState {
         throw new NotCallable("no object of the class " + type.getSimpleName() + " can be made: it is abstract");
     }
 
-    /** By the constructor with the fewest parameters; where that one fails, by the next. */
+    /** By the constructor with the fewest parameters whose arguments are known; where that one fails, by the next. */
     private Object create(Class<?> type, Class<?> chosen, int depth) throws ReflectiveOperationException, NotCallable {
         if (type.isEnum() && type.getEnumConstants().length > 0) {
             return type.getEnumConstants()[0];
@@ -133,7 +133,10 @@ final class CaseState {
         for (Constructor<?> constructor : constructors) {
             try {
                 constructor.setAccessible(true);
-                return constructor.newInstance(defaults(constructor, chosen, depth));
+                Object[] values = known(constructor, chosen, depth);
+                if (values != null) {
+                    return constructor.newInstance(values);
+                }
             } catch (InvocationTargetException error) {
                 failed = failed == null ? error : failed;
             }
@@ -141,10 +144,13 @@ final class CaseState {
         if (failed != null) {
             throw failed;
         }
-        throw new NotCallable("no object of the class " + type.getSimpleName() + " can be made");
+        String takes = constructors.length == 0 ? "it has no constructor"
+                : "its constructor takes " + Arguments.heading(constructors[0], "");
+        throw new NotCallable("no object of the class " + type.getSimpleName() + " can be made without arguments: " + takes);
     }
 
-    private Object[] defaults(Constructor<?> constructor, Class<?> chosen, int depth)
+    /** The arguments of a constructor, of what the case sets and of the object around; null where that does not do. */
+    private Object[] known(Constructor<?> constructor, Class<?> chosen, int depth)
             throws ReflectiveOperationException, NotCallable {
         Class<?>[] types = constructor.getParameterTypes();
         Object[] values = new Object[types.length];
@@ -161,8 +167,8 @@ final class CaseState {
                     break;
                 }
             }
-            if (values[i] == null && types[i].isPrimitive()) {
-                values[i] = java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(types[i], 1), 0);
+            if (values[i] == null) {
+                return null; // nothing is invented: a right program may refuse it
             }
         }
         return values;

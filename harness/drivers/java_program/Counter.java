@@ -12,6 +12,12 @@ public final class Counter {
     /** The indices read since the last call began, in order, as many as there is room for. */
     static final int[] INDICES = new int[20_000];
 
+    /** After so many calls of any methods together the program is ended; 0 for one that goes on to its end. */
+    static long most;
+    /** What ends it. */
+    static Runnable end;
+
+    private static final AtomicLong ALL = new AtomicLong();
     private static int kept;
 
     private Counter() {}
@@ -19,6 +25,9 @@ public final class Counter {
     /** The method with that number was entered. */
     public static void call(int number) {
         CALLS.getAndIncrement(number);
+        if (most > 0 && ALL.incrementAndGet() == most) {
+            end.run();
+        }
     }
 
     /** The element of an array with that index is about to be read. */

@@ -49,6 +49,11 @@ final class NameResolver {
         return new Wanted((List<String>) call.get("functions"), Boolean.TRUE.equals(call.get("fold")));
     }
 
+    /** Whether a call is of a function by its name alone: not of an object, nor of a class, nor of a constructor. */
+    static boolean isPlain(Map<String, Object> call) {
+        return call.get("functions") != null && call.get("of") == null && !Boolean.TRUE.equals(call.get("new"));
+    }
+
     /** How many functions of all cases each class declares, by class name. */
     static Map<String, Integer> scores(Submission submission, Collection<Wanted> wanted) {
         Map<String, Integer> scores = new HashMap<>();

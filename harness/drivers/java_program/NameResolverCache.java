@@ -15,11 +15,17 @@ final class NameResolverCache {
         this.submission = submission;
         Map<List<Object>, NameResolver.Wanted> wanted = new HashMap<>();
         for (Map<String, Object> request : requests) {
-            for (Map<String, Object> call : CaseRun.calls(request)) {
+            add(request, wanted);
+        }
+        this.scores = NameResolver.scores(submission, wanted.values());
+    }
+
+    private static void add(Map<String, Object> request, Map<List<Object>, NameResolver.Wanted> wanted) {
+        for (Map<String, Object> call : CaseRun.calls(request)) {
+            if (NameResolver.isPlain(call)) {
                 wanted.put(shape(call), NameResolver.wanted(call));
             }
         }
-        this.scores = NameResolver.scores(submission, wanted.values());
     }
 
     private static List<Object> shape(Map<String, Object> call) {
@@ -33,7 +39,7 @@ final class NameResolverCache {
     NameResolver of(Map<String, Object> request) {
         List<Object> shape = new ArrayList<>();
         for (Map<String, Object> call : CaseRun.calls(request)) {
-            shape.add(shape(call));
+            shape.add(NameResolver.isPlain(call) ? shape(call) : List.of());
         }
         List<String> fields = new ArrayList<>();
         for (String written : CaseRun.map(request.get("set")).keySet()) {
@@ -46,9 +52,7 @@ final class NameResolverCache {
         NameResolver names = known.get(shape);
         if (names == null) {
             Map<List<Object>, NameResolver.Wanted> wanted = new HashMap<>();
-            for (Map<String, Object> call : CaseRun.calls(request)) {
-                wanted.put(shape(call), NameResolver.wanted(call));
-            }
+            add(request, wanted);
             names = new NameResolver(submission, wanted.values(), scores, fields);
             known.put(shape, names);
         }

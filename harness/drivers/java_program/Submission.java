@@ -112,7 +112,7 @@ final class Submission {
     /** A loader whose classes are as if new; {@code counting} makes them count the array elements they read. */
     Loader load(boolean counting) {
         if (counting || hasState) {
-            return new Loader(counting ? RewriterLoader.load(null) : null);
+            return new Loader(counting ? RewriterLoader.load(null, false) : null);
         }
         shared = shared == null ? new Loader(null) : shared;
         return shared;

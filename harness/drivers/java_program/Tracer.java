@@ -15,21 +15,44 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
-/** An agent that counts, by simple name, how often each method of the program was entered; written as it ends. */
+/**
+ * An agent that counts, by simple name, how often each method of the program was entered; written as it ends. Where it is
+ * to find overflows, a second line of the report tells the first, and whether the program was ended here.
+ */
 public final class Tracer implements ClassFileTransformer, ToIntFunction<String> {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    private final UnaryOperator<byte[]> rewriter = RewriterLoader.load(this);
+    private final boolean overflow;
+    private final UnaryOperator<byte[]> rewriter;
 
-    /** Called by the JVM before {@code main}; the argument names the file for the counts. */
-    public static void premain(String report, Instrumentation instrumentation) {
-        Tracer tracer = new Tracer();
-        Path file = Path.of(report).toAbsolutePath();
+    private Tracer(boolean overflow) {
+        this.overflow = overflow;
+        rewriter = RewriterLoader.load(this, overflow);
+    }
+
+    /**
+     * Called by the JVM before {@code main}; the argument names the file for the counts. {@code 5000:file} also finds
+     * overflows, and ends the program after so many calls.
+     */
+    public static void premain(String argument, Instrumentation instrumentation) {
+        int colon = argument.indexOf(':');
+        Tracer tracer = new Tracer(colon > 0);
+        Path file = Path.of(argument.substring(colon + 1)).toAbsolutePath();
+        if (colon > 0) {
+            Counter.most = Long.parseLong(argument.substring(0, colon));
+            Counter.end = new Runnable() {
+                @Override
+                public void run() {
+                    tracer.write(file, true);
+                    Runtime.getRuntime().halt(0);
+                }
+            };
+        }
         instrumentation.addTransformer(tracer);
         Runtime.getRuntime().addShutdownHook(new Thread() {
             @Override
             public void run() {
-                tracer.write(file);
+                tracer.write(file, false);
             }
         });
     }
@@ -63,7 +86,7 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
         return number;
     }
 
-    private synchronized void write(Path file) {
+    private synchronized void write(Path file, boolean ended) {
         ReportLine counts = new ReportLine();
         char before = '{';
         for (int number = 0; number < names.size(); number++) {
@@ -74,7 +97,12 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
             }
         }
         try (OutputStream out = Files.newOutputStream(file)) {
-            counts.add(before == '{' ? "{}\n" : "}\n").write(out);
+            counts.add(before == '{' ? "{}\n" : "}\n");
+            if (overflow) {
+                String lost = Arithmetic.LOST.get();
+                counts.add("{\"ended\":").add(ended ? "true" : "false").add(lost == null ? "" : "," + lost).add("}\n");
+            }
+            counts.write(out);
         } catch (IOException noReport) {
             return; // the harness sees that there is none
         }

@@ -1,10 +1,13 @@
 package harness.driver;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
-/** Writes a value of the student's as JSON; what JSON cannot hold as {"repr": text}. */
+/** Writes a value of the student's as JSON; what JSON cannot hold as {"!repr": text}. */
 final class ValueWriter {
     private static final int DEEPEST = 40;
     private static final int LONGEST = 4 << 20;
@@ -34,35 +37,69 @@ final class ValueWriter {
         }
         if (value == null) {
             out.add("null");
+        } else if (value instanceof Double || value instanceof Float) {
+            real(((Number) value).doubleValue(), value);
         } else if (value instanceof Boolean || value instanceof Integer || value instanceof Long
-                || value instanceof Short || value instanceof Byte || value instanceof Double
-                || value instanceof Float || value.getClass() == java.math.BigInteger.class) {
+                || value instanceof Short || value instanceof Byte || value.getClass() == java.math.BigInteger.class) {
             out.add(value.toString());
         } else if (value instanceof String || value instanceof Character) {
             out.string(value.toString());
+        } else if (value instanceof byte[] bytes) {
+            out.add("{\"!bytes\":\"").add(Base64.getEncoder().encodeToString(bytes)).add("\"}");
         } else if (value.getClass().isArray()) {
             array(value, depth);
         } else if (value instanceof Collection<?> collection) {
-            char before = '[';
-            for (Object item : collection) {
-                out.add(before);
-                before = ',';
-                value(item, depth + 1);
-            }
-            out.add(before == '[' ? "[]" : "]");
+            out.add(value instanceof Set<?> ? "{\"!set\":" : "");
+            items(collection, depth);
+            out.add(value instanceof Set<?> ? "}" : "");
         } else if (value instanceof Map<?, ?> map) {
-            char before = '{';
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                out.add(before);
-                before = ',';
-                out.string(String.valueOf(entry.getKey()));
-                out.add(':');
-                value(entry.getValue(), depth + 1);
-            }
-            out.add(before == '{' ? "{}" : "}");
+            map(map, depth);
+        } else if (value instanceof Map.Entry<?, ?> pair) {
+            out.add("{\"!tuple\":");
+            items(Arrays.asList(pair.getKey(), pair.getValue()), depth);
+            out.add('}');
+        } else if (value instanceof Enum<?> constant) {
+            out.string(constant.name());
         } else {
             repr(out, String.valueOf(value));
         }
+    }
+
+    private void real(double number, Object value) {
+        if (Double.isNaN(number) || Double.isInfinite(number)) {
+            out.add("{\"!number\":\"").add(Double.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf").add("\"}");
+        } else {
+            out.add(value.toString());
+        }
+    }
+
+    private void items(Collection<?> items, int depth) {
+        char before = '[';
+        for (Object item : items) {
+            out.add(before);
+            before = ',';
+            value(item, depth + 1);
+        }
+        out.add(before == '[' ? "[]" : "]");
+    }
+
+    /** A map with texts as keys as it is; another one, or one that looks like a tag, as its pairs. */
+    private void map(Map<?, ?> map, int depth) {
+        boolean plain = true;
+        for (Object key : map.keySet()) {
+            plain &= key instanceof String text && !(map.size() == 1 && text.startsWith("!"));
+        }
+        out.add(plain ? "{" : "{\"!map\":[");
+        String before = "";
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            out.add(before).add(plain ? "" : "[");
+            before = ",";
+            value(entry.getKey(), depth + 1);
+            out.add(plain ? ':' : ',');
+            value(entry.getValue(), depth + 1);
+            out.add(plain ? "" : "]");
+        }
+        out.add(plain ? "}" : "]}");
     }
 
     private void array(Object array, int depth) {
@@ -87,6 +124,6 @@ final class ValueWriter {
     }
 
     private static void repr(ReportLine out, String text) {
-        out.add("{\"repr\":").string(text.length() > LONGEST ? text.substring(0, LONGEST) : text).add('}');
+        out.add("{\"!repr\":").string(text.length() > LONGEST ? text.substring(0, LONGEST) : text).add('}');
     }
 }

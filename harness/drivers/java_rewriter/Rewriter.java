@@ -14,14 +14,17 @@ import org.objectweb.asm.Opcodes;
  */
 public final class Rewriter implements UnaryOperator<byte[]> {
     private final ToIntFunction<String> numbers;
+    private final boolean overflow;
 
     /**
      * Counts the calls of methods or the reads of array elements.
      *
      * @param numbers gives the number under which the calls of a method name are counted; null to count reads
+     * @param overflow whether numbers that come out too large for their type are noted too
      */
-    public Rewriter(ToIntFunction<String> numbers) {
+    public Rewriter(ToIntFunction<String> numbers, boolean overflow) {
         this.numbers = numbers;
+        this.overflow = overflow;
     }
 
     @Override
@@ -51,6 +54,7 @@ public final class Rewriter implements UnaryOperator<byte[]> {
 
     private final class Methods extends ClassVisitor {
         private final int original;
+        private String owner;
 
         Methods(ClassWriter writer, int original) {
             super(Opcodes.ASM9, writer);
@@ -59,6 +63,7 @@ public final class Rewriter implements UnaryOperator<byte[]> {
 
         @Override
         public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
+            owner = name;
             super.visit(original, access, name, signature, parent, interfaces);
         }
 
@@ -71,7 +76,8 @@ public final class Rewriter implements UnaryOperator<byte[]> {
             }
             boolean written = (access & Opcodes.ACC_SYNTHETIC) == 0 && !name.startsWith("<");
             boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
-            return written && hasCode ? new CallCounting(copy, numbers.applyAsInt(name)) : copy;
+            MethodVisitor counted = written && hasCode ? new CallCounting(copy, numbers.applyAsInt(name)) : copy;
+            return overflow && hasCode ? new OverflowChecks(counted, owner, access, name, descriptor) : counted;
         }
     }
 }

@@ -34,7 +34,7 @@ value(Value) --> ["(", Value, "\n)"].    % a line's end: a comment may stand the
 
 %!  json_value(+Term, -Text:string) is det.
 %
-%   Numbers and proper lists are what they are in JSON; everything else is {"repr": text as Prolog writes it},
+%   Numbers and proper lists are what they are in JSON; everything else is {"!repr": text as Prolog writes it},
 %   a variable that stands once as _.
 
 json_value(Term, Text) :-
@@ -98,7 +98,7 @@ shown(Value, Text) :-
 
 repr(Words, Text) :-
     json_text(Words, Quoted),
-    format(string(Text), "{\"repr\": ~s}", [Quoted]).
+    format(string(Text), "{\"!repr\": ~s}", [Quoted]).
 
 %!  json_text(+Text, -Quoted:codes) is det.
 
