@@ -5,8 +5,11 @@ No loop looks at single bytes: 16 MB take milliseconds.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from harness.model.finding import Finding
 from harness.model.output import Output, chunks
+from harness.model.place import Place
 
 Pair = tuple[bytes, bytes]
 """An actual output and the expected one."""
@@ -116,53 +119,48 @@ def describe(actual: Output, expected: Output, *, shown: tuple[bytes, bytes] | N
     """
     offset = first_difference(actual, expected)
     line, column = line_and_column(actual if offset < len(actual) else expected, offset)
-    where = f"line {line}, column {column}"
+    where = Place(line=line, column=column)
     sides: tuple[Output, Output] = actual, expected
     offsets = offset, offset
     if shown is not None and shown != sides and all(map(_same_lines, shown, sides)):
-        sides, where = shown, f"line {line}"
+        sides, where = shown, Place(line=line)
         offsets = (line_start(shown[0], line), line_start(shown[1], line))
-    return Finding(
-        message=_message(actual, expected, offset, line),
+    return replace(
+        _finding(actual, expected, offset, line),
         where=where,
         expected=window(sides[1], offsets[1]),
         actual=window(sides[0], offsets[0]),
     )
 
 
-def _message(actual: Output, expected: Output, offset: int, line: int) -> str:
+def _finding(actual: Output, expected: Output, offset: int, line: int) -> Finding:
     if not actual:
-        return "nothing was printed"
+        return Finding.of("output-empty")
     if not expected:
-        return f"nothing should be printed here, but {_count_lines(line_count(actual))} came"
+        return Finding.of("lines-not-wanted", lines=line_count(actual))
     if offset == len(actual):
         return _too_short(actual, expected, line)
     if offset == len(expected) and b"\n" in {expected[-1:], actual[offset : offset + 1]}:
         return _too_long(actual, expected)
-    return f"line {line} differs"
+    return Finding.of("line-differs", line=line)
 
 
-def _too_long(actual: Output, expected: Output) -> str:
+def _too_long(actual: Output, expected: Output) -> Finding:
     last = line_count(expected)
     extra = line_count(actual) - last
     if not extra:
-        return f"line {last} is the last one and should not end in a newline"
-    return f"{_count_lines(extra)} too many after line {last}"
+        return Finding.of("newline-extra", line=last)
+    return Finding.of("output-too-long", line=last, extra=extra)
 
 
-def _too_short(actual: Output, expected: Output, line: int) -> str:
+def _too_short(actual: Output, expected: Output, line: int) -> Finding:
     if len(expected) == len(actual) + 1 and expected[-1:] == b"\n":
-        return f"the newline at the end of line {line} is missing"
+        return Finding.of("newline-missing", line=line)
     whole = actual[-1:] == b"\n" or expected[len(actual) : len(actual) + 1] == b"\n"
     ended = line_count(actual)
-    missing = line_count(expected) - ended
     if not whole:
-        return f"the output ends in the middle of line {line}"
-    return f"the output ends after line {ended}; {missing} more {'line was' if missing == 1 else 'lines were'} expected"
-
-
-def _count_lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
+        return Finding.of("output-ends-inside-line", line=line)
+    return Finding.of("output-too-short", line=ended, missing=line_count(expected) - ended)
 
 
 def _same_lines(shown: Output, compared: Output) -> bool:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from harness.drivers.base import CalledNames
 from harness.model.limits import ResolvedLimits
+from harness.model.patterns import alternatives
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Call
+from harness.spec.model import Call, Case
 from harness.spec.units import call_range
+from harness.spec.values import for_driver
 
-_DEFAULTS = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False}
+_DEFAULTS = {
+    "set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False, "new": False,
+    "of": {}, "keep": "", "fields": [], "elements": None, "functions": [], "after": False,
+}  # fmt: skip
 
 
 def encode_request(assignment: Assignment, index: int, planned: PlannedCase) -> str:
@@ -22,10 +28,10 @@ def encode_request(assignment: Assignment, index: int, planned: PlannedCase) -> 
 
 
 def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]) -> dict[int, list[int]]:
-    """Map the first of the cases that make the same calls to the indices of all of them."""
+    """Map the first of the cases that make the same calls, as isolated, to the indices of all of them."""
     by_request: dict[str, list[int]] = {}
     for index, planned in cases.items():
-        request = _request(assignment, index, planned) | {"case": None}
+        request = _request(assignment, index, planned) | {"case": None, "isolated": planned.case.isolated}
         by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
     return {indices[0]: indices for indices in by_request.values()}
 
@@ -43,8 +49,13 @@ def _request(assignment: Assignment, index: int, planned: PlannedCase) -> dict[s
     case = planned.case
     calls = [
         {
-            "functions": call.function.removeprefix("(?i)").split("|"),
-            "fold": call.function.startswith("(?i)"),
+            **_names(call.function or call.new),
+            "new": bool(call.new),
+            "of": {"var": call.of[1:]} if call.of.startswith("$") else _names(call.of) if call.of else {},
+            "keep": call.keep,
+            "fields": list(call.fields),
+            "elements": call.elements,
+            "after": call.after is not None,
             "args": [_argument(value) for value in call.args],
             "repeat": call.repeat,
             "reads": call.reads is not None,
@@ -54,13 +65,34 @@ def _request(assignment: Assignment, index: int, planned: PlannedCase) -> dict[s
     ]
     files = list(assignment.spec.files.required)
     run = {"cpu": call_limits(assignment, planned).cpu, "argv": list(case.args), "files": files}
-    return {"case": index, "set": case.set_fields, "let": case.let, "get": list(case.get_fields), "calls": calls, **run}
+    state = {"set": for_driver(case.set_fields), "let": for_driver(case.let), "get": list(case.get_fields)}
+    return {"case": index, **state, "calls": calls, **run}
 
 
 def _argument(value: Any) -> dict[str, Any]:
     if isinstance(value, str) and value.startswith("$"):
         return {"var": value[1:]}
-    return {"value": value}
+    return {"value": for_driver(value)}
+
+
+def _names(pattern: str) -> dict[str, Any]:
+    return {"functions": alternatives(pattern) if pattern else [], "fold": pattern.startswith("(?i)")}
+
+
+def called_names(cases: Iterable[Case]) -> CalledNames:
+    """Return all names that the cases call, make objects of, or look into."""
+    calls = [call for case in cases for call in case.calls]
+
+    def distinct(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    owners = (call.of for call in calls if not call.of.startswith("$"))
+    return CalledNames(
+        distinct(call.function for call in calls),
+        distinct((*(call.new for call in calls), *owners)),
+        distinct(name for call in calls for name in call.fields),
+        any(call.new or call.of for call in calls),
+    )
 
 
 def _search_limits(call: Call) -> dict[str, int]:

@@ -11,13 +11,21 @@ from msgspec.structs import replace
 from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable
 from harness.execute.build import Built
-from harness.execute.call_requests import call_limits, encode_request, group_same_requests
+from harness.execute.call_requests import call_limits, called_names, encode_request, group_same_requests
 from harness.execute.case_result import CaseResult
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
 from harness.execute.driver_report import DriverReport, how_ended
-from harness.execute.judge_requests import JudgeCalls, judge_case_calls, read_driver_report
+from harness.execute.judge_requests import (
+    JudgeCalls,
+    WriteMainProgram,
+    judge_case_calls,
+    main_program_of,
+    read_driver_report,
+)
 from harness.execute.misnamed_functions import under_near_names
+from harness.execute.reproduce import reproduce_calls, told
+from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree
 from harness.judge.judgement import Judgement
@@ -26,6 +34,7 @@ from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
+from harness.model.place import Place
 from harness.model.result import CallsReport
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing_tools
@@ -45,6 +54,14 @@ class CallBatch(Struct):
     cases: Mapping[int, PlannedCase]
     reports: dict[int, CallsReport] = field(default_factory=dict)
     cpu_s: dict[int, float] = field(default_factory=dict)
+    long_waits: int = 0
+    """Calls that waited for nothing until they were ended."""
+
+    def processes(self, indices: Sequence[int]) -> list[list[int]]:
+        """Return these cases by the process that makes their calls: all in one, but for those to be isolated."""
+        isolated = [index for index in indices if self.cases[index].case.isolated]
+        shared = [index for index in indices if index not in isolated]
+        return [shared, *([index] for index in isolated)]
 
 
 def run_calls(
@@ -62,11 +79,10 @@ def run_calls(
         cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
         batch = call_all(assignment, cases, built.folder or Path(), workspace, stop_early=stop_early)
     except NotCallable as error:
-        fault = Judgement.fault(
-            Verdict.CE, "the functions cannot be called", where="the compiler's output", actual=str(error).encode()
-        )
+        where = Place(part="compiler-output")
+        fault = Judgement.fault(Verdict.CE, "functions-not-callable", where, str(error).encode())
         return {index: CaseResult(fault) for index in indices}
-    return {index: _judge_case(batch, index, workspace) for index in indices if index in batch.reports}
+    return {index: _judge_case(batch, index, built, workspace) for index in indices if index in batch.reports}
 
 
 def call_all(
@@ -87,7 +103,7 @@ def call_all(
     ):
         text = f"no variables of a program in {driver.language} can be set or read (set, get)"
         raise JudgeError(f"{assignment.id}: {text}")
-    names = tuple(dict.fromkeys(call.function for planned in batch.cases.values() for call in planned.case.calls))
+    names = called_names(planned.case for planned in batch.cases.values())
     with workspace.temporary() as (workdir, home):
         copy_tree(folder, workdir)
         for command in driver.prepare_commands(workdir, names):
@@ -108,32 +124,40 @@ def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, wor
 
 
 def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Workspace, *, stop_early: bool) -> None:
-    """Start the driver, and again for the cases that are left when it ended, until every case has its report.
-
-    Cases that make the same calls on fresh state share one run, whatever they expect of it.
-    """
+    """Make all calls. Cases that make the same calls on fresh state share one run, whatever they expect of it."""
     groups = group_same_requests(batch.assignment, batch.cases)
-    pending, long_waits = list(groups), 0
-    while pending:
-        process = _driver_process(batch, driver, pending, workspace, short_idle=long_waits >= _MOST_LONG_WAITS)
-        observation, content = process.run(prepared)
-        cases = {index: batch.cases[index].case for index in pending}
-        report = read_driver_report(workspace.judging, workspace.key, content, cases)
-        if not report.finished and report.current is None and observation.exit not in (0, None):
-            failure = process.failure_alone()
-            if failure is not None:
-                raise JudgeError(f"{batch.assignment.id}: the driver failed: {failure}")
-        if observation.ended_by is Limit.WALL and report.finished:
-            report.current = None  # the cases before may have waited too: now it goes first, and has all the time
-        else:
-            _finish_interrupted_case(report, observation, pending)
-            long_waits += observation.ended_by is Limit.WALL
-        for index, calls_report in report.finished.items():
-            batch.reports |= dict.fromkeys(groups[index], calls_report)
-            batch.cpu_s |= dict.fromkeys(groups[index], observation.cpu_s / len(report.finished))
-        pending = [index for index in pending if index not in report.finished]
-        if stop_early and any(calls_report.ended for calls_report in report.finished.values()):
-            return
+    waiting = batch.processes(list(groups))
+    while waiting:
+        pending = waiting.pop(0)
+        if pending:
+            finished = _call_cases(batch, driver, pending, prepared, workspace)
+            for index, calls_report in finished.items():
+                batch.reports |= dict.fromkeys(groups[index], calls_report)
+                batch.cpu_s |= dict.fromkeys(groups[index], batch.cpu_s[index])
+            if stop_early and any(calls_report.ended for calls_report in finished.values()):
+                return
+            waiting.insert(0, [index for index in pending if index not in finished])
+
+
+def _call_cases(
+    batch: CallBatch, driver: Driver, pending: list[int], prepared: Path, workspace: Workspace
+) -> dict[int, CallsReport]:
+    """Start the driver once for these cases; return the reports of those that it finished before it ended."""
+    process = _driver_process(batch, driver, pending, workspace, short_idle=batch.long_waits >= _MOST_LONG_WAITS)
+    observation, content = process.run(prepared)
+    cases = {index: batch.cases[index].case for index in pending}
+    report = read_driver_report(workspace.judging, workspace.key, content, cases)
+    if not report.finished and report.current is None and observation.exit not in (0, None):
+        failure = process.failure_alone()
+        if failure is not None:
+            raise JudgeError(f"{batch.assignment.id}: the driver failed: {failure}")
+    if observation.ended_by is Limit.WALL and report.finished:
+        report.current = None  # the cases before may have waited too: now it goes first, and has all the time
+    else:
+        _finish_interrupted_case(report, observation, pending)
+        batch.long_waits += observation.ended_by is Limit.WALL
+    batch.cpu_s |= dict.fromkeys(report.finished, observation.cpu_s / len(report.finished))
+    return report.finished
 
 
 def _driver_process(
@@ -156,6 +180,22 @@ def _finish_interrupted_case(report: DriverReport, observation: Observation, pen
     report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})
 
 
-def _judge_case(batch: CallBatch, index: int, workspace: Workspace) -> CaseResult:
-    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index])
-    return CaseResult(judge_case_calls(workspace.judging, workspace.key, request), Timing(batch.cpu_s.get(index)))
+def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
+    rules = drivers()[batch.assignment.spec.language].rules
+    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index], rules)
+    judgement = judge_case_calls(workspace.judging, workspace.key, request)
+    line = ""
+    if judgement.verdict is not Verdict.AC or judgement.charged:
+        reproduction = reproduction_of_calls(batch, index, built, workspace)
+        line = told(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
+    return CaseResult(judgement, Timing(batch.cpu_s.get(index)), line)
+
+
+def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:
+    """Return how the calls of a case are repeated by hand; None where that takes more than a few lines."""
+    case, files = batch.cases[index].case, tuple(built.intake.files)
+    request = WriteMainProgram(
+        batch.assignment.spec.language, case, batch.reports[index], built.folder or Path(), files
+    )
+    program = main_program_of(workspace.judging, workspace.key, request)
+    return None if program is None else reproduce_calls(batch.assignment, built, program)

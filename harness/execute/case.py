@@ -11,18 +11,23 @@ from harness.execute.case_result import CaseResult
 from harness.execute.judge_requests import JudgeRuns, JudgeSources, judge_run, judge_runs, judge_source_rules
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import ObservedCase, case_limits, observe_case
+from harness.execute.reproduce import reproduce_look, told
 from harness.execute.workspace import Workspace
 from harness.judge.judge import judge_built_files, over_time
 from harness.judge.judgement import Judgement
 from harness.model.errors import NeedsReview
 from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
+from harness.model.observation import Observation
+from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import InputWay
 
 MOST_LATE_RUNS = 2
 """After so many runs of a case that exceeded its time limit no other way is tried."""
+LARGEST_TOGETHER = 1 << 24
+"""Bytes written by all the runs that are judged together; they are in memory at a time."""
 
 
 def run_case(
@@ -53,7 +58,7 @@ def run_case(
             assignment, under_near_names(planned, built.near_names), built, workspace, cpu_limit_s, most_late_runs
         )
     except NeedsReview as error:
-        return CaseResult(Judgement.fault(Verdict.NR, str(error)))
+        return CaseResult(Judgement.because(Verdict.NR, error.finding))
 
 
 def _run_case(
@@ -70,14 +75,35 @@ def _run_case(
         raise ValueError("only a submission that was built can be run")
     if case.built:
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
-        return CaseResult(judge_built_files(case, kinds))
-    if case.source is not None:
-        request = JudgeSources(case.source, built.folder, tuple(built.intake.files))
-        return CaseResult(judge_source_rules(workspace.judging, workspace.key, request))
-    if case.trace:
-        from harness.execute.trace import run_traced  # noqa: PLC0415 - few cases count calls
+        look = told(assignment, case.name, reproduce_look(assignment, case, built))
+        return CaseResult(judge_built_files(case, kinds), reproduce=look)
+    if case.lint is not None or case.tests is not None or case.source is not None:
+        return CaseResult(_judge_handed_in(assignment, planned, built, workspace))
+    if case.is_traced:
+        from harness.execute import overflow, trace  # noqa: PLC0415 - few cases are traced
 
+        run_traced = trace.run_traced if case.trace else overflow.run_for_overflow
         return run_traced(assignment, planned, built, workspace)
+    if case.generate is not None:
+        from harness.execute.generated import run_generated  # noqa: PLC0415 - few cases have generated inputs
+
+        def judge_input(with_input: PlannedCase) -> CaseResult:
+            return _run_ways(assignment, with_input, built, workspace, cpu_limit_s, most_late_runs)
+
+        return run_generated(assignment, planned, workspace, judge_input)
+    return _run_ways(assignment, planned, built, workspace, cpu_limit_s, most_late_runs)
+
+
+def _run_ways(
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    workspace: Workspace,
+    cpu_limit_s: float | None,
+    most_late_runs: int,
+) -> CaseResult:
+    """Run and judge a case in each of its ways, and count the best."""
+    case = planned.case
     limits = case_limits(assignment, case, cpu_limit_s)
     if case.across:
         return _run_and_judge_together(assignment, planned, built, workspace, limits)
@@ -90,6 +116,21 @@ def _run_case(
         if results[-1].waited or sum(result.over_time for result in results) >= most_late_runs:
             break
     return min(results, key=_rank)
+
+
+def _judge_handed_in(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Judgement:
+    """Judge sources by rules or a linter, or tests that a student wrote: his program is not run."""
+    case = planned.case
+    if case.lint is not None:
+        from harness.execute.lint import judge_lint  # noqa: PLC0415 - few cases have one
+
+        return judge_lint(assignment, planned, built, workspace)
+    if case.source is None or built.folder is None:
+        from harness.execute.student_tests import judge_student_tests  # noqa: PLC0415 - few cases have them
+
+        return judge_student_tests(assignment, planned, built, workspace)
+    request = JudgeSources(case.source, built.folder, tuple(built.intake.files))
+    return judge_source_rules(workspace.judging, workspace.key, request)
 
 
 def _rank(result: CaseResult) -> tuple[bool, bool, bool]:
@@ -108,17 +149,25 @@ def _run_and_judge_together(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace, limits: ResolvedLimits
 ) -> CaseResult:
     """Judge many runs one by one, the first wrong one decides; then all together by a function of ``checks.py``."""
-    runs, last = [], None
+    runs, last, written = list[Run](), None, 0
     for number in range(planned.case.runs):
         observed = observe_case(assignment, planned, built, workspace, limits=limits, number=number)
         last = _judged(assignment, observed, workspace)
         if last.judgement.verdict is not Verdict.AC:
             return last
+        written += _size(observed.observation)
+        if written > LARGEST_TOGETHER:
+            return replace(last, judgement=Judgement.fault(Verdict.NR, "runs-too-large", limit=LARGEST_TOGETHER))
         runs.append(observed.expectation.context.run)
     if last is None:
         raise ValueError("a case has at least one run")
     together = judge_runs(workspace.judging, workspace.key, JudgeRuns(assignment.id, planned, tuple(runs)))
     return replace(last, judgement=together) if together is not None else last
+
+
+def _size(observation: Observation) -> int:
+    """Return the bytes that a run wrote."""
+    return len(observation.stdout) + len(observation.stderr) + sum(map(len, observation.files.values()))
 
 
 def _judged(assignment: Assignment, observed: ObservedCase, workspace: Workspace) -> CaseResult:

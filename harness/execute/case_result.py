@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from harness.judge.ending import IDLE_CPU_SHARE
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.spec.assignment import PlannedCase
-
-_IDLE_CPU_SHARE = 0.1
-"""A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
 
 
 class CaseResult(Struct, frozen=True):
@@ -32,7 +30,7 @@ class CaseResult(Struct, frozen=True):
         Input ends with its last byte, so a program never waits for more of it.
         """
         cpu, limit = self.timing.cpu_s, self.timing.cpu_limit_s
-        return self.over_time and cpu is not None and limit is not None and cpu < _IDLE_CPU_SHARE * limit
+        return self.over_time and cpu is not None and limit is not None and cpu < IDLE_CPU_SHARE * limit
 
 
 class CheckerFailed(JudgeError):

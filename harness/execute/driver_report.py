@@ -9,27 +9,21 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from harness.messages.translator import translator
 from harness.model.result import CallResult, CallsReport
 from harness.spec.model import Case
 
-_SIGNALS = {
-    4: "an impossible instruction",
-    6: "it gave up by itself, as for an exception that nothing catches",
-    7: "it used memory that is not there",
-    8: "an arithmetic error, such as a division by zero",
-    9: "it was ended from outside",
-    11: "it used memory that is not its own, or called itself without end",
-    25: "it wrote more than it may",
-}
+End = Mapping[str, str | int]
+"""How a process ended: at a ``limit``, by a ``signal`` or with a ``status``, or a driver's own ``text``."""
 
 
-def how_ended(signal: int | None = None, status: int | None = None, limit: str | None = None) -> str:
-    """Return the sentence on calls that did not return."""
+def how_ended(signal: int | None = None, status: int | None = None, limit: str | None = None) -> End:
+    """Return what ended calls that did not return: the limit, else the signal, else the exit status."""
     if limit is not None:
-        return f"it did not come back and was ended at its {limit} limit"
+        return {"limit": limit}
     if signal is not None:
-        return f"the program crashed by signal {signal}" + (f" ({_SIGNALS[signal]})" if signal in _SIGNALS else "")
-    return f"the call ended the whole program (exit status {status})"
+        return {"signal": signal}
+    return {} if status is None else {"status": status}
 
 
 class DriverReport(Struct):
@@ -44,10 +38,12 @@ class DriverReport(Struct):
     loading: str = ""
     """The output of loading the current case's files."""
 
-    def finish_current(self, ended: str | None, fields: dict[str, Any]) -> None:
-        """Finish the current case, if there is one."""
+    def finish_current(self, end: End | None, fields: dict[str, Any]) -> None:
+        """Finish the current case, if there is one; ``end``: how its process ended, None when it did not."""
         if self.current is not None:
-            self.finished[self.current] = CallsReport(tuple(self.results), fields, ended, self.loading)
+            ended = None if end is None else translator().text("call-end", **end)
+            seen = {} if end is None or "text" in end else end
+            self.finished[self.current] = CallsReport(tuple(self.results), fields, ended, seen, self.loading)
             self.current, self.results, self.loading = None, [], ""
 
 
@@ -74,7 +70,7 @@ def read_report(content: bytes, cases: Mapping[int, Case]) -> DriverReport:
     return report
 
 
-_CUT_SHORT = "the program ended before the call was over"
+_CUT_SHORT: End = {}
 _DEEPEST = 200
 
 
@@ -104,9 +100,9 @@ def _is_deep(value: Any) -> bool:
     return bool(level)
 
 
-def _ended(entry: Mapping[str, Any], report: DriverReport, cases: Mapping[int, Case]) -> str | None:
+def _ended(entry: Mapping[str, Any], report: DriverReport, cases: Mapping[int, Case]) -> End | None:
     if isinstance(entry.get("ended"), str):
-        return str(entry["ended"])
+        return {"text": str(entry["ended"])}
     signal, status, limit = entry.get("signal"), entry.get("exit"), entry.get("limit")
     if isinstance(signal, int) or isinstance(status, int) or isinstance(limit, str):
         return how_ended(signal, status, limit)
@@ -134,6 +130,8 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         _numbers(entry.get("indices")),
         *_search(entry),
         None if missing is None else str(missing),
+        tuple(map(str, bases)) if isinstance(bases := entry.get("bases"), list) else (),
+        fields if isinstance(fields := entry.get("fields"), dict) else {},
     )
 
 

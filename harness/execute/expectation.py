@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
-from harness.judge.judge import Expectation
+from harness.diagnose.sanitizer_reports import sanitizer_error
+from harness.files.scratch import read_bounded
+from harness.judge.expectation import Expectation
 from harness.judge.streams import answer
 from harness.languages import languages
+from harness.model.crash import Crash
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.spec.assignment import Assignment, PlannedCase, expectations
+
+LARGEST_SOURCE = 256 << 10
+_LONGEST_LINE = 300
 
 
 def complete(expectation: Expectation, assignment: Assignment, observation: Observation) -> Expectation:
@@ -21,26 +27,44 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
     stdout = answer(case, observation)
     if isinstance(stdout, StoredOutput) and any(checker_of(part).function_names() for _, part in expectations(case)):
         run = replace(run, stdout=read_whole(stdout))
+    files = expectation.submitted_files
     language = languages().get(assignment.spec.language)
     return replace(
         expectation,
         context=Context(run, assignment.functions),
         texts=expected_texts(assignment, expectation.planned),
-        crash=language.crash(observation) if language else _any_crash(observation),
+        crash=_memory_error(expectation, observation)
+        or (language.crash(observation, files) if language else _any_crash(observation, files)),
     )
 
 
-def _any_crash(observation: Observation) -> str | None:
-    return next((crash for language in languages().values() if (crash := language.crash(observation))), None)
+def _memory_error(expectation: Expectation, observation: Observation) -> Crash | None:
+    """What a sanitizer reports, with the line of the source; None where the case asks for none."""
+    if not expectation.planned.case.sanitize:
+        return None
+    crash = sanitizer_error(observation.stderr, expectation.submitted_files)
+    if crash is None or not crash.where.path or expectation.folder is None:
+        return crash
+    source = read_bounded(expectation.folder, crash.where.path, LARGEST_SOURCE) or b""
+    lines = source.split(b"\n")
+    number = crash.where.line or 0
+    line = lines[number - 1][:_LONGEST_LINE] if 0 < number <= len(lines) else b""
+    return replace(crash, where=replace(crash.where, source=line))
+
+
+def _any_crash(observation: Observation, files: Collection[str]) -> Crash | None:
+    return next((crash for language in languages().values() if (crash := language.crash(observation, files))), None)
 
 
 def expected_texts(assignment: Assignment, planned: PlannedCase) -> Mapping[str, Output | None]:
-    """Return the expected bytes of every judged part: written in the spec, or read from its golden."""
+    """Return the expected bytes of every judged part: written in the spec, in a file, or in its golden."""
     texts: dict[str, Output | None] = {}
     for part, expected in expectations(planned.case):
         checker = checker_of(expected)
         written = checker.expected_text()
         texts[part] = None if written is None else written.encode()
+        if checker.expected_file():
+            texts[part] = read_output(assignment.folder / checker.expected_file())
         if checker.needs_golden():
             texts[part] = read_output(assignment.golden(planned.name, part))
     return texts

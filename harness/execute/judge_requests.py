@@ -15,19 +15,24 @@ from harness.diagnose.difference import describe
 from harness.execute.case_result import CheckerFailed, as_checker_failure
 from harness.execute.driver_report import DriverReport, read_report
 from harness.execute.expectation import complete, expected_texts
+from harness.execute.main_programs.base import MainProgram
 from harness.execute.misnamed_functions import find_near_names
 from harness.files.scratch import read_bounded
 from harness.judge.calls import judge_calls
-from harness.judge.judge import Expectation, judge
+from harness.judge.expectation import Expectation
+from harness.judge.judge import judge
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.streams import answer
+from harness.judge.streams import answer, place_in
 from harness.judging.client import Exceeded, JudgingClient
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, from_course, with_few_pictures
 from harness.model.observation import Observation
 from harness.model.patterns import alternatives
+from harness.model.picture import MOST_PICTURES
+from harness.model.place import Place
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run
+from harness.model.value_rules import STRICT, ValueRules
 from harness.model.verdict import Verdict
 from harness.plan.recipe import BuildWays, find_ways
 from harness.plan.start_commands import start_commands_of
@@ -72,7 +77,7 @@ class JudgeRuns(Struct, frozen=True):
         """Return the function's findings; CheckerFailed when it fails."""
         function = course[self.assignment].functions[self.planned.case.across]
         with as_checker_failure(self.planned):
-            return tuple(function(self.runs))[:MOST_FINDINGS]
+            return with_few_pictures(tuple(map(from_course, function(self.runs)))[:MOST_FINDINGS])
 
 
 class JudgeCalls(Struct, frozen=True):
@@ -81,14 +86,14 @@ class JudgeCalls(Struct, frozen=True):
     assignment: str
     planned: PlannedCase
     report: CallsReport
+    rules: ValueRules = STRICT
 
     def run(self, course: Course) -> Judgement:
         """Return the judgement; CheckerFailed when a function of the course fails on these results."""
         assignment = course[self.assignment]
         context = Context(Run(params=self.planned.values), assignment.functions)
         with as_checker_failure(self.planned):
-            terms = assignment.spec.language == "prolog"
-            return _bounded(judge_calls(self.planned.case, self.report, context, terms=terms))
+            return _bounded(judge_calls(self.planned.case, self.report, context, self.rules))
 
 
 class ReadReport(Struct, frozen=True):
@@ -114,10 +119,30 @@ class JudgeSources(Struct, frozen=True):
         from harness.sources.rules import judge_parsed  # noqa: PLC0415 - parsers, which few cases need
 
         parsed = _parsed(self.folder, self.files)
-        if isinstance(parsed, str):
-            return Judgement.fault(Verdict.NR, parsed, where="the source")
+        if isinstance(parsed, Finding):
+            return Judgement.because(Verdict.NR, parsed)
         findings = judge_parsed(self.rules, parsed)[:MOST_FINDINGS]
         return Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT
+
+
+class WriteMainProgram(Struct, frozen=True):
+    """Write the program that makes the calls of a case again."""
+
+    language: str
+    case: Case
+    report: CallsReport
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> MainProgram | None:
+        """Return the program; None where none can be written for these sources."""
+        from harness.execute.main_programs import main_program  # noqa: PLC0415 - parsers, and only for what failed
+
+        parsed = _parsed(self.folder, self.files)
+        try:
+            return None if isinstance(parsed, Finding) else main_program(self.language, self.case, self.report, parsed)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return None  # whatever a source or a report holds: the judgement stands without this
 
 
 class FindNearNames(Struct, frozen=True):
@@ -158,7 +183,7 @@ class FindStartCommands(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1)
-def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | str:
+def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     """The files of a submission for parsers, or why they are too large for any."""
     from harness.sources import cpp, java, python  # noqa: PLC0415
 
@@ -170,17 +195,17 @@ def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | str:
         if content is None:  # a build may have removed it
             continue
         if len(content) > LARGEST_SOURCE and name.lower().endswith(suffixes):
-            return f"{name} has more than {LARGEST_SOURCE >> 10} KiB, and so large a source is not read here"
+            return Finding.of("source-too-large", Place(part="source"), file=name, limit=LARGEST_SOURCE)
         contents[name] = content[:LARGEST_SOURCE]
     if sum(map(len, contents.values())) > LARGEST_SOURCES:
-        return f"the files have more than {LARGEST_SOURCES >> 20} MiB together, and so much source is not read here"
+        return Finding.of("sources-too-large", Place(part="source"), limit=LARGEST_SOURCES)
     return ParsedSources(contents)
 
 
 def _bounded(judgement: Judgement) -> Judgement:
-    if len(judgement.findings) <= MOST_FINDINGS:
+    if len(judgement.findings) <= MOST_PICTURES:
         return judgement
-    return replace(judgement, findings=judgement.findings[:MOST_FINDINGS])
+    return replace(judgement, findings=with_few_pictures(judgement.findings[:MOST_FINDINGS]))
 
 
 def judge_run(
@@ -206,6 +231,8 @@ def judge_run(
 def is_exactly_right(assignment: Assignment, observation: Observation, expectation: Expectation) -> bool:
     """Whether a run ended by itself and wrote exactly the expected texts, so that nothing has to be explained."""
     case, limits = expectation.planned.case, expectation.limits
+    if case.interactor:
+        return False
     ended = observation.exit is not None and observation.ended_by is None and observation.stuck_at is None
     if not ended or observation.not_started or observation.stderr or case.cleans or case.exit not in (None, "any"):
         return False
@@ -255,7 +282,7 @@ def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCall
         judgement: Judgement = judging.call(request, submission)
     except Exceeded as error:
         if not request.planned.case.results:
-            return Judgement.fault(Verdict.WA, f"what the calls gave cannot be compared {_how(error)}")
+            return Judgement.fault(Verdict.WA, "calls-not-comparable", reason=error.reason)
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
     except CheckerFailed as error:
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
@@ -266,10 +293,11 @@ def _as_expected(request: JudgeCalls) -> JudgeCalls:
     """The same calls with the results that the spec expects."""
     results = tuple(
         CallResult(
-            alternatives(call.function)[0],
+            alternatives(call.function or call.new)[0],
             call.args,
             None if call.returns is UNSET else call.returns,
             call.args if call.after is None else call.after,
+            fields=dict(call.fields),
         )
         for call in request.planned.case.calls
     )
@@ -287,6 +315,15 @@ def read_driver_report(
     return report
 
 
+def main_program_of(judging: JudgingClient, submission: str, request: WriteMainProgram) -> MainProgram | None:
+    """Write the program in the judging child; None where none can be written, or not in time."""
+    try:
+        program: MainProgram | None = judging.call(request, submission)
+    except Exceeded:
+        return None
+    return program
+
+
 def judge_source_rules(judging: JudgingClient, submission: str, request: JudgeSources) -> Judgement:
     """Judge the sources; what cannot be parsed within the limits is no source that a person writes."""
     try:
@@ -294,7 +331,7 @@ def judge_source_rules(judging: JudgingClient, submission: str, request: JudgeSo
     except Exceeded as error:
         by_pattern = request.rules.mentions or request.rules.header  # the pattern is the course's
         verdict = Verdict.NR if by_pattern else Verdict.WA
-        return Judgement.fault(verdict, f"the source cannot be read {_how(error)}", where="the source")
+        return Judgement.fault(verdict, "source-unreadable", Place(part="source"), reason=error.reason)
     return judgement
 
 
@@ -303,7 +340,7 @@ def ways_to_build(judging: JudgingClient, submission: str, request: FindWays) ->
     try:
         ways: BuildWays = judging.call(request, submission)
     except Exceeded as error:
-        return BuildWays(problem=f"the files cannot be looked through {_how(error)}")
+        return BuildWays(problem=Finding.of("files-unreadable", reason=error.reason))
     return ways
 
 
@@ -343,8 +380,9 @@ def _review_unless_ours(
     except Exceeded as excess:
         text = f"a function of checks.py does not end {_how(excess)}, on the expected output neither"
         raise JudgeError(f"{planned.location}: {text}") from None
-    text = _how(error) if isinstance(error, Exceeded) else f"as a check of the course failed on it: {error.reason}"
-    return Judgement.fault(Verdict.NR, f"this cannot be judged {text}; a person has to look at it")
+    if isinstance(error, Exceeded):
+        return Judgement.fault(Verdict.NR, "not-judgeable", reason=error.reason)
+    return Judgement.fault(Verdict.NR, "check-failed", text=error.reason)
 
 
 def _how(error: Exceeded) -> str:
@@ -352,7 +390,7 @@ def _how(error: Exceeded) -> str:
 
 
 def _plain_difference(request: JudgeRun, assignment: Assignment, error: Exceeded) -> Judgement:
-    """A wrong answer told by its first difference alone: why it differs could not be found out."""
+    """A wrong answer told by its first difference alone, as why could not be found out; NR where no text is known."""
     case, texts = request.expectation.planned.case, expected_texts(assignment, request.expectation.planned)
     findings = []
     for part, _ in expectations(case):
@@ -361,6 +399,7 @@ def _plain_difference(request: JudgeRun, assignment: Assignment, error: Exceeded
         expected = texts[part]
         if actual is not None and expected is not None and actual != expected:
             finding = describe(actual, expected)
-            findings.append(replace(finding, where=", ".join(filter(None, (part, finding.where)))))
-    findings = findings or [Finding(f"the output cannot be compared {_how(error)}")]
+            findings.append(replace(finding, where=place_in(part, finding.where)))
+    if not findings:  # a pattern of the course's, which might fit
+        return Judgement.fault(Verdict.NR, "not-judgeable", reason=error.reason)
     return Judgement(Verdict.WA, tuple(findings), 0.0, comparable=False)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from harness.model.finding import Finding
 from harness.model.observation import Observation
+from harness.model.place import Place
 
 _MISSING = re.compile(
     rb"^([^\n:]{1,200}):(\d{1,9}):\d{1,9}: fatal error: ([^\n]{1,300}): No such file or directory\n"
@@ -15,15 +17,15 @@ _READ = 1 << 20
 """Bytes of a compiler's messages that are looked at."""
 
 
-def missing_header(observation: Observation | None) -> str:
-    """Say which header of the machine's a compiler did not find; nothing where it was one of the submission's own.
+def missing_header(observation: Observation | None) -> Finding | None:
+    """Say which header of the machine's a compiler did not find; None where it was one of the submission's own.
 
     A header in angle brackets, or named by its whole path, is not handed in but expected of the machine.
     """
-    found = _MISSING.search(observation.stderr[:_READ]) if observation is not None else None
-    if found is None:
-        return ""
-    path, line, header, source = (part.decode(errors="replace") for part in found.groups())
+    match = _MISSING.search(observation.stderr[:_READ]) if observation is not None else None
+    if match is None:
+        return None
+    path, line, header, source = (part.decode(errors="replace") for part in match.groups())
     if not header.startswith("/") and "<" not in source:
-        return ""
-    return f"{path}, line {line}: this machine has no header {header}, so the program cannot be built here"
+        return None
+    return Finding.of("header-missing-here", Place(path=path, line=int(line), source=match[4]), header=header)

@@ -10,21 +10,24 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.checkers import Context
+from harness.checkers import Context, checker_of
 from harness.execute.build import Built
-from harness.execute.reproduce import reproduce
+from harness.execute.interactor import observe_with_interactor
+from harness.execute.java_warnings import has_vm_warning
+from harness.execute.reproduce import reproduce_run, told
+from harness.execute.sanitize import sanitized, sanitized_command, sanitized_limits
 from harness.execute.workspace import Workspace
 from harness.files.scratch import prepare_new_file, read_bounded, regular_files
-from harness.judge.judge import Expectation
+from harness.judge.expectation import Expectation
 from harness.judge.streams import answer
 from harness.model.errors import JudgeError, NeedsReview
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
-from harness.model.observation import Observation
-from harness.model.output import StoredOutput, read_whole
+from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Observation
+from harness.model.output import StoredOutput
 from harness.model.run import Run
 from harness.plan.recipe import NoRecipe, expand_files
-from harness.plan.toolchain import missing_tools
+from harness.plan.toolchain import lacking_tools, missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, InputWay
 
@@ -57,30 +60,41 @@ def observe_case(
     """
     limits = limits or case_limits(assignment, planned.case)
     way = way or next(iter(planned.case.attempts or ()), InputWay())
-    case = _with_way(planned.case, way)
+    case = with_way(planned.case, way)
+    built = sanitized(case, built, workspace)
     stdin = assignment.content(case.stdin)
     clock = _clock(case, number)
-    observation = workspace.observe_once(
-        planned.shared_run,
-        (limits, way, number),
-        lambda: _run_first_startable(assignment, case, built, workspace, limits, stdin, clock),
-    )
+
+    def observe_now() -> Observation:
+        return _run_first_startable(assignment, case, built, workspace, limits, stdin, clock)
+
+    def observe_undisturbed() -> Observation:
+        observation = observe_now()
+        return (
+            observe_now() if has_vm_warning(observation) else observation
+        )  # again if the program itself writes such lines
+
+    observation = workspace.observe_once(planned.shared_run, (limits, way, number), observe_undisturbed)
     stdout = answer(case, observation)
-    if isinstance(stdout, StoredOutput):  # whoever reads it whole does so where that is bounded
-        stdout = read_whole(stdout) if case.across else b""
+    if isinstance(stdout, StoredOutput):
+        stdout = b""  # whoever reads it whole does so where that is bounded
     run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
     expectation = Expectation(
         planned if case is planned.case else replace(planned, case=case),
         limits,
         Context(run),
         {},
-        submitted_files=tuple(built.intake.files),
+        submitted_files=built.kept_files,
         added_files=built.added_files,
+        folder=built.folder,
     )
-    return ObservedCase(case, observation, expectation, reproduce(assignment, case, built, observation.command))
+    return ObservedCase(
+        case, observation, expectation, told(assignment, case.name, reproduce_run(assignment, case, built, observation))
+    )
 
 
-def _with_way(case: Case, way: InputWay) -> Case:
+def with_way(case: Case, way: InputWay) -> Case:
+    """The case with the arguments and the input of one way to hand the input over."""
     if way.args is None and way.stdin is None:
         return case
     args = case.args if way.args is None else way.args
@@ -93,7 +107,8 @@ def case_limits(assignment: Assignment, case: Case, cpu_limit_s: float | None = 
     limits = ResolvedLimits.resolve(case.limits, assignment.spec.limits)
     cpu = cpu_limit_s or (case.time[1] if case.time else limits.cpu)
     wall_limit = case.limits.wall or assignment.spec.limits.wall
-    return replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu) if case.time or not wall_limit else limits.wall)
+    wall = max(limits.wall, 3 * cpu) if case.time or not wall_limit else limits.wall
+    return sanitized_limits(case, replace(limits, cpu=cpu, wall=wall))
 
 
 _SECONDS_PER_LOOK = 1_000_003
@@ -123,23 +138,35 @@ def _run_first_startable(
     clock: str,
 ) -> Observation:
     """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
-    observation = Observation((), not_started="nothing says how it is started (is there a main program?)")
+    observation = Observation((), not_started=NO_MAIN_PROGRAM)
+    returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
+    is_written = bool(case.files or returned_files)
     for command in start_commands(case, built):
-        with workspace.copy_of(built.folder or Path()) as (workdir, home):
+        with workspace.copy_of(built.folder or Path(), is_written=is_written) as (workdir, home):
             for name, content in case.files.items():
                 prepare_new_file(workdir, name).write_bytes(assignment.content(content))
             try:
-                words = expand_files(command, workdir)
+                words = sanitized_command(case, expand_files(command, workdir), limits)
             except NoRecipe as error:
-                observation = Observation(command, not_started=str(error))
+                observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
                 continue
-            returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
             invocation = Invocation(words, workdir, home, limits, stdin, case.dialogue, clock, returned_files)
-            observation = workspace.observe(invocation)
+            observation = _observe(invocation, workspace, assignment, case)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
         check_tool(command, assignment, case, built)
     return observation
+
+
+def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignment, case: Case) -> Observation:
+    """Run a command: alone, or joined with the case's interactor."""
+    if not case.interactor:
+        return workspace.observe(invocation)
+    expected = None if case.stdout is None else checker_of(case.stdout)
+    file = expected.expected_file() if expected is not None else ""
+    text = expected.expected_text() if expected is not None else None
+    answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
+    return observe_with_interactor(invocation, workspace, assignment.folder / case.interactor, answer_text)
 
 
 def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:
@@ -153,8 +180,9 @@ def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, bui
     if command[:1] and command[0] in built.intake.files:  # as {main} it is a file
         return
     missing_message = missing_tools(command, assignment=assignment)
-    if missing_message and case.run is None and (built.own_recipe or assignment.spec.language == "any"):
-        raise NeedsReview(missing_message)
+    review = lacking_tools(command, assignment=assignment)
+    if review is not None and case.run is None and (built.own_recipe or assignment.spec.language == "any"):
+        raise NeedsReview(review)
     if missing_message:
         raise JudgeError(missing_message)
 

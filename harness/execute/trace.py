@@ -3,52 +3,101 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from harness.drivers import drivers
-from harness.drivers.base import NotCallable
+from harness.drivers.base import Driver, NotCallable, OverflowDriver
 from harness.execute.build import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.case_result import CaseResult
-from harness.execute.observe_case import case_limits, check_tool, start_commands
+from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
+from harness.execute.reproduce import reproduce_run, told
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, read_bounded
 from harness.judge.judgement import Judgement
 from harness.judge.trace import judge_trace
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
+from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Case
+from harness.spec.model import Case, InputWay
 
 _SLOWDOWN = 10
 """How many times longer a traced run may take."""
 _LEAST_IDLE_S = 5.0
 """Seconds, or the case's own wall limit, after which a run that computes nothing is ended: no tracer slows waiting."""
-_REPORT = "trace.json"
+REPORT = "trace.json"
 _LARGEST_REPORT = 1 << 20
 
 
 def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
-    """Run the case under the tracer and judge the call counts; other cases judge the output.
+    """Run the case under the tracer, in each of its ways, and judge the call counts; other cases judge the output.
 
     Raises:
         JudgeError: when this machine lacks a tool, or the language has no tracer.
 
     """
+    return first_accepted(planned, lambda way: _run_way(assignment, way, built, workspace))
+
+
+def first_accepted(planned: PlannedCase, run: Callable[[PlannedCase], CaseResult]) -> CaseResult:
+    """The result of the first way to hand the input over that is accepted, else that of the first way."""
+    first = None
+    for way in planned.case.attempts or (InputWay(),):
+        result = run(replace(planned, case=with_way(planned.case, way)))
+        if result.judgement.verdict is Verdict.AC:
+            return result
+        first = first or result
+    if first is None:
+        raise ValueError("there is always a way")
+    return first
+
+
+def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
     try:
-        observation = workspace.observe_once(
-            planned.shared_run, _REPORT, lambda: _run_under_tracer(assignment, planned.case, built, workspace)
-        )
+        observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
-        fault = Judgement.fault(
-            Verdict.CE, "the program cannot be traced", where="the compiler's output", actual=str(error).encode()
-        )
-        return CaseResult(fault)
-    return CaseResult(judge_trace(planned.case, _counts(observation.files.get(_REPORT)), observation))
+        return not_traceable(error)
+    judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation)
+    return CaseResult(judgement, reproduce=untraced(assignment, planned.case, built))
+
+
+def untraced(assignment: Assignment, case: Case, built: Built) -> str:
+    """The line that repeats the run without the tracer."""
+    command = next(start_commands(case, built), ())
+    return told(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
+
+
+def not_traceable(error: NotCallable) -> CaseResult:
+    """The result of a program that the tracer cannot start."""
+    return CaseResult(Judgement.fault(Verdict.CE, "not-traceable", Place(part="compiler-output"), str(error).encode()))
+
+
+def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:
+    """Run the case under the tracer, or take such a run of another case; the observation's files hold the report.
+
+    Raises:
+        NotCallable: when nothing says how the program is started.
+
+    """
+    return workspace.observe_once(
+        planned.shared_run, REPORT, lambda: _run_under_tracer(assignment, planned.case, built, workspace)
+    )
+
+
+def traced_limits(assignment: Assignment, case: Case) -> ResolvedLimits:
+    """The limits of a traced run, which takes longer; it is also ended when it computes nothing."""
+    untraced = case_limits(assignment, case)
+    idle = max(_LEAST_IDLE_S, untraced.wall)
+    return replace(
+        untraced, cpu=untraced.cpu * _SLOWDOWN, wall=untraced.wall * _SLOWDOWN, memory=untraced.memory * 2, idle=idle
+    )
 
 
 def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspace: Workspace) -> Observation:
@@ -56,23 +105,31 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: calls of {assignment.spec.language} cannot be traced")
-    untraced = case_limits(assignment, case)
-    idle = max(_LEAST_IDLE_S, untraced.wall)
-    limits = replace(
-        untraced, cpu=untraced.cpu * _SLOWDOWN, wall=untraced.wall * _SLOWDOWN, memory=untraced.memory * 2, idle=idle
-    )
+    limits = traced_limits(assignment, case)
     with workspace.temporary() as (workdir, home):
         copy_tree(built.folder or "", workdir)
-        report = f"{workspace.isolation.home_in_sandbox(home)}/{_REPORT}"
-        prepare_commands, command = driver.trace_commands(workdir, tuple(start_commands(case, built)), report)
+        report = f"{workspace.isolation.home_in_sandbox(home)}/{REPORT}"
+        ways = tuple(start_commands(case, built))
+        if case.no_overflow:
+            prepare_commands, command = _overflow_driver(assignment, driver).overflow_commands(
+                workdir, ways, report, case.no_overflow
+            )
+        else:
+            prepare_commands, command = driver.trace_commands(workdir, ways, report)
         for prepare_command in prepare_commands:
             run_prepare_command(prepare_command, workdir, home, workspace)
         check_tool(command, assignment, case, built)
         stdin = assignment.content(case.stdin)
-        invocation = Invocation(command, workdir, home, limits, stdin, collect_home=(_REPORT,))
+        invocation = Invocation(command, workdir, home, limits, stdin, collect_home=(REPORT,))
         observation = workspace.observe(invocation)
-        counts = read_bounded(home, _REPORT, _LARGEST_REPORT)
-    return replace(observation, files={} if counts is None else {_REPORT: counts})
+        counts = read_bounded(home, REPORT, _LARGEST_REPORT)
+    return replace(observation, files={} if counts is None else {REPORT: counts})
+
+
+def _overflow_driver(assignment: Assignment, driver: Driver) -> OverflowDriver:
+    if not isinstance(driver, OverflowDriver):
+        raise JudgeError(f"{assignment.id}: in {assignment.spec.language} no overflows are looked for")
+    return driver
 
 
 def _counts(report: bytes | None) -> dict[str, int] | None:

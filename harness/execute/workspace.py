@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.compile_server.server import CompileClient
 from harness.execute.java_heap import explain_oom, limit_heap
@@ -41,6 +42,8 @@ class Workspace(Struct, frozen=True):
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in
     ``files``."""
+    variants: dict[Hashable, object] = field(default_factory=dict)
+    """What the submission was built to in other ways, such as with sanitizers."""
     _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)
     """Working copies that the last run left unchanged, by the folder that was copied."""
 
@@ -77,17 +80,17 @@ class Workspace(Struct, frozen=True):
             remove(home)
 
     @contextlib.contextmanager
-    def copy_of(self, folder: Path) -> Iterator[tuple[Path, Path]]:
+    def copy_of(self, folder: Path, *, is_written: bool = True) -> Iterator[tuple[Path, Path]]:
         """Make a working folder with a copy of ``folder``, and a new home.
 
         When a run has changed nothing in them they serve the next run too: making and removing folders can take
-        longer than a small program.
+        longer than a small program. ``is_written``: whether the caller writes there, or lets files be copied back.
         """
         copy = self._unchanged_copies.pop(folder, None) or self._copy(folder)
         try:
             yield copy.workdir, copy.home
         finally:
-            if copy.is_unchanged():
+            if (self.isolation.works_on_copies and not is_written) or copy.is_unchanged():
                 self._unchanged_copies[folder] = copy
             else:
                 copy.remove()
@@ -99,11 +102,18 @@ class Workspace(Struct, frozen=True):
         copy.reset_times()
         return copy
 
-    def observe(self, invocation: Invocation) -> Observation:
-        """Run a command; JudgeError when it failed and a tool has disappeared from the machine."""
+    def observe(
+        self, invocation: Invocation, observer: Callable[[Invocation, Isolation], Observation] | None = None
+    ) -> Observation:
+        """Run a command, by an observer of its own kind or the usual one.
+
+        Raises JudgeError when it failed and a tool has disappeared from the machine.
+        """
         limited = limit_heap(invocation)
+        own = replace(limited, submission=str(self.root))
+        observer = observer or (observe_dialogue if invocation.dialogue else observe)
         with self.stopwatch.programs():
-            observation = (observe_dialogue if invocation.dialogue else observe)(limited, self.isolation)
+            observation = observer(own, self.isolation)
         observation = observation if limited is invocation else explain_oom(observation, invocation)
         if (observation.not_started or observation.exit not in (0, None)) and (
             missing_message := removed_tools(invocation.command)

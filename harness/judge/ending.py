@@ -2,78 +2,114 @@
 
 from __future__ import annotations
 
+import re
 import signal
 
+from msgspec.structs import replace
+
+from harness.diagnose.exceptions import explain_exception
 from harness.judge.judgement import Judgement
-from harness.judge.met_limits import format_size
+from harness.judge.met_limits import limit_figures
+from harness.model.crash import Crash
+from harness.model.finding import Finding, Parameter
 from harness.model.limits import ResolvedLimits
-from harness.model.observation import Limit, Observation
+from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Limit, Observation
+from harness.model.place import NOWHERE, Place
 from harness.model.verdict import Verdict
 
 LIMIT_VERDICTS = {
-    Limit.CPU: (Verdict.TLE, "the program used more than {cpu:.2f} s of CPU time and was ended at {cpu_used:.2f} s"),
-    Limit.WALL: (Verdict.TLE, "the program was not done after {wall:.1f} s and was ended"),
-    Limit.MEMORY: (Verdict.MLE, "the program used more than {memory} of memory and was ended{memory_used}"),
-    Limit.OUTPUT: (Verdict.OLE, "the program wrote more than {output} to {stream} and was ended"),
-    Limit.PROCESSES: (Verdict.RTE, "the program had {had} processes and threads, more than {processes}, and was ended"),
+    Limit.CPU: (Verdict.TLE, "timed-out"),
+    Limit.WALL: (Verdict.TLE, "not-done-in-time"),
+    Limit.MEMORY: (Verdict.MLE, "too-much-memory"),
+    Limit.OUTPUT: (Verdict.OLE, "too-much-output"),
+    Limit.PROCESSES: (Verdict.RTE, "too-many-processes"),
 }
-"""The verdict on a run that was ended at a limit, and its message."""
+"""The verdict on a run that was ended at a limit, and the kind of its finding."""
 
 
-def judge_ending(observation: Observation, limits: ResolvedLimits, crash: str | None) -> Judgement | None:
+IDLE_CPU_SHARE = 0.1
+"""A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
+_START_STATUSES = (1, 2, 126, 127)
+"""With these an interpreter or a shell ends that did not find the program."""
+_INTERPRETER_REFUSAL = re.compile(
+    rb"""^(?:
+        \S*python\S*:\ (?:can't\ open\ file|No\ module\ named)\ .*
+        | Can't\ open\ perl\ script\ .*
+        | Error:\ (?:Could\ not\ find\ or\ load|Unable\ to\ access\ jarfile|Main\ method\ not\ found)\ .*
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+_SHELL_REFUSAL = re.compile(
+    rb"^(?:ba|da)?sh: (?:line )?(?:\d+: )?\S+: .*"
+    rb"(?:not found|can't cd|No such file|Permission denied|cannot execute).*",
+    re.MULTILINE,
+)
+_SHELLS = ("sh", "bash", "dash")
+
+
+def start_refusal(observation: Observation) -> str:
+    """Why the program did not even begin: the word of the kernel, of a shell or an interpreter; empty when it did."""
+    if observation.not_started or observation.exit not in _START_STATUSES or observation.stdout or observation.files:
+        return observation.not_started
+    stderr = observation.stderr[-5000:]
+    refusal = _INTERPRETER_REFUSAL.search(stderr)
+    if refusal is None and observation.command[:1] and observation.command[0] in _SHELLS:
+        refusal = _SHELL_REFUSAL.search(stderr)  # a program that calls one is told the same, and has begun
+    return refusal[0].decode(errors="replace")[:300] if refusal is not None else ""
+
+
+def judge_ending(
+    observation: Observation, limits: ResolvedLimits, crash: Crash | None, *, on_terminal: bool = False
+) -> Judgement | None:
     """The verdict on a program that was not started, was ended at a limit or crashed; None when it ended by itself.
 
-    ``crash``: the uncaught error that the language's module found in the output.
+    ``crash``: the uncaught error that the language's module found in the output; ``on_terminal``: whether input could
+    still come when the run was ended: that of a pipe ends with its last byte.
     """
-    if observation.not_started:
-        program = observation.command[0] if observation.command else "the program"
-        return Judgement.fault(Verdict.RTE, f"{program} could not be started: {observation.not_started}")
+    refusal = start_refusal(observation)
+    if refusal:
+        return replace(Judgement.because(Verdict.RTE, _not_started(observation, refusal)), not_started=True)
     limit = observation.ended_by or (Limit.CPU if observation.cpu_s > limits.cpu else None)
     limit = limit or (Limit.MEMORY if observation.memory > limits.memory else None)
     if limit is not None:
-        verdict, text = LIMIT_VERDICTS[limit]
-        message = text.format(
-            cpu=limits.cpu,
-            cpu_used=observation.cpu_s,
-            wall=limits.wall,
-            memory=format_size(limits.memory),
-            memory_used=f"; it had at least {format_size(observation.memory)}"
-            if observation.memory > limits.memory
-            else "",
-            output=format_size(limits.output),
-            stream=_full_outputs(observation, limits),
-            had=observation.processes,
-            processes=limits.processes,
-        )
-        return Judgement.fault(
-            verdict, message, where="stdout" if observation.stdout else "", actual=observation.stdout[:500] or None
-        )
+        verdict, kind = LIMIT_VERDICTS[limit]
+        if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
+            kind = "waits-for-input" if on_terminal else "waits"
+        where = Place(stream="stdout") if observation.stdout else NOWHERE
+        actual = observation.stdout[:500] or None
+        return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
+    if crash is not None and crash.memory_error:
+        return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
     if observation.signal is not None:
-        return _crash(f"the program crashed: {_signal(observation.signal)}", observation)
+        where = crash.where if crash is not None else NOWHERE
+        name = _signal_name(observation.signal)
+        kind = "killed-by-signal" if name else "killed-by-unknown-signal"
+        return _crash(observation, where, kind, signal=name or observation.signal)
     if crash is not None:
-        return _crash(f"the program ended with an uncaught error: {crash}", observation)
+        explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
+        said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
+        return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)
     return None
 
 
-def _full_outputs(observation: Observation, limits: ResolvedLimits) -> str:
-    """The streams that a program filled."""
-    full = {"stdout": observation.stdout, "stderr": observation.stderr}
-    return " and ".join(name for name, content in full.items() if len(content) >= limits.output) or "a file"
+def _not_started(observation: Observation, reason: str) -> Finding:
+    program = observation.command[0] if observation.not_started and observation.command else ""
+    if reason == NO_MAIN_PROGRAM:
+        return Finding.of("no-main-program", program=program)
+    if reason.startswith(NO_FILE):
+        return Finding.of("start-file-missing", program=program, file=reason.removeprefix(NO_FILE))
+    return Finding.of("not-started", program=program, reason=reason)
 
 
-def _crash(message: str, observation: Observation) -> Judgement:
+def _crash(observation: Observation, where: Place, kind: str, **params: Parameter) -> Judgement:
     stderr = observation.stderr[-1500:] or None
-    return Judgement.fault(Verdict.RTE, message, where="stderr" if stderr else "", actual=stderr)
+    place = where or (Place(stream="stderr") if stderr else NOWHERE)
+    return Judgement.fault(Verdict.RTE, kind, place, stderr, **params)
 
 
-def _signal(number: int) -> str:
+def _signal_name(number: int) -> str:
+    """``SIGSEGV``; empty for a number without a name."""
     try:
-        name = signal.Signals(number).name
+        return signal.Signals(number).name
     except ValueError:
-        return f"signal {number}"
-    explanation = {
-        "SIGSEGV": "it used memory that is not its own, for example an index out of range",
-        "SIGABRT": "it gave up (abort), for example after an uncaught exception",
-        "SIGFPE": "an arithmetic error, for example a division by zero",
-    }.get(name)
-    return f"{name}, {explanation}" if explanation else name
+        return ""

@@ -2,56 +2,60 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.checkers import Context
 from harness.judge.ending import judge_ending
+from harness.judge.expectation import Expectation
+from harness.judge.interaction import judge_interaction
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import met_limits
 from harness.judge.streams import judge_streams
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
-from harness.model.output import Output
+from harness.model.place import Place
 from harness.model.verdict import Verdict
-from harness.spec.assignment import PlannedCase
 from harness.spec.model import Case
 
-
-class Expectation(Struct, frozen=True):
-    """All that one case is judged by."""
-
-    planned: PlannedCase
-    limits: ResolvedLimits
-    context: Context
-    texts: Mapping[str, Output | None]
-    """The expected bytes of ``stdout``, ``stderr`` and files, where a text or a golden says them."""
-    crash: str | None = None
-    """The uncaught error that the language's module found in the output."""
-    submitted_files: tuple[str, ...] = ()
-    """The files of the submission."""
-    added_files: tuple[str, ...] = ()
-    """The files that the build added."""
+_FOLDER = Place(part="folder")
+_SCREEN = Place(part="screen")
+_SHOWN = 1500
+"""Bytes of a screen that are shown, the last ones."""
+_PROMPT_SHOWN = 80
 
 
 def judge(observation: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
-    judgement = _judge_run(observation, expectation)
-    if judgement.verdict is Verdict.AC:
-        return judgement
-    # The fault may come from a limit that the program was kept below.
-    findings = met_limits(observation, expectation.limits)
-    return replace(judgement, findings=(*judgement.findings, *findings)) if findings else judgement
+    if observation.interaction is not None:
+        return judge_interaction(observation, observation.interaction, expectation, _judge_run)
+    return _judge_run(observation, expectation)
 
 
 def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
+    """The verdict on what a run wrote and how it ended."""
+    on_terminal = bool(expectation.planned.case.dialogue)
+    ending = judge_ending(observation, expectation.limits, expectation.crash, on_terminal=on_terminal)
+    if ending is not None and _was_hung_up(expectation.planned.case, observation):
+        ending = None
+    if ending is not None and observation.stuck_at is not None and observation.ended_by is not None:
+        ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
+    if ending is not None and (expectation.planned.case.ending == "own" or ending.not_started):
+        judgement, findings = ending, tuple[Finding, ...]()
+    else:
+        judgement = _judge_output(observation, expectation)
+        findings = ending.findings if ending is not None else ()  # why there may be no more output than there is
+    if judgement.verdict is Verdict.AC:
+        return judgement
+    # The fault may come from a limit that the program was kept below.
+    findings = (*findings, *met_limits(observation, expectation.limits))
+    return replace(judgement, findings=(*judgement.findings, *findings)) if findings else judgement
+
+
+def _judge_output(observation: Observation, expectation: Expectation) -> Judgement:
     case = expectation.planned.case
-    ending = judge_ending(observation, expectation.limits, expectation.crash)
-    if ending is not None and (case.ending == "own" or observation.not_started):
-        return ending
     if observation.stuck_at is not None:
         return _unanswered_prompt(case, observation)
     judgement = judge_streams(case, observation, expectation.context, expectation.texts)
@@ -67,15 +71,39 @@ def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> b
 
 
 def _unanswered_prompt(case: Case, observation: Observation) -> Judgement:
-    step = observation.stuck_at or 0
+    return Judgement(Verdict.WA, (_missing_prompt(case, observation),), 0.0, comparable=False)
+
+
+def _missing_prompt(case: Case, observation: Observation) -> Finding:
+    """What was awaited at the step of a dialogue that did not go as it should, beside what stood on the screen."""
+    step, count = observation.stuck_at or 0, len(case.dialogue)
+    screen = observation.transcript[-_SHOWN:] or observation.stdout[-_SHOWN:]
+    if step >= count:
+        return Finding.of("more-input-wanted", _SCREEN, None, screen, count=count)
     exchange = case.dialogue[step]
-    finding = Finding(
-        f"prompt {step + 1} of {len(case.dialogue)} did not come before the program ended",
-        where="the screen",
-        expected=(exchange.expect or exchange.pattern or "").encode(),
-        actual=observation.stdout[-1500:],
+    if observation.prompted:
+        return Finding.of("input-not-wanted", _SCREEN, None, screen)
+    awaited = exchange.expect or exchange.pattern or ""
+    how = "waits" if observation.waits else "limit" if observation.ended_by else "ended"
+    prompt = json.dumps(awaited[:_PROMPT_SHOWN], ensure_ascii=False)
+    exact = exchange.expect is not None
+    return Finding.of(
+        "prompt-missing",
+        _SCREEN,
+        awaited.encode(),
+        screen,
+        number=step + 1,
+        count=count,
+        prompt=prompt,
+        how=how,
+        exact=exact,
     )
-    return Judgement(Verdict.WA, (finding,), 0.0, comparable=False)
+
+
+def _was_hung_up(case: Case, observation: Observation) -> bool:
+    """Whether the program has ended, in whatever way, after its terminal was closed."""
+    hung_up = bool(case.dialogue) and case.dialogue[-1].hang_up
+    return hung_up and observation.stuck_at is None and observation.ended_by is None and not observation.not_started
 
 
 def _exit_status(case: Case, observation: Observation) -> tuple[Finding, ...]:
@@ -84,11 +112,8 @@ def _exit_status(case: Case, observation: Observation) -> tuple[Finding, ...]:
     wanted = case.exit if isinstance(case.exit, tuple) else (case.exit,)
     if observation.exit in wanted:
         return ()
-    return (
-        Finding(
-            f"the exit status is {observation.exit}, expected {' or '.join(map(str, wanted))}", where="exit status"
-        ),
-    )
+    place, status = Place(part="exit-status"), "None" if observation.exit is None else observation.exit
+    return (Finding.of("wrong-exit-status", place, status=status, expected_statuses=[*map(str, wanted)]),)
 
 
 def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> tuple[Finding, ...]:
@@ -97,18 +122,8 @@ def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> 
     left = [name for name in expectation.added_files if name in observation.files_left]
     gone = [name for name in expectation.submitted_files if name not in observation.files_left]
     command = " ".join(observation.command)
-    findings = [Finding(f"{command} left {', '.join(left)}", where="the folder")] if left else []
-    findings += (
-        [Finding(f"{command} removed {', '.join(gone)}, which was handed in", where="the folder")] if gone else []
-    )
-    if observation.exit != 0:
-        findings.append(
-            Finding(
-                f"{command} ended with exit status {observation.exit}",
-                where="stderr",
-                actual=observation.stderr[-1500:],
-            )
-        )
+    findings = [Finding.of("files-left", _FOLDER, command=command, files=left)] if left else []
+    findings += [Finding.of("files-removed", _FOLDER, command=command, files=gone)] if gone else []
     return tuple(findings)
 
 
@@ -121,7 +136,7 @@ def judge_built_files(case: Case, kinds: Mapping[str, str]) -> Judgement:
     for name, wanted in case.built.items():
         kind = kinds.get(name)
         if kind is None:
-            findings.append(Finding(f"the build made no file {name}", where="the folder"))
+            findings.append(Finding.of("file-not-built", _FOLDER, file=name))
         elif wanted == "executable" and kind != "executable":
-            findings.append(Finding(f"{name} has no execute permission", where="the folder"))
+            findings.append(Finding.of("not-executable", _FOLDER, file=name))
     return Judgement(Verdict.WA, tuple(findings), 0.0) if findings else RIGHT

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
+from harness.model.place import NOWHERE, Place
 from harness.model.verdict import Verdict
 
 
@@ -22,10 +23,20 @@ class Judgement(Struct, frozen=True):
     comparable: bool = True
     """Whether there was output close enough to right to speak for the clauses that near misses are charged to."""
 
+    not_started: bool = False
+    """Whether the program did not even begin."""
+
     @classmethod
-    def fault(cls, verdict: Verdict, message: str, *, where: str = "", actual: bytes | None = None) -> Judgement:
-        """A verdict with one reason and no points."""
-        return cls(verdict, (Finding(message, where=where, actual=actual),), 0.0, comparable=False)
+    def fault(
+        cls, verdict: Verdict, kind: str, where: Place = NOWHERE, actual: bytes | None = None, /, **params: Parameter
+    ) -> Judgement:
+        """A verdict with one reason, a finding of this kind, and no points."""
+        return cls.because(verdict, Finding.of(kind, where, None, actual, **params))
+
+    @classmethod
+    def because(cls, verdict: Verdict, finding: Finding) -> Judgement:
+        """A verdict with this reason and no points."""
+        return cls(verdict, (finding,), 0.0, comparable=False)
 
 
 RIGHT = Judgement(Verdict.AC)

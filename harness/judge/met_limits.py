@@ -8,77 +8,79 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.limits import HOME_SIZE, ResolvedLimits
 from harness.model.observation import Limit, Observation
+from harness.model.place import Place
 
-_REFUSED = {
-    "processes": "the program asked for more than {processes} processes and threads at a time, and did not get them",
-    "disk": "the program filled its {disk} of disk space",
-    "home": "the program filled its {home} of disk space for temporary files",
-    "file": "the program wrote a file as long as one may be, {file}",
-}
+_REFUSED = ("processes", "disk", "home", "file")
+"""The limits that the kernel enforces without ending a run."""
 _ERROR_TEXTS = {
-    b"Too many open files": ("files", "it may have {files} files open at a time in each process"),
-    b"File too large": ("file", "a file may have {file}"),
-    b"No space left on device": ("disk", "there are {disk} of disk space for it"),
-    b"Resource temporarily unavailable": ("processes", "it may have {processes} processes and threads at a time"),
-    b"start new thread": ("processes", "it may have {processes} processes and threads at a time"),
-    b"create native thread": ("processes", "it may have {processes} processes and threads at a time"),
+    b"Too many open files": "files",
+    b"File too large": "file",
+    b"No space left on device": "disk",
+    b"Resource temporarily unavailable": "processes",
+    b"start new thread": "processes",
+    b"create native thread": "processes",
 }
-"""Texts on stderr where a limit is met -> the limit, and what a student should know of it."""
+"""Texts on stderr where a limit is met -> the limit."""
 
 
 def met_limits(observation: Observation, limits: ResolvedLimits) -> tuple[Finding, ...]:
     """One finding for each limit that was met."""
-    messages = dict[str, str]()
-    for name, message in (*_refused(observation), *_observed(observation, limits), *_reported(observation)):
-        messages.setdefault(name, message)
-    figures = {
+    figures: dict[str, Parameter] = {
         "processes": limits.processes,
         "files": limits.open_files,
-        "disk": format_size(limits.disk),
-        "home": format_size(HOME_SIZE),
-        "file": format_size(limits.output),
+        "disk": limits.disk,
+        "home": HOME_SIZE,
+        "file": limits.output,
     }
-    return tuple(Finding(message.format_map(figures), where="limits") for message in messages.values())
+    findings = dict[str, Finding]()
+    for how, limit, text in (*_refused(observation), *_observed(observation, limits), *_reported(observation)):
+        said: dict[str, Parameter] = {"text": text} if text else {}
+        finding = Finding.of(f"limit-{how}-{limit}", Place(part="limits"), **said, limit=figures[limit])
+        findings.setdefault(limit, finding)
+    return tuple(findings.values())
 
 
-def describe_limit(limit: Limit, observation: Observation, limits: ResolvedLimits) -> str:
-    """Describe the limit that ended a run, and how far the run had come."""
-    reached = {
-        Limit.CPU: f"{limits.cpu:g} s of CPU time, ended at {observation.cpu_s:.2f} s",
-        Limit.WALL: f"{limits.wall:g} s, ended at {observation.wall_s:.2f} s",
-        Limit.MEMORY: format_size(limits.memory)
-        + (f", seen were {format_size(observation.memory)}" if observation.memory > limits.memory else ""),
-        Limit.OUTPUT: format_size(limits.output),
-        Limit.PROCESSES: f"{limits.processes} processes and threads, seen were {observation.processes}",
-    }
-    return reached[limit]
+def limit_figures(limit: Limit, observation: Observation, limits: ResolvedLimits) -> dict[str, Parameter]:
+    """The parameters of a finding on a run that was ended at a limit: what was allowed, and what was used."""
+    if limit is Limit.CPU:
+        finished: dict[str, Parameter] = {} if observation.ended_by else {"finished": True}
+        return {"limit_s": limits.cpu, "used_s": observation.cpu_s, **finished}
+    if limit is Limit.WALL:
+        return {"limit_s": limits.wall, "used_s": observation.wall_s, "cpu_s": observation.cpu_s}
+    if limit is Limit.MEMORY:
+        used: dict[str, Parameter] = {"used": observation.memory} if observation.memory > limits.memory else {}
+        return {"limit": limits.memory, **used}
+    if limit is Limit.OUTPUT:
+        return {"limit": limits.output, "streams": _full_streams(observation, limits)}
+    return {"limit": limits.processes, "used": observation.processes}
 
 
-def format_size(count: int) -> str:
-    """A number of bytes for people to read."""
-    return f"{count / 1024**2:.4g} MiB" if count >= 1024**2 else f"{count / 1024:.4g} KiB"
+def _full_streams(observation: Observation, limits: ResolvedLimits) -> list[str]:
+    """The streams that a program filled; none where it was a file."""
+    outputs = {"stdout": observation.stdout, "stderr": observation.stderr}
+    return [name for name, content in outputs.items() if len(content) >= limits.output]
 
 
-def _refused(observation: Observation) -> Iterator[tuple[str, str]]:
+def _refused(observation: Observation) -> Iterator[tuple[str, str, str]]:
     """What the kernel refused, or what was full at the end."""
     for name in observation.refused_limits:
         if name in _REFUSED:
-            yield name, _REFUSED[name]
+            yield "refused", name, ""
 
 
-def _observed(observation: Observation, limits: ResolvedLimits) -> Iterator[tuple[str, str]]:
+def _observed(observation: Observation, limits: ResolvedLimits) -> Iterator[tuple[str, str, str]]:
     if observation.processes >= limits.processes and observation.ended_by is not Limit.PROCESSES:
-        yield "processes", "the program had {processes} processes and threads at a time, as many as it may"
+        yield "reached", "processes", ""
     if observation.open_files >= limits.open_files:
-        yield "files", "a process of the program had {files} files open at a time, as many as it may"
+        yield "reached", "files", ""
 
 
-def _reported(observation: Observation) -> Iterator[tuple[str, str]]:
-    for error_text, (name, limit) in _ERROR_TEXTS.items():
+def _reported(observation: Observation) -> Iterator[tuple[str, str, str]]:
+    for error_text, name in _ERROR_TEXTS.items():
         if error_text in observation.stderr and not (
             name == "disk" and "home" in observation.refused_limits
         ):  # the same is said of both
-            yield name, f'the program says "{error_text.decode()}": {limit}'
+            yield "reported", name, error_text.decode()

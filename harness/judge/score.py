@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
-from harness.model.verdict import Verdict
+from harness.model.verdict import UNJUDGED, Verdict
 from harness.spec.model import Clause
 
-_UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
 _ASSIGNMENT_VERDICTS = (Verdict.JE, Verdict.NR, Verdict.NS, Verdict.CE, Verdict.SK)
 """Verdicts that speak for the whole assignment as soon as one case has them, the loudest first."""
 _WORKING_SHARE = 1 / 3
@@ -54,13 +53,13 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     gates = [
         row for row in rows if row.clause in clauses and clauses[row.clause].gate and row.verdict is not Verdict.AC
     ]
-    closed = [row for row in gates if row.verdict not in _UNJUDGED]
+    closed = [row for row in gates if row.verdict not in UNJUDGED]
     score = 0.0 if closed else sum(row.score for row in rows)
     verdict = overall_verdict(rows)
     noted = closed[:1] if verdict is not Verdict.NS else []
-    notes = [f"the total is 0: {clauses[row.clause].text}" for row in noted]
+    notes = [Finding.of("gate-closed", clause=row.clause, text=clauses[row.clause].text) for row in noted]
     if forgiven and hopeless and not closed:
-        notes.append("less than a third of it works, so what follows from other faults is charged as well")
+        notes.append(Finding.of("consequences-charged"))
     return Grade(
         student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), tuple(notes)
     )
@@ -69,7 +68,7 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
 def _is_complete(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:
     """Whether all that a program can judge was judged, and not some cases only."""
     judgeable = {name for name, clause in clauses.items() if not clause.manual and not clause.untestable}
-    return judgeable <= {row.clause for row in rows} and all(row.verdict not in _UNJUDGED for row in rows)
+    return judgeable <= {row.clause for row in rows} and all(row.verdict not in UNJUDGED for row in rows)
 
 
 def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:
@@ -77,8 +76,6 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
 
     A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
     """
-    if any(case.row.name == "files" and case.row.verdict is not Verdict.AC for case in judged):
-        return judged
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
     violated = {(case.row.clause, case.row.verdict) for case in proven if case.row.verdict is not Verdict.AC}
     return [_forgive(case, cause) if (cause := _cause(case, violated)) else case for case in judged]
@@ -94,7 +91,7 @@ def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | No
 
 
 def _forgive(case: Judged, cause: str) -> Judged:
-    finding = Finding(f"it follows from what is wrong with {cause}, and costs nothing more")
+    finding = Finding.of("follows", clause=cause)
     row = replace(case.row, findings=(finding, *case.row.findings))
     return replace(case, row=row, judgement=replace(case.judgement, kept=1.0))
 
@@ -118,7 +115,7 @@ def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrad
 
 def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:
     clause = clauses.get(case.row.clause)
-    if clause is None or case.row.verdict in _UNJUDGED:
+    if clause is None or case.row.verdict in UNJUDGED:
         return case.row
     worth = clause.points * case.weight / shares[case.row.clause]
     kept = case.judgement.kept if case.row.verdict is not Verdict.AC else 1.0
@@ -133,13 +130,25 @@ def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> l
     """
     charged_cases: list[Judged] = []
     for name in clauses:
-        cases = [case for case in judged if name in case.may_charge]
+        cases = sorted((case for case in judged if name in case.may_charge), key=_is_hidden)
         if cases:
             judgement = _judge_charged(name, cases)
-            visibility = cases[0].row.visibility
-            row = CaseGrade(name, name, judgement.verdict, findings=judgement.findings, visibility=visibility)
+            charging = next((case.row for case in cases if name in case.judgement.charged), None)
+            row = CaseGrade(
+                name,
+                name,
+                judgement.verdict,
+                findings=judgement.findings,
+                reproduce=charging.reproduce if charging else "",
+                visibility=(charging or cases[0].row).visibility,
+            )
             charged_cases.append(Judged(row, judgement))
     return charged_cases
+
+
+def _is_hidden(case: Judged) -> bool:
+    """Whether students may not see the case; what they may see must not depend on such cases."""
+    return case.row.visibility != "visible"
 
 
 def _judge_charged(name: str, cases: list[Judged]) -> Judgement:
@@ -147,23 +156,25 @@ def _judge_charged(name: str, cases: list[Judged]) -> Judgement:
     charging = [case for case in cases if name in case.judgement.charged]
     if charging:
         return _charge(charging)
-    judged = [case for case in cases if case.row.verdict not in _UNJUDGED]
+    judged = [case for case in cases if case.row.verdict not in UNJUDGED]
     if any(case.judgement.comparable for case in judged):
         return Judgement(Verdict.AC)
     verdict = (judged or cases)[0].row.verdict
     if verdict is not Verdict.WA:
         return Judgement(verdict, (), 0.0, comparable=False)
-    names = ", ".join(case.row.name for case in cases[:_NAMED]) + (", ..." if len(cases) > _NAMED else "")
-    text = f"it is seen in the output of {names}, and none of these is right or nearly right"
-    return Judgement(verdict, (Finding(text),), 0.0, comparable=False)
+    alike = [case for case in cases if _is_hidden(case) == _is_hidden(cases[0])]
+    names = [case.row.name for case in alike[:_NAMED]] + (["..."] if len(alike) > _NAMED else [])
+    return Judgement.fault(verdict, "nothing-to-judge", cases=names)
 
 
 def _charge(cases: list[Judged]) -> Judgement:
     """The judgement on a clause that these cases charge: the findings of the first, and the names of the others."""
     first = cases[0]
     findings = [
-        replace(finding, where=f"case {first.row.name}, {finding.where}") for finding in first.judgement.findings
+        replace(finding, where=replace(finding.where, case=first.row.name)) for finding in first.judgement.findings
     ]
-    if cases[1:]:
-        findings.append(Finding(f"the same in {', '.join(case.row.name for case in cases[1:])}"))
+    for kind, hidden in (("same-in", False), ("same-in-hidden", True)):
+        names = [case.row.name for case in cases[1:] if _is_hidden(case) is hidden]
+        if names:
+            findings.append(Finding.of(kind, cases=names))
     return Judgement(Verdict.WA, tuple(findings), 0.0)

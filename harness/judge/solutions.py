@@ -9,27 +9,29 @@ from typing import Any
 from msgspec import structs
 
 from harness.judge.values import ANY, abbreviate, same, show
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
+from harness.model.place import Place
 from harness.model.result import CallResult
 from harness.spec.model import Call
 from harness.spec.units import call_range
 
 _QUOTED_OR_BLANK = re.compile(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
 _SHOWN = 3
+_SOLUTIONS = Place(part="solutions")
 
 
 def term(value: Any) -> Any:
-    """A value of a spec, or of a report, in one form: texts as ``{"repr": text}``, blanks that say nothing left out."""
+    """A value of a spec or a report in one form: texts as ``{"!repr": text}``, blanks that say nothing left out."""
     if isinstance(value, (list, tuple)):
         return [term(item) for item in value]
     if isinstance(value, dict):
-        if value.keys() == {"repr"}:
-            return {"repr": _without_blanks(str(value["repr"]))}
+        if value.keys() == {"!repr"}:
+            return {"!repr": _without_blanks(str(value["!repr"]))}
         inside = value["bindings"] if value.keys() == {"bindings"} and isinstance(value["bindings"], dict) else value
         return {name: term(item) for name, item in inside.items()}
     if isinstance(value, bool):
-        return {"repr": str(value).lower()}
-    return {"repr": _without_blanks(value)} if isinstance(value, str) and value != ANY else value
+        return {"!repr": str(value).lower()}
+    return {"!repr": _without_blanks(value)} if isinstance(value, str) and value != ANY else value
 
 
 def _without_blanks(text: str) -> str:
@@ -52,50 +54,45 @@ def with_terms(call: Call) -> Call:
 def _as_term(arg: Any) -> Any:
     if isinstance(arg, (list, tuple)):
         return [_as_term(item) for item in arg]
-    return {"repr": str(arg).lower() if isinstance(arg, bool) else arg} if isinstance(arg, (str, bool)) else arg
+    return {"!repr": str(arg).lower() if isinstance(arg, bool) else arg} if isinstance(arg, (str, bool)) else arg
 
 
 def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Finding]:
     """The findings on a call of a Prolog goal, but for its output and its exceptions."""
     if result.stopped == "inferences":
-        yield Finding(f"{shown} took more than {_most_inferences(call)} inferences and was stopped", "the call")
+        yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
     elif result.stopped and call.ends != ANY:
-        yield Finding(f"{shown} {_describe_stop(result)}", "the call")
+        kind = "too-many-solutions" if result.stopped == "many" else "search-does-not-end"
+        yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
     if call.solutions is not None:
         expected = [term(solution) for solution in call.solutions]
         actual = [term(solution) for solution in result.solutions or ()]
         yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
     if call.deterministic is not None and not result.stopped and result.choice is not None:
         if call.deterministic and result.choice:
-            text = f"{shown} leaves a choice point behind its last solution; it must know that there is no other"
-            yield Finding(text, "the call")
+            yield _call_finding("choice-point-left", shown)
         elif not call.deterministic and not result.choice:
-            yield Finding(f"{shown} leaves no choice point; a cut, once/1 or -> may have thrown it away", "the call")
+            yield _call_finding("choice-point-missing", shown)
     if call.inferences is not None and not result.stopped and result.inferences is not None:
         least, most = call_range(call.inferences)
         if result.inferences < least or (most is not None and result.inferences > most):
-            text = f"{shown} took {result.inferences} inferences, asked for are {call.inferences}"
-            yield Finding(text, "the call")
+            yield _call_finding("wrong-inferences", shown, inferences=result.inferences, wanted=str(call.inferences))
 
 
 def _most_inferences(call: Call) -> int | None:
     return None if call.inferences is None else call_range(call.inferences)[1]
 
 
-def _describe_stop(result: CallResult) -> str:
-    number = len(result.solutions or ())
-    gave = "no solution" if number == 0 else "1 solution" if number == 1 else f"{number} solutions"
-    if result.stopped == "many":
-        return f"gave {gave}, more than anybody would read, and was stopped"
-    limit = {"cpu": "limit of CPU time", "wall": "limit of time"}.get(result.stopped, "limit")
-    return f"gave {gave} and was still searching at its {limit}; it must come to an end"
+def _call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
+    return Finding.of(kind, Place(part="call"), call=shown, **params)
 
 
 def _in_order(shown: str, expected: list[Any], actual: list[Any]) -> Iterator[Finding]:
     for number, (right, solution) in enumerate(zip(expected, actual, strict=False), 1):
         if not same(right, solution):
-            text = f"{shown}: solution {number} is {abbreviate(solution)}, expected {abbreviate(right)}"
-            yield Finding(text, f"solution {number}", show(right).encode(), show(solution).encode())
+            texts = {"solution": abbreviate(solution), "wanted": abbreviate(right)}
+            sides = show(right).encode(), show(solution).encode()
+            yield Finding.of("wrong-solution", _SOLUTIONS, *sides, call=shown, number=number, **texts)
             return
     yield from _missing_and_extra(shown, expected, actual, expected[len(actual) :], actual[len(expected) :])
 
@@ -115,14 +112,15 @@ def _missing_and_extra(
     shown: str, expected: list[Any], actual: list[Any], missing: list[Any], extra: list[Any]
 ) -> Iterator[Finding]:
     if extra and not expected:
-        yield Finding(
-            f"{shown} must fail and gave {abbreviate(extra[0])}", "the solutions", None, show(extra[0]).encode()
-        )
+        text, evidence = abbreviate(extra[0]), show(extra[0]).encode()
+        yield Finding.of("must-fail", _SOLUTIONS, None, evidence, call=shown, solution=text)
         return
-    counted = f"{len(actual)} of {len(expected)} solutions" if missing and not extra else f"{len(actual)} solutions"
+    counts: dict[str, Parameter] = {"count": len(actual)}
+    counts |= {"wanted_count": len(expected)} if missing and not extra else {}
     for solution in missing[:_SHOWN]:
-        text = f"{shown} gives {counted}; {abbreviate(solution)} is missing"
-        yield Finding(text, "the solutions", show(solution).encode(), None)
+        text, evidence = abbreviate(solution), show(solution).encode()
+        yield Finding.of("solution-missing", _SOLUTIONS, evidence, call=shown, solution=text, **counts)
     for solution in extra[:_SHOWN]:
-        fault = "once more than it should" if solution in expected else "which is wrong"
-        yield Finding(f"{shown} gives {abbreviate(solution)}, {fault}", "the solutions", None, show(solution).encode())
+        kind = "solution-repeated" if solution in expected else "solution-wrong"
+        text, evidence = abbreviate(solution), show(solution).encode()
+        yield Finding.of(kind, _SOLUTIONS, None, evidence, call=shown, solution=text)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
-from harness.diagnose.near_misses import NEAR_MISSES
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, is_blank
+from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.assignment import STREAMS, expectations
 from harness.spec.model import Case
 
 OTHER_STREAM = "other-stream"
 _SHOWN = 2000
+_USAGE = re.compile(rb"\s*usage\b", re.IGNORECASE)
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 
@@ -29,6 +31,7 @@ def judge_streams(
     findings = _compare(case, outputs, observation, context, texts)
     if findings and not case.dialogue:
         findings = _other_stream(case, outputs, observation, context, texts) or findings
+        findings = _usage_instead(findings, outputs, [texts[part] for part, _ in expectations(case)])
     return weigh(case, findings)
 
 
@@ -50,13 +53,19 @@ def _compare(
     for part, expected in expectations(case):
         actual = outputs[part] if part in STREAMS else observation.files.get(part)
         if actual is None:
-            findings.append(Finding(f"the program made no file {part}", where=part))
+            findings.append(Finding.of("file-missing", Place(path=part), file=part))
             continue
-        for finding in checker_of(expected).compare_outputs(actual, texts[part], context):
-            known = not finding.where or finding.where.startswith(part)
-            where = finding.where or part if known else f"{part}, {finding.where}"
-            findings.append(replace(finding, where=where))
+        checker = checker_of(expected)
+        compared = checker.worded(checker.compare_outputs(actual, texts[part], context))
+        findings += [replace(finding, where=place_in(part, finding.where)) for finding in compared]
     return tuple(findings)
+
+
+def place_in(part: str, where: Place) -> Place:
+    """A place in a stream or file that is compared, unless it names one itself."""
+    if where.stream or where.path:
+        return where
+    return replace(where, stream=part) if part in STREAMS else replace(where, path=part)
 
 
 def _other_stream(
@@ -75,12 +84,24 @@ def _other_stream(
     if any(not finding.near_misses for finding in findings):
         return ()
     names = tuple(dict.fromkeys((OTHER_STREAM, *(name for finding in findings for name in finding.near_misses))))
-    text = f"the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
-    if findings:
-        text = f"nearly the right text was written to {_OPPOSITE[main]}, it belongs on {main}"
+    kind = "nearly-right-on-other-stream" if findings else "right-on-other-stream"
     expected = texts[main]
     expected = expected[:_SHOWN] if isinstance(expected, StoredOutput) else expected
-    return (Finding(text, where=main, expected=expected, actual=outputs[_OPPOSITE[main]][:_SHOWN], near_misses=names),)
+    actual = outputs[_OPPOSITE[main]][:_SHOWN]
+    finding = Finding.of(kind, Place(stream=main), expected, actual, stream=_OPPOSITE[main], belongs=main)
+    return (replace(finding, near_misses=names),)
+
+
+def _usage_instead(
+    findings: tuple[Finding, ...], outputs: Mapping[str, Output], expected: Sequence[Output | None]
+) -> tuple[Finding, ...]:
+    """The findings, the first of them worded for a program that printed how it is used where an answer is expected."""
+    printed = any(_USAGE.match(bytes(output[:_SHOWN])) for output in outputs.values())
+    answers = all(text is not None and not _USAGE.match(bytes(text[:_SHOWN])) for text in expected)
+    if not printed or not answers or any(finding.near_misses for finding in findings):
+        return findings
+    first, *rest = findings
+    return replace(first, message="", kind="usage-instead", params={}), *rest
 
 
 def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:
@@ -91,12 +112,7 @@ def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:
     names = tuple(dict.fromkeys(name for finding in findings for name in finding.near_misses))
     explained = all(finding.near_misses for finding in findings)
     if not explained or not all(name in known for name in names):
-        return Judgement(Verdict.WA, findings, 0.0, comparable=explained)
+        return Judgement(Verdict.WA, findings, min(finding.kept for finding in findings), comparable=explained)
     charged = tuple(dict.fromkeys(target for name in names if isinstance(target := known[name], str)))
     kept = min((target for name in names if not isinstance(target := known[name], str)), default=1.0)
     return Judgement(Verdict.AC if kept == 1.0 else Verdict.WA, findings, kept, charged)
-
-
-def near_miss_sentences(finding: Finding) -> list[str]:
-    """The near misses of a finding in words for a student."""
-    return [NEAR_MISSES[name].sentence for name in finding.near_misses if name in NEAR_MISSES]

@@ -1,30 +1,37 @@
-"""Compare values that a student's function returned with the expected ones. Strict: ``true`` is not 1."""
+"""Show values that a student's function gave and the expected ones; say where two tables differ."""
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 from typing import Any
 
-ANY = "*"
-"""Stands for any value, anywhere in what is expected."""
+from harness.judge.equality import WILDCARD, Equality, Same
+from harness.model.finding import Parameter
+from harness.spec.values import (
+    ANY as ANY_TAG,
+)
+from harness.spec.values import (
+    APPROXIMATE,
+    BYTES,
+    CHECK,
+    LINKED,
+    MAP,
+    NUMBER,
+    REPR,
+    SET,
+    TEXT,
+    TUPLE,
+    UNORDERED,
+    VARIABLE,
+    tag_of,
+)
 
+ANY = WILDCARD
 
-def same(expected: Any, actual: Any) -> bool:
-    """Whether ``actual`` is the expected value, types included; ``"*"`` accepts anything."""
-    if expected == ANY and isinstance(expected, str):
-        return True
-    if isinstance(expected, (list, tuple)):
-        return isinstance(actual, (list, tuple)) and len(expected) == len(actual) and all(map(same, expected, actual))
-    if isinstance(expected, dict):
-        return (
-            isinstance(actual, dict)
-            and expected.keys() == actual.keys()
-            and all(same(value, actual[key]) for key, value in expected.items())
-        )
-    if isinstance(expected, float) and math.isnan(expected):
-        return isinstance(actual, float) and math.isnan(actual)
-    return type(expected) is type(actual) and bool(expected == actual)
+same: Same = Equality().same
+"""Whether ``actual`` is the expected value, types included; ``"*"`` accepts anything."""
 
 
 def fill_wildcards(expected: Any, actual: Any) -> Any:
@@ -36,20 +43,21 @@ def fill_wildcards(expected: Any, actual: Any) -> Any:
     return expected
 
 
-def first_wrong_cell(expected: Any, actual: Any) -> str:
-    """The first cell of a table that is not right, in words; empty where these are not tables of one shape."""
+def first_wrong_cell(expected: Any, actual: Any, same: Same = same) -> dict[str, Parameter] | None:
+    """The first cell of a table that is not right, and the two values; None where these are not tables of one shape."""
     if not isinstance(expected, (list, tuple)) or not isinstance(actual, (list, tuple)) or len(expected) != len(actual):
-        return ""
+        return None
     row = next((number for number, pair in enumerate(zip(expected, actual, strict=True)) if not same(*pair)), None)
     if row is None:
-        return ""
+        return None
     expected_row, actual_row = expected[row], actual[row]
     if not isinstance(expected_row, (list, tuple)) or not isinstance(actual_row, (list, tuple)):
-        return ""
+        return None
     if len(expected_row) != len(actual_row):
-        return ""
+        return None
     column = next(number for number, pair in enumerate(zip(expected_row, actual_row, strict=True)) if not same(*pair))
-    return f"[{row}][{column}] is {abbreviate(actual_row[column])} and must be {abbreviate(expected_row[column])}"
+    values = {"value": abbreviate(actual_row[column]), "wanted": abbreviate(expected_row[column])}
+    return {"row": row, "column": column, **values}
 
 
 def show(value: Any) -> str:
@@ -60,16 +68,68 @@ def show(value: Any) -> str:
 
 
 def _line(value: Any) -> str:
-    if isinstance(value, dict) and value.keys() == {"repr"}:
-        return encodable(str(value["repr"]))
-    if isinstance(value, dict) and value.keys() == {"tuple"} and isinstance(value["tuple"], (list, tuple)):
-        inside = ", ".join(map(_line, value["tuple"]))
-        return f"({inside},)" if len(value["tuple"]) == 1 else f"({inside})"
+    tag = tag_of(value)
+    shown = _tagged(tag, value[tag]) if tag else None
+    if shown is not None:
+        return shown
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_line, value))}]"
+        return _bracketed("[", value, "]")
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     return encodable(json.dumps(value, ensure_ascii=False))
+
+
+def _bracketed(begin: str, items: Any, end: str) -> str:
+    return f"{begin}{', '.join(map(_line, items))}{end}"
+
+
+def _tagged(tag: str, content: Any) -> str | None:
+    """A value with a tag; None where its content does not fit the tag, as a student may write one."""
+    if tag in (TUPLE, SET, UNORDERED, LINKED, MAP):
+        return _collection(tag, content)
+    if tag == REPR:
+        return encodable(str(content))
+    if tag in (CHECK, VARIABLE):
+        return f"{'$' if tag == VARIABLE else tag + ' '}{encodable(str(content))}"
+    if tag == APPROXIMATE and isinstance(content, dict):
+        return f"{content.get('value')} \u00b1 {content.get('absolute') or content.get('relative') or '1e-06'}"
+    if tag == BYTES and isinstance(content, str):
+        return _shown_bytes(content)
+    return {TEXT: _line(content), NUMBER: encodable(str(content)), ANY_TAG: ANY}.get(tag)
+
+
+def _collection(tag: str, content: Any) -> str | None:
+    if tag == LINKED and isinstance(content, dict):
+        content = [next(iter(node.values())) if len(node) == 1 else node for node in _nodes(content)]
+    if not isinstance(content, (list, tuple)):
+        return None
+    if tag == TUPLE:
+        return _bracketed("(", content, ",)" if len(content) == 1 else ")")
+    if tag == SET:
+        return _bracketed("{", content, "}") if content else "{} (a set)"
+    if tag == MAP:
+        return _pairs(content)
+    return " -> ".join(map(_line, content)) or "an empty list" if tag == LINKED else _bracketed("[", content, "]")
+
+
+def _pairs(content: Any) -> str | None:
+    if not all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in content):  # noqa: PLR2004
+        return None
+    return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in content) + "}"
+
+
+def _nodes(content: dict[str, Any]) -> list[dict[str, Any]]:
+    nodes = content.get("nodes")
+    return [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
+
+
+def _shown_bytes(content: str) -> str | None:
+    try:
+        return repr(base64.b64decode(content, validate=True))
+    except ValueError:
+        return None
 
 
 def encodable(text: str) -> str:
@@ -79,5 +139,13 @@ def encodable(text: str) -> str:
 
 def abbreviate(value: Any) -> str:
     """A value on one line of at most 60 characters, for a sentence."""
-    text = show(value).replace("\n", ", ")
+    text = _line(value).replace("\n", ", ")
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - a sentence's part
+
+
+def bounds_of(least: int, most: int | None) -> dict[str, Parameter]:
+    """A range of numbers as parameters of a finding: its ends, and which of them bound it."""
+    if most is None:
+        return {"bounds": "least", "least": least}
+    bounds = "never" if most == 0 else "exact" if least == most else "between" if least else "most"
+    return {"bounds": bounds, "least": least, "most": most}

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
+from harness.model.errors import JudgeError
 from harness.model.output import StoredOutput, reopen
 from harness.run import process_tree
 
@@ -87,11 +88,15 @@ class JudgingClient(Struct):
             kind, value = self._ask(_pickled(request), limit_s)
         except Exceeded:
             self._exceeded.add(submission)
-            self._kill()
+            self.kill()
             raise
+        return self.answered(kind, value, submission)
+
+    def answered(self, kind: str, value: Any, submission: str = "") -> Any:
+        """The result that an answer holds; raise what it says was raised."""
         if kind == "exceeded":
             self._exceeded.add(submission)
-            self._kill()  # what is left of its memory is in pieces
+            self.kill()  # what is left of its memory is in pieces
             raise Exceeded(value)
         if kind == "bug":
             raise JudgingFault(value)
@@ -99,11 +104,30 @@ class JudgingClient(Struct):
             raise value
         return value
 
+    def begin(self, request: Request, submission: str = "") -> PendingRequest:
+        """Begin a request and go on; no other may be made before it is over. JudgeError when there is no server.
+
+        It takes no more than the client allows: whoever begins it watches the time, and abandons it.
+        """
+        if self.server is None:
+            raise JudgeError("this needs the judging server, which a whole grading has")
+        connection = self._connect()
+        try:
+            connection.send_bytes(_pickled(request))
+        except OSError:
+            self._exceeded.add(submission)
+            self.kill()
+            raise JudgeError("the judging child has ended") from None
+        return PendingRequest(self, connection, self._child)
+
     def _ask(self, request: memoryview, limit_s: float) -> tuple[str, Any]:
         connection = self._connect()
         try:
             connection.send_bytes(request)
             request.release()
+        except OSError:  # the request is too large for the child, which has ended
+            raise Exceeded("memory") from None
+        try:
             self._wait(connection, limit_s)
             kind, value = pickle.loads(connection.recv_bytes())  # noqa: S301 - from a child of ours
         except (EOFError, OSError):
@@ -136,12 +160,37 @@ class JudgingClient(Struct):
             raise ValueError("there is no judging server")
         return self.server
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """Kill the child; the next request gets a new one."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child, signal.SIGKILL)
+
+
+class PendingRequest:
+    """A request that the judging child is at work on."""
+
+    def __init__(self, client: JudgingClient, connection: Connection, child: int) -> None:
+        """``child``: the process that is at work."""
+        self._client, self._connection = client, connection
+        self.child = child
+        self.descriptor = connection.fileno()
+        """Can be read when the answer is there."""
+
+    def result(self) -> Any:
+        """Wait for the answer and return it; raise what ``JudgingClient.call`` raises."""
+        try:
+            kind, value = pickle.loads(self._connection.recv_bytes())  # noqa: S301 - from a child of ours
+        except (EOFError, OSError):
+            self.abandon()
+            raise Exceeded("crash") from None
+        return self._client.answered(kind, value)
+
+    def abandon(self) -> None:
+        """Kill the child with all that it started; the next request gets a new one."""
+        self._client.kill()
 
 
 class _Pickler(pickle.Pickler):

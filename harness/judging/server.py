@@ -26,6 +26,7 @@ from typing import Any
 
 from harness.model.errors import JudgeError, UsageError
 from harness.run import process_tree
+from harness.run.interruption import uninterrupted
 
 GRACE_S = 1.0
 """How long a worker may take to end by itself when its grader is gone."""
@@ -48,10 +49,11 @@ def judging_server(context: object) -> Iterator[socket.socket]:
     grader = os.getpid()
     sys.stdout.flush()
     sys.stderr.flush()
-    pid = os.fork()
-    if pid == 0:
-        ours.close()
-        _run_server(theirs, grader, context)
+    with uninterrupted():
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            _run_server(theirs, grader, context)
     theirs.close()
     try:
         yield ours

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
 
+from harness.diagnose.tool_messages import BuildError
+from harness.model.crash import Crash
 from harness.model.observation import Observation
 from harness.spec.model import Recipe
 
@@ -29,6 +32,8 @@ class Language(Protocol):
 
     name: str
     """The word that a spec uses for it."""
+    other_names: tuple[str, ...]
+    """Words that an author may write for it; an error then says the name."""
     rank: int
     """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
     suffixes: tuple[str, ...]
@@ -48,12 +53,23 @@ class Language(Protocol):
         """The recipes that are tried, in order, when the usual one does not build."""
         ...
 
+    def check_recipe(self, sources: list[str]) -> Recipe | None:
+        """How sources are checked that need not make a program, as where functions are only called; None: as usual."""
+        ...
+
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The words that replace ``{main}`` in the built folder; None when there is no entry point."""
         ...
 
-    def crash(self, observation: Observation) -> str | None:
-        """The uncaught error that ended the program, in one line; None when there is none."""
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
+        """The uncaught error that ended the program; None when there is none.
+
+        ``files``: the submission's, of which its place names one.
+        """
+        ...
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error in a compiler's output that lies in one of these files; None when there is none."""
         ...
 
 
@@ -65,6 +81,7 @@ class BySuffix:
     """Base class of most languages: source files are recognised by their suffix, ``{main}`` is a source file."""
 
     rank = 1
+    other_names: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
 
@@ -76,14 +93,28 @@ class BySuffix:
         """None."""
         return ()
 
+    def check_recipe(self, sources: list[str]) -> Recipe | None:  # noqa: ARG002 - part of the protocol
+        """None: they are built as usual."""
+        return None
+
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
         """The file named main or run, else the first by name."""
         best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
         return None if best is None else (best,)
 
-    def crash(self, observation: Observation) -> str | None:  # noqa: ARG002 - nothing general can be said
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:  # noqa: ARG002 - nothing general can be said
         """None: the output does not show an uncaught error."""
         return None
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:  # noqa: ARG002 - as above
+        """None: nothing is compiled."""
+        return None
+
+
+def outermost(sources: list[str]) -> list[str]:
+    """The source files of the outermost folder: an older version may lie below it."""
+    depth = min((path.count("/") for path in sources), default=0)
+    return [path for path in sources if path.count("/") == depth]
 
 
 def read_source(path: Path) -> bytes:

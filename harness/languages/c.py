@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from harness.languages.base import BySuffix, Tool
+from collections.abc import Collection
+
+from harness.diagnose.tool_messages import GCC_ERROR, BuildError, first_error
+from harness.languages.base import BySuffix, Tool, outermost
 from harness.spec.model import Recipe
 
 
@@ -10,12 +13,26 @@ class C(BySuffix):
     """C: all source files are linked into one program."""
 
     name = "c"
+    other_names = ("gcc", "ansi c", "c99", "c11")
     suffixes = (".c",)
     tools = (Tool("gcc", "gcc"), Tool("cc", "gcc", required=False))
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Compile all sources into one program, with the mathematical library."""
         return Recipe(commands=(("gcc", "-O2", "-o", "program", *sources, "-lm"),), run=(("./program",),))
+
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The same without what lies in deeper folders, where there is such."""
+        upper = outermost(sources)
+        return (self.recipe(upper),) if upper != sources else ()
+
+    def check_recipe(self, sources: list[str]) -> Recipe | None:
+        """Compile what lies in the outermost folder, and make nothing."""
+        return Recipe(commands=(("gcc", "-fsyntax-only", *outermost(sources)),))
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The compiler's first error."""
+        return first_error(GCC_ERROR, output, files)
 
 
 LANGUAGE = C()

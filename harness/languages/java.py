@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from harness.diagnose.tool_messages import JAVA_FRAME, JAVAC_ERROR, BuildError, first_error
 from harness.languages.base import BySuffix, Tool, read_source
+from harness.model.crash import Crash
 from harness.model.observation import Observation
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
+
+_READ = 1 << 16
+"""Bytes of a trace that are read."""
+_LONGEST = 500
+_PACKAGE = re.compile(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 
 
 class Java(BySuffix):
     """Java: all classes are compiled together into the submission's folder."""
 
     name = "java"
+    other_names = ("openjdk", "jdk")
     suffixes = (".java",)
     tools = (
         Tool("javac", "default-jdk-headless", "-version"),
@@ -44,14 +54,39 @@ class Java(BySuffix):
 
         return (min(candidates, key=preference)[1],) if candidates else None
 
-    def crash(self, observation: Observation) -> str | None:
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """An exception that left ``main``, or the virtual machine's error when it cannot start the program."""
         for line in observation.stderr.decode(errors="replace").splitlines():
             if line.startswith(
                 ("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")
             ):
-                return line[:200] if observation.exit else None
+                error = _bare(line[:_LONGEST])[:200]
+                return Crash(error, _innermost(observation.stderr, files)) if observation.exit else None
         return None
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error of javac."""
+        return first_error(JAVAC_ERROR, output, files)
+
+
+def _bare(line: str) -> str:
+    """An exception without the thread that it ended and the package that it is of."""
+    return _PACKAGE.sub("", line.partition('" ')[2]) if line.startswith("Exception in thread ") else line
+
+
+def _innermost(stderr: bytes, files: Collection[str]) -> Place:
+    """The first frame of the trace that lies in one of the files; a trace names files without their folders."""
+    begin = max(stderr.find(b"Exception in thread "), 0)
+    for match in JAVA_FRAME.finditer(stderr[begin : begin + _READ]):
+        folder = match["package"].replace(b".", b"/").decode(errors="replace")
+        name = match["path"].decode()
+        packaged = [path for path in files if f"/{path}".endswith(f"/{folder}{name}")]
+        same_name = [path for path in files if f"/{path}".endswith(f"/{name}")]
+        path = min(packaged or same_name, key=len, default="")
+        if path:
+            function = f"{match['class'].decode()}.{match['function'].decode()}"
+            return Place(path=path, line=int(match["line"]), function=function)
+    return NOWHERE
 
 
 def _javac_recipe(encoding: str, sources: list[str]) -> Recipe:

@@ -15,6 +15,7 @@ class Make(BySuffix):
     """A submission with a Makefile: ``make`` builds it, and the executable that it makes is started."""
 
     name = "make"
+    other_names = ("makefile",)
     rank = 0
     tools = (Tool("make", "make"),)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.languages.base import BySuffix, Tool
+from harness.languages.base import BySuffix, Tool, read_source
+from harness.languages.prolog import is_prolog
 from harness.spec.model import Recipe
 
 
@@ -16,8 +17,8 @@ class Perl(BySuffix):
     tools = (Tool("perl", "perl", "-v"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files with the suffix, and ``.pl`` files that hold no Prolog clause."""
-        shared = [path for path in paths if path.endswith(".pl") and b":-" not in (workdir / path).read_bytes()]
+        """The files with the suffix, and ``.pl`` files that are not Prolog."""
+        shared = [path for path in paths if path.endswith(".pl") and not is_prolog(read_source(workdir / path))]
         return super().sources(workdir, paths) + shared
 
     def recipe(self, sources: list[str]) -> Recipe:  # noqa: ARG002 - part of the protocol

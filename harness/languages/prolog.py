@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
+from harness.diagnose.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
 from harness.languages.base import BySuffix, Tool, read_source
+from harness.model.crash import Crash
 from harness.model.observation import Observation
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 _UNCAUGHT = re.compile(
@@ -17,17 +21,31 @@ _UNCAUGHT = re.compile(
 _RUNS_MAIN = re.compile(rb"^\s*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
 
 
+_PERL = re.compile(
+    rb"^#!.*\bperl|^\s*(?:use|no)\s+[\w:]+.*;|\b(?:my|our|local)\s*[$@%(]|^\s*sub\s+\w+\s*[{(]", re.MULTILINE
+)
+
+
+def is_prolog(source: bytes) -> bool:
+    """Whether a ``.pl`` file, whose suffix Perl uses too, holds a clause and no line that only Perl has."""
+    return b":-" in source and not _PERL.search(source)
+
+
+_READ = 1 << 16
+
+
 class Prolog(BySuffix):
     """SWI-Prolog."""
 
     name = "prolog"
+    other_names = ("swi-prolog", "swipl", "swi")
     suffixes = (".pl", ".pro", ".prolog")
     tools = (Tool("swipl", "swi-prolog-nox"),)
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files with one of the suffixes; ``.pl`` is shared with Perl, so such a file must hold a clause."""
+        """The files with one of the suffixes; ``.pl`` is shared with Perl, see ``is_prolog``."""
         matches = super().sources(workdir, paths)
-        return [path for path in matches if not path.endswith(".pl") or b":-" in (workdir / path).read_bytes()]
+        return [path for path in matches if not path.endswith(".pl") or is_prolog(read_source(workdir / path))]
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Load the sources, then run ``main``; there is no build."""
@@ -38,10 +56,20 @@ class Prolog(BySuffix):
         runs_main = any(_RUNS_MAIN.search(read_source(workdir / path)) for path in sources)
         return () if runs_main else ("-g", "main")
 
-    def crash(self, observation: Observation) -> str | None:
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """The message of a goal that raised an uncaught error."""
         match = _UNCAUGHT.search(observation.stderr) if observation.exit else None
-        return match[0].decode(errors="replace")[:200] if match else None
+        return (
+            Crash(match[0].decode(errors="replace")[:200], _first_place(observation.stderr, files)) if match else None
+        )
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error that is told when the files are loaded."""
+        return first_error(SWIPL_ERROR, output, files)
+
+
+def _first_place(stderr: bytes, files: Collection[str]) -> Place:
+    return next(places_in(SWIPL_ERROR, stderr[:_READ], files), NOWHERE)
 
 
 LANGUAGE = Prolog()

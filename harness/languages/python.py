@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
+from collections.abc import Collection
 from pathlib import Path
 
+from harness.diagnose.tool_messages import PYTHON_FRAME, PYTHON_SORRY, BuildError, first_error, places_in
 from harness.languages.base import BySuffix, Tool, last_line, read_source
+from harness.model.crash import Crash
 from harness.model.observation import Observation
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
+
+_READ = 1 << 16
+"""Bytes at the end of stderr that are read."""
+_TRACEBACK = b"Traceback (most recent call last):"
+_ERROR = re.compile(rb"^(?!Traceback )[A-Za-z_][\w.]{0,100}(?:: [^\n]{0,800})?$", re.MULTILINE)
+_SYNTAX_ERROR = re.compile(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
 
 
 class Python(BySuffix):
     """Python 3, run by the system's interpreter."""
 
     name = "python"
+    other_names = ("python3", "python 3", "cpython")
     suffixes = (".py",)
     tools = (Tool("python3", "python3"),)
 
@@ -42,13 +54,35 @@ class Python(BySuffix):
 
         return (min(roots, key=preference),) if roots else None
 
-    def crash(self, observation: Observation) -> str | None:
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """A traceback that ended the program."""
-        if observation.exit and b"Traceback (most recent call last):" in observation.stderr:
-            return last_line(observation.stderr)
-        if observation.exit and b"SyntaxError" in observation.stderr and b'  File "' in observation.stderr:
-            return last_line(observation.stderr)
+        stderr = observation.stderr
+        if observation.exit and _TRACEBACK in stderr:
+            trace = stderr[stderr.rfind(_TRACEBACK) :]
+            return Crash(_error(trace) or last_line(stderr), _innermost(trace, files))
+        if observation.exit and b"SyntaxError" in stderr and b'  File "' in stderr:
+            return Crash(last_line(stderr), _innermost(stderr, files))
         return None
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first syntax error."""
+        error = _SYNTAX_ERROR.search(output)
+        if error is None:
+            return first_error(PYTHON_SORRY, output, files)
+        start = max(output.rfind(b'  File "', 0, error.start()), 0)
+        place = next(places_in(PYTHON_FRAME, output[start : error.start()], files), None)
+        return BuildError(place, error[0].decode(errors="replace"), start) if place else None
+
+
+def _error(trace: bytes) -> str:
+    """The line of a traceback that names the exception: a message may have more lines, and output may follow."""
+    match = _ERROR.search(trace[-_READ:])
+    return match[0].decode(errors="replace").removeprefix("__main__.")[:200] if match is not None else ""
+
+
+def _innermost(trace: bytes, files: Collection[str]) -> Place:
+    """The last frame of a traceback that lies in one of the files."""
+    return (list(places_in(PYTHON_FRAME, trace[-_READ:], files)) or [NOWHERE])[-1]
 
 
 def _parse(path: Path) -> ast.Module:

@@ -10,9 +10,7 @@ from harness.spec.model import Recipe
 _INTERPRETERS = {
     ".awk": ("awk", "-f"),
     ".bash": ("bash",),
-    ".js": ("node",),
     ".lua": ("lua",),
-    ".mjs": ("node",),
     ".rb": ("ruby",),
     ".sh": ("sh",),
 }
@@ -22,13 +20,13 @@ class Script(BySuffix):
     """A script, recognised by its ``#!`` line or by its suffix."""
 
     name = "script"
+    other_names = ("bash", "shell", "sh", "zsh", "awk", "lua", "node", "nodejs", "javascript", "ruby")
     rank = 2
     suffixes = tuple(_INTERPRETERS)
     tools = (
         Tool("awk", "mawk", required=False),
         Tool("bash", "bash", required=False),
         Tool("lua", "lua5.4", required=False),
-        Tool("node", "nodejs", required=False),
         Tool("ruby", "ruby", required=False),
     )
 

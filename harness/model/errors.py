@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from harness.model.finding import Finding
+
 EXIT_INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells know it."""
 
@@ -18,6 +20,11 @@ class SpecError(UsageError):
 
 class NeedsReview(Exception):
     """The student's own choice keeps us from judging, such as a tool that this machine lacks: a person has to look."""
+
+    def __init__(self, finding: Finding) -> None:
+        """``finding``: why."""
+        super().__init__(finding)
+        self.finding = finding
 
 
 class JudgeError(Exception):

@@ -1,20 +1,115 @@
-"""What is wrong with a run: where, what was expected, what came instead."""
+"""What is wrong with a run, as a record: reports make the sentences."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.model.picture import MOST_PICTURES, Picture, bounded_picture
+from harness.model.place import NOWHERE, Place, place_of
+
+Parameter = str | int | float | bool | Sequence[str | int]
+"""A value that a sentence is made with. It can be written as JSON; texts of a student's are escaped in reports."""
+
+COURSE = "course"
+"""The kind of a finding that a course's ``checks.py`` words itself."""
+LEGACY = "legacy"
+"""The kind of a finding that an earlier version stored as a sentence."""
 
 
-class Finding(Struct, frozen=True):
-    """One fault, worded for the student. Bytes stay bytes: only reports decode and escape them."""
+class Finding(Struct, frozen=True, omit_defaults=True):
+    """One fault. Bytes stay bytes: only reports decode and escape them.
 
-    message: str
-    """One sentence: what is wrong."""
-    where: str = ""
-    """The place, for example ``stdout, line 3, column 7``."""
+    The harness's own findings have a kind of the messages' catalogue and its parameters, and no ``message``. A function
+    of a course's ``checks.py`` gives a sentence; it may name a kind and parameters of its own as well, by which reports
+    group cases.
+    """
+
+    message: str = ""
+    """A course's own sentence for the student; empty where the catalogue words the kind."""
+    where: Place = NOWHERE
+    """The place. A function of ``checks.py`` may give a text, such as ``stdout, line 3, column 7``."""
     expected: bytes | None = None
     """The expected bytes, cut to a window around the difference; None where there are none to show."""
     actual: bytes | None = None
     """The actual bytes, cut in the same way."""
     near_misses: tuple[str, ...] = ()
     """The names of the near misses that together explain the whole difference, for example ``trailing-blanks``."""
+    kind: str = COURSE
+    """What kind of fault it is, a name that stays the same: ``line-differs``, ``killed-by-signal``."""
+    params: Mapping[str, Parameter] = {}
+    """The kind's parameters, by name."""
+    picture: Picture | None = None
+    """A drawing of it; HTML pages show it, text shows its words."""
+    kept: float = 0.0
+    """The part of the case's points, from 0 to 1, that is kept in spite of it."""
+
+    if TYPE_CHECKING:  # a course's text for a place is read where its findings come in
+
+        def __init__(
+            self,
+            message: str = "",
+            where: Place | str = NOWHERE,
+            expected: bytes | None = None,
+            actual: bytes | None = None,
+            near_misses: tuple[str, ...] = (),
+            kind: str = COURSE,
+            params: Mapping[str, Parameter] = ...,
+            picture: Picture | None = None,
+            kept: float = ...,
+        ) -> None: ...
+
+    @classmethod
+    def of(
+        cls,
+        kind: str,
+        where: Place = NOWHERE,
+        expected: bytes | None = None,
+        actual: bytes | None = None,
+        /,
+        **params: Parameter,
+    ) -> Finding:
+        """Make a finding of the catalogue from its kind and the parameters that it takes."""
+        return cls("", where, expected, actual, kind=kind, params=params)
+
+
+def from_course(finding: object) -> Finding:
+    """The finding that a function of a course's ``checks.py`` yields: a bare sentence, or a Finding.
+
+    Raises:
+        TypeError: when it is neither, or its picture is none.
+
+    """
+    if isinstance(finding, str):
+        return Finding(finding)
+    if not isinstance(finding, Finding):
+        raise TypeError(f"expected a sentence or a Finding, got {type(finding).__name__}")
+    where: object = finding.where
+    place = place_of(where) if isinstance(where, str) else finding.where
+    params = {str(name): _as_parameter(value) for name, value in finding.params.items()}
+    kept = finding.kept if isinstance(finding.kept, int | float) and math.isfinite(finding.kept) else 0.0
+    kept = min(1.0, max(0.0, float(kept)))
+    return replace(finding, where=place, params=params, picture=bounded_picture(finding.picture), kept=kept)
+
+
+def with_few_pictures(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, of which the first ones keep their pictures."""
+    kept = 0
+    bare = []
+    for finding in findings:
+        kept += finding.picture is not None
+        drop = finding.picture is not None and kept > MOST_PICTURES
+        bare.append(replace(finding, picture=None) if drop else finding)
+    return tuple(bare)
+
+
+def _as_parameter(value: object) -> Parameter:
+    """A value that can be written as JSON, whatever a course gives."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return [item if isinstance(item, str | int) else str(item) for item in value]
+    is_plain = isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+    return value if is_plain else str(value)  # type: ignore[return-value] # mypy does not follow is_plain

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from harness.model.finding import Finding
-from harness.model.verdict import Verdict
+from harness.model.provenance import Provenance
+from harness.model.verdict import UNJUDGED, Verdict
 
 
 class Timing(Struct, frozen=True):
@@ -47,10 +48,26 @@ class Grade(Struct, frozen=True):
     cases: tuple[CaseGrade, ...] = ()
     score: float = 0.0
     max_score: float = 0.0
-    notes: tuple[str, ...] = ()
-    """Sentences that concern no single case: another way to build, links left out, a gate that closed."""
+    notes: tuple[Finding, ...] = ()
+    """What concerns no single case: another way to build, links left out, a gate that closed."""
+    cases_selected: int = 0
+    """How many of the assignment's cases the run was asked to judge, its files and its build among them."""
+    cases_total: int = 0
+    """How many there are."""
+    provenance: Provenance | None = None
+    """Where the hand-in came from, when, and whether it is late; None for a folder that no system names."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether the run was asked to judge some cases only: the points are not those of the whole assignment."""
+        return self.cases_selected < self.cases_total
+
+    @property
+    def judged(self) -> bool:
+        """False when a judge error, an interruption or the need of a review left a case without its verdict."""
+        return not any(case.verdict in UNJUDGED for case in self.cases)
 
     @property
     def complete(self) -> bool:
-        """False when a judge error, an interruption or the need of a review left a case without its verdict."""
-        return not any(case.verdict in (Verdict.JE, Verdict.NR, Verdict.SK) for case in self.cases)
+        """Whether this is the grade of the whole assignment: every case was asked for, and has its verdict."""
+        return self.judged and not self.partial

@@ -7,7 +7,12 @@ from enum import Enum
 
 from msgspec import Struct, field
 
+from harness.model.interaction import Interaction
 from harness.model.output import Output
+
+NO_MAIN_PROGRAM = "no-main-program"
+NO_FILE = "no-file: "
+"""What ``Observation.not_started`` says where there was nothing for the kernel to start; a file's pattern follows."""
 
 
 class Limit(Enum):
@@ -41,7 +46,7 @@ class Observation(Struct, frozen=True):
     files_left: tuple[str, ...] = ()
     """Every regular file in the working folder afterwards; listed only where a check needs it."""
     not_started: str = ""
-    """Why the kernel did not start the command (``Permission denied``); empty when it did."""
+    """Why the command was not started, as the kernel says it (``Permission denied``) or as above; empty when it was."""
     processes: int = 0
     """The largest number of processes and threads at a time, as sampled."""
     open_files: int = 0
@@ -49,4 +54,13 @@ class Observation(Struct, frozen=True):
     refused_limits: tuple[str, ...] = ()
     """Limits that the kernel enforced without ending the run: ``processes``, ``disk``, ``home``, ``file``."""
     stuck_at: int | None = None
-    """Index of the dialogue's step whose prompt never came; None otherwise."""
+    """Index of the dialogue's step whose prompt never came, or did not end as it should; their number where more input
+    was wanted after the last; None otherwise."""
+    prompted: bool = False
+    """Whether the prompt of that step did come, and what must follow did not."""
+    waits: bool = False
+    """Whether it waited for input when it was ended."""
+    interaction: Interaction | None = None
+    """How the course's program that it talked with judged; None where there was none."""
+    transcript: bytes = b""
+    """A dialogue as a person would have seen it: the screen, with what was typed."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
 
 class CallResult(Struct, frozen=True):
-    """One call, as its driver reports it. Values are those of JSON; other objects come as ``{"repr": ...}``."""
+    """One call, as its driver reports it. Values are those of JSON; other objects come as ``{"!repr": ...}``."""
 
     function: str
     """The name as the student wrote it."""
@@ -36,6 +37,10 @@ class CallResult(Struct, frozen=True):
     """How many inferences the goal took; None in other languages."""
     missing: str | None = None
     """Why the function could not be called, a sentence for the student; None when it was called."""
+    bases: tuple[str, ...] = ()
+    """The simple names of the types that the exception's type extends."""
+    fields: dict[str, Any] = {}
+    """The requested fields of the object after the call; a field that does not exist is left out."""
 
 
 class CallsReport(Struct, frozen=True):
@@ -45,6 +50,8 @@ class CallsReport(Struct, frozen=True):
     fields: dict[str, Any] = field(default_factory=dict)
     """Values of the requested fields after the calls; a field that does not exist is left out."""
     ended: str | None = None
-    """How the process ended during the calls (``System.exit``, a crash, a limit); None when it did not."""
+    """How the process ended during the calls (``System.exit``, a crash, a limit), in English; None when it did not."""
+    end: Mapping[str, str | int] = {}
+    """The same as it was observed: ``limit``, ``signal`` or ``status``; empty where a driver says it in words."""
     loading: str = ""
     """The errors that the language reported when it loaded the files, where it goes on in spite of them."""

@@ -23,3 +23,7 @@ class Verdict(Enum):
     """A fault of the harness, never the student's: it costs no points and makes the exit status 3."""
     SK = "not judged"
     """The run was interrupted before the case's turn; it costs no points, and the grade is incomplete."""
+
+
+UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
+"""The verdicts that leave points undecided."""

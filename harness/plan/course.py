@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
+import harness
 from harness.languages import languages
 from harness.model.errors import SpecError, UsageError
 from harness.model.garbage_collector import paused_collector
 from harness.plan.spec_cache import load_cached
 from harness.spec.assignment import Assignment
-from harness.spec.folder import PROGRAM_FOLDERS, SHARED, SPEC_FILE, assignment_ids, files_below
+from harness.spec.folder import PROGRAM_FOLDERS, SHARED, assignment_ids, files_below
 from harness.spec.suggestion import suggestion
 
 
@@ -22,19 +24,13 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
         SpecError: with one line for each problem of all faulty specs.
 
     """
-    known = assignment_ids(specs)
-    for name in chosen:
-        if name not in known:
-            raise UsageError(
-                f'there is no assignment "{name}" in {specs}{suggestion(name, known)}; known: {", ".join(known)}'
-            )
     course: dict[str, Assignment] = {}
     problems: list[str] = []
     with paused_collector():
-        for name in chosen or known:
+        for name in chosen_ids(specs, chosen):
             try:
                 course[name] = load_cached(specs, name, goldens=goldens)
-                problems += _language_problems(course[name])
+                problems += calls_problems(course[name])
             except SpecError as error:
                 problems.append(str(error))
     if problems:
@@ -42,11 +38,33 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
     return course
 
 
-def _language_problems(assignment: Assignment) -> list[str]:
-    name, known = assignment.spec.language, ("any", *languages())
-    if name in known:
+def calls_problems(assignment: Assignment) -> list[str]:
+    """A line when functions are called and no driver can do that."""
+    name = assignment.spec.language
+    with_calls = next((planned for planned in assignment.cases if planned.case.calls), None)
+    if with_calls is None or name in callable_languages():
         return []
-    return [f'{assignment.folder / SPEC_FILE}: language: there is no language "{name}"{suggestion(name, known)}']
+    what = 'with "language: any" no functions' if name == "any" else f'no functions of the language "{name}"'
+    known = ", ".join(callable_languages())
+    return [f"{with_calls.location}.calls: {what} can be called; languages with calls: {known}"]
+
+
+@cache
+def callable_languages() -> tuple[str, ...]:
+    """The languages whose functions can be called: each has its driver in the module of its name."""
+    drivers = Path(harness.__file__).with_name("drivers")
+    return tuple(name for name in languages() if (drivers / f"{name}.py").is_file())
+
+
+def chosen_ids(specs: Path, chosen: Iterable[str] = ()) -> list[str]:
+    """The chosen assignments, or all; UsageError when a chosen one does not exist."""
+    known, chosen = assignment_ids(specs), list(chosen)
+    for name in chosen:
+        if name not in known:
+            raise UsageError(
+                f'there is no assignment "{name}" in {specs}{suggestion(name, known)}; known: {", ".join(known)}'
+            )
+    return chosen or known
 
 
 def contract_files(assignment: Assignment) -> Iterator[Path]:
@@ -56,8 +74,9 @@ def contract_files(assignment: Assignment) -> Iterator[Path]:
     measured.
     """
     yield from files_below(assignment.folder.parent / SHARED)
+    tested = {planned.case.tests.against for planned in assignment.cases if planned.case.tests is not None}
     for path in sorted(assignment.folder.iterdir()):
-        if path.name not in PROGRAM_FOLDERS:
+        if path.name not in PROGRAM_FOLDERS or path.name in tested:
             yield from files_below(path)
     for reference in assignment.references():
         yield from files_below(reference)

@@ -21,7 +21,9 @@ OTHER_PACKAGES = {
     "Rscript": "r-base-core",
     "cargo": "cargo",
     "clang": "clang",
+    "checkstyle": "checkstyle",
     "clang++": "clang",
+    "clang-tidy": "clang-tidy",
     "clisp": "clisp",
     "cmake": "cmake",
     "dart": "dart",
@@ -47,11 +49,13 @@ OTHER_PACKAGES = {
     "runghc": "ghc",
     "rustc": "rustc",
     "sbcl": "sbcl",
+    "shellcheck": "shellcheck",
     "scala": "scala",
     "scalac": "scala",
     "tclsh": "tcl",
     "ts-node": "ts-node",
     "tsc": "node-typescript",
+    "valgrind": "valgrind",
 }
 """Tools of no language here, which only a spec or a submission names -> the Debian packages that bring them."""
 

@@ -11,6 +11,7 @@ from harness.files.scratch import read_bounded, regular_files
 from harness.languages import languages
 from harness.languages.base import Language
 from harness.model.errors import NeedsReview
+from harness.model.finding import Finding
 from harness.model.patterns import matching
 from harness.plan.submission_file import LARGEST, read_submission_file
 from harness.plan.submission_file import NAME as SUBMISSION_FILE
@@ -18,15 +19,20 @@ from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
 _UNSUPPORTED_SUFFIXES = (
-    ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".fs", ".go", ".groovy", ".hs", ".jl", ".kt",
-    ".lisp", ".lsp", ".m", ".ml", ".nim", ".pas", ".php", ".r", ".rkt", ".rs", ".scala", ".scm", ".swift", ".tcl",
-    ".ts", ".vb", ".zig",
+    ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".f95", ".fs", ".go", ".groovy",
+    ".hs", ".ipynb", ".jl", ".kt", ".lisp", ".lsp", ".m", ".ml", ".nim", ".pas", ".php", ".r", ".rkt", ".rs",
+    ".scala", ".scm", ".swift", ".tcl", ".ts", ".vb", ".zig",
 )  # fmt: skip
 """Suffixes of programs in languages that the harness does not know."""
 
 
 class NoRecipe(Exception):
-    """There is no way to build or start the submission; the message is for the student."""
+    """There is no way to build or start the submission."""
+
+    def __init__(self, finding: Finding) -> None:
+        """``finding``: why, for the student."""
+        super().__init__(finding)
+        self.finding = finding
 
 
 class BuildWays(Struct, frozen=True):
@@ -34,31 +40,45 @@ class BuildWays(Struct, frozen=True):
 
     recipes: tuple[Recipe, ...] = ()
     """Best first; none where ``problem`` or ``review`` says why."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     """What the student should know of the own ``submission.yaml``."""
     is_students: bool = False
-    """Whether the student's own file says the only way."""
-    problem: str = ""
+    """Whether the first way is that of the student's own file."""
+    build_line: int = 0
+    """The line of its ``build``."""
+    run_line: int = 0
+    """The line of its ``run``."""
+    problem: Finding | None = None
     """Why there is no way, for the student."""
-    review: str = ""
+    review: Finding | None = None
     """Why a person has to look: the student's choice is not known here."""
 
 
 def find_ways(assignment: Assignment, workdir: Path) -> BuildWays:
     """Find out how what lies in ``workdir`` is built and started."""
-    spec, notes = assignment.spec, list[str]()
+    spec, notes = assignment.spec, list[Finding]()
     if spec.submission_file and (content := read_bounded(workdir, SUBMISSION_FILE, LARGEST)) is not None:
         own = read_submission_file(content)
         notes = [*own.notes, *own.problems]
         if own.run:
-            return BuildWays((Recipe(commands=own.build, run=(own.run,)),), tuple(notes), is_students=True)
-        notes[-1] += "; the usual way of the language is tried"
+            own_way = Recipe(commands=own.build, run=(own.run,))
+            ways = (own_way, *_usual_ways(assignment, workdir))
+            return BuildWays(ways, tuple(notes), is_students=True, build_line=own.build_line, run_line=own.run_line)
+        notes.append(Finding.of("usual-way-tried"))
     try:
         return BuildWays(recipes(assignment, workdir), tuple(notes))
     except NoRecipe as error:
-        return BuildWays(notes=tuple(notes), problem=str(error))
+        return BuildWays(notes=tuple(notes), problem=error.finding)
     except NeedsReview as error:
-        return BuildWays(notes=tuple(notes), review=str(error))
+        return BuildWays(notes=tuple(notes), review=error.finding)
+
+
+def _usual_ways(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
+    """The usual recipes, for a submission whose own way may fail; none where there are none."""
+    try:
+        return recipes(assignment, workdir)
+    except (NoRecipe, NeedsReview):
+        return ()
 
 
 def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
@@ -74,8 +94,16 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
         return spec.build
     language, sources = find_language(spec.language, workdir)
     arguments = as_arguments(sources)
+    check = language.check_recipe(arguments) if not _starts_program(assignment) else None
+    if check is not None:
+        return (check,)
     recipe, fallbacks = language.recipe(arguments), language.fallback_recipes(arguments)
     return (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir))
+
+
+def _starts_program(assignment: Assignment) -> bool:
+    """Whether any case starts the program; calls need no ``main``."""
+    return any(not (planned.case.calls or planned.case.source) for planned in assignment.cases)
 
 
 def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:
@@ -105,10 +133,10 @@ def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Langua
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.
-        raise NeedsReview(f"nothing here knows how to start {unknown[0]}; say it in {SUBMISSION_FILE} (build, run)")
+        raise NeedsReview(Finding.of("language-unknown", file=unknown[0]))
     if not matches:
-        suffixes = ", ".join("*" + suffix for language in allowed for suffix in language.suffixes)
-        raise NoRecipe(f"no file here is a program in {'a known language' if name == 'any' else name} ({suffixes})")
+        suffixes = ["*" + suffix for language in allowed for suffix in language.suffixes]
+        raise NoRecipe(Finding.of("no-program", language=name, suffixes=suffixes))
     return min(matches, key=lambda match: (match[0].rank, -len(match[1])))
 
 
@@ -127,6 +155,6 @@ def expand_files(command: tuple[str, ...], workdir: Path) -> tuple[str, ...]:
             continue
         matches = matching(regular_files(workdir), pattern[1])
         if not matches:
-            raise NoRecipe(f"there is no file {pattern[1]}")
+            raise NoRecipe(Finding.of("no-such-file", file=pattern[1]))
         words += as_arguments(matches)
     return tuple(words)

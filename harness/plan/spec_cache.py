@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import harness
+from harness.languages import language_words
 from harness.plan.build_cache import user_cache
 from harness.spec.assignment import Assignment
 from harness.spec.course_modules import functions_of, module_files
@@ -23,14 +24,14 @@ def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     """Load an assignment as ``load`` does, from the user's cache when nothing has changed."""
     cache = user_cache()
     if cache is None:
-        return load(specs, name, goldens=goldens)
+        return load(specs, name, goldens=goldens, languages=language_words())
     folder = specs / name
     key = _key(specs, folder, goldens=goldens)
     pickled = cache.get(key)
     cached = _unpickle(pickled) if pickled is not None else None
     if cached is not None:
         return Assignment(name, folder, *cached, _Functions(folder))
-    assignment = load(specs, name, goldens=goldens)
+    assignment = load(specs, name, goldens=goldens, languages=language_words())
     cache.put(key, pickle.dumps((assignment.spec, assignment.cases), pickle.HIGHEST_PROTOCOL))
     return assignment
 
@@ -71,13 +72,15 @@ class _Functions(Mapping[str, Callable[..., Any]]):
 def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
     """A hash of all that decides the result of ``load``: the spec, the files beside it and the course's modules."""
     facts = [str(folder), str(goldens), sys.version, *_harness_modules()]
-    for path, folders, _ in os.walk(folder):
+    text = (folder / SPEC_FILE).read_bytes()
+    for path, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in PROGRAM_FOLDERS)
         facts.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes when a file is added or removed
+        if b"from" in text:  # files of arguments become part of the cases
+            facts += [_path_size_and_time(Path(path) / name) for name in sorted(names)]
     facts += [_path_size_and_time(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name
     facts += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
-    text = (folder / SPEC_FILE).read_bytes()
     return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.languages import languages
+from harness.model.finding import Finding
 from harness.plan.packages import HARNESS_PACKAGES, install_command, language_tools, packages
 from harness.spec.assignment import Assignment
 from harness.spec.folder import SPEC_FILE
@@ -55,9 +56,14 @@ def missing_tools(*commands: tuple[str, ...], assignment: Assignment | None = No
     return "; ".join(f"this machine has no {part}" for part in parts)
 
 
-def missing_known_tools(*commands: tuple[str, ...]) -> str:
-    """The same for commands that a student wrote: a word that is no known tool may be a mistake of the student's."""
-    return missing_tools(*(command for command in commands if command and command[0] in packages()))
+def lacking_tools(*commands: tuple[str, ...], assignment: Assignment | None = None) -> Finding | None:
+    """The same as a finding, for a submission whose student chose the tools; None when all is there."""
+    lacking = [tool for tool in tools_in(*commands) if locate(tool) is None]
+    if not lacking:
+        return None
+    named = assignment is not None and any(tool in _named_in_spec(assignment) for tool in lacking)
+    spec = f"{assignment.folder.parent.name}/{assignment.id}/{SPEC_FILE}" if assignment and named else ""
+    return Finding.of("tools-missing", tools=lacking, command=install_command(lacking), spec=spec)
 
 
 def _named_by(tool: str, assignment: Assignment | None) -> str:

@@ -13,6 +13,7 @@ from harness.diagnose.difference import (
     line_start,
     window,
 )
+from harness.messages.translator import sentence
 
 SMALL = st.text("ab\n\u00e9", max_size=12).map(str.encode)
 
@@ -117,12 +118,12 @@ MESSAGES = [
 
 @pytest.mark.parametrize(("actual", "expected", "message"), MESSAGES)
 def test_messages(actual: bytes, expected: bytes, message: str) -> None:
-    assert describe(actual, expected).message == message
+    assert sentence(describe(actual, expected)) == message
 
 
 def test_a_finding_has_the_place_and_both_sides() -> None:
     finding = describe("1\n2\n3\u00e9x\n".encode(), "1\n2\n3\u00e9y\n4\n".encode())
-    assert finding.where == "line 3, column 3"
+    assert str(finding.where) == "line 3, column 3"
     assert finding.actual == "1\n2\n3\u00e9x\n".encode()
     assert finding.expected == "1\n2\n3\u00e9y\n4\n".encode()
 
@@ -130,5 +131,5 @@ def test_a_finding_has_the_place_and_both_sides() -> None:
 @given(st.binary(max_size=30), st.binary(max_size=30))
 def test_anything_can_be_described(actual: bytes, expected: bytes) -> None:
     finding = describe(actual, expected)
-    assert finding.message
-    assert describe(actual.lower(), expected.lower(), shown=(actual, expected)).message
+    assert sentence(finding)
+    assert sentence(describe(actual.lower(), expected.lower(), shown=(actual, expected)))

@@ -95,4 +95,4 @@ def test_a_new_near_miss_is_one_file(tmp_path: Path, apart: Path) -> None:
     assert named["halved"] == [["backwards"]]
     assert named["ignored"] == []
     assert {name: case["score"] for name, case in cases.items()} == {"charged": 2, "halved": 1, "ignored": 2, "form": 0}
-    assert "Only underscores differ." in ended.stdout.decode()
+    assert "Only underscores differ" in ended.stdout.decode()

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from harness.checkers import Context
 from harness.checkers.text import Text
 from harness.diagnose import large_outputs
+from harness.messages.translator import sentence
 from harness.model import output
 from harness.model.finding import Finding
 from harness.model.output import StoredOutput
@@ -93,5 +94,5 @@ def test_a_hundred_megabytes_take_little_memory(tmp_path: Path, wrong: bool) -> 
     found = TEXT.compare_outputs(actual, expected, Context())
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert [one.message for one in found] == ([f"line {2 * MIB // len(line) * 50 + 1} differs"] if wrong else [])
+    assert [sentence(one) for one in found] == ([f"line {2 * MIB // len(line) * 50 + 1} differs"] if wrong else [])
     assert most < 16 * MIB

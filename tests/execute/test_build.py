@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.messages.translator import in_words, sentence, translator
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.packages import OTHER_PACKAGES
@@ -58,16 +59,16 @@ def test_a_build_that_fails_loses_its_points_and_the_next_recipe_judges_the_rest
     assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
     build = case_of(grade, "build")
     assert (build.clause, build.score, build.max_score) == ("makefile", 0, 2)
-    assert build.findings[0].message == "make failed with exit status 2"
+    assert sentence(build.findings[0]) == "make failed with exit status 2"
     assert b"missing separator" in (build.findings[0].actual or b"")
-    (note,) = grade.notes
+    (note,) = map(in_words, grade.notes)
     assert note == "built in another way (gcc -o other hello.c), as make failed with exit status 2"
     assert case_of(grade, "greets").reproduce == "gcc -o other hello.c && ./other"
 
 
 def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": "all:\n\tgcc -o prog hello.c\n"})
-    assert case_of(grade, "build").findings[0].message == "make ended well but made no file hello"
+    assert sentence(case_of(grade, "build").findings[0]) == "make ended well but made no file hello"
     assert case_of(grade, "greets").verdict is Verdict.AC
 
 
@@ -77,7 +78,7 @@ def test_what_was_made_is_tried_before_it_is_used(tmp_path: Path) -> None:
     grade = hello(tmp_path / "wrong", {"hello.c": SOURCE, "Makefile": makefile}, tried)
     assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
     (finding,) = case_of(grade, "build").findings
-    assert (finding.message, finding.actual) == ("hello fails", b"broken\n")
+    assert (sentence(finding), finding.actual) == ("hello fails", b"broken\n")
     grade = hello(tmp_path / "right", {"hello.c": SOURCE, "Makefile": MAKEFILE}, tried)
     assert set(verdicts(grade).values()) == {"AC"}
     assert case_of(grade, "greets").reproduce == "make && ./hello"
@@ -115,7 +116,7 @@ def test_nothing_that_was_asked_for_is_not_submitted(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"essay.txt": "x"})
     assert set(verdicts(grade).values()) == {"NS"}
     assert (grade.verdict, grade.score, grade.max_score) == (Verdict.NS, 0, 10)
-    assert "hello.c is missing; handed in: essay.txt" in case_of(grade, "files").findings[0].message
+    assert "hello.c is missing; handed in: essay.txt" in sentence(case_of(grade, "files").findings[0])
 
 
 @pytest.mark.parametrize("empty", [True, False], ids=["an-empty-folder", "no-folder"])
@@ -124,13 +125,13 @@ def test_nothing_at_all_is_not_submitted(tmp_path: Path, empty: bool) -> None:
     grade = graded(assignment, write(tmp_path / "submission", {".gitkeep": ""}) if empty else None)
     assert set(verdicts(grade).values()) == {"NS"}
     assert (grade.verdict, grade.score, grade.max_score) == (Verdict.NS, 0, 10)
-    assert case_of(grade, "files").findings[0].message == "nothing was handed in"
+    assert sentence(case_of(grade, "files").findings[0]) == "nothing was handed in"
 
 
 def test_a_file_in_another_letter_case_is_told(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"Hello.c": SOURCE, "Makefile": MAKEFILE.replace("hello.c", "Hello.c")})
     assert (
-        case_of(grade, "files").findings[0].message
+        sentence(case_of(grade, "files").findings[0])
         == "hello.c is missing; Hello.c is there, but the letter case counts"
     )
     assert case_of(grade, "greets").verdict is Verdict.AC
@@ -139,7 +140,7 @@ def test_a_file_in_another_letter_case_is_told(tmp_path: Path) -> None:
 def test_a_forbidden_file(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": MAKEFILE, "hello.exe": ""})
     assert case_of(grade, "files").verdict is Verdict.WA
-    assert case_of(grade, "files").findings[0].message == "hello.exe must not be handed in"
+    assert sentence(case_of(grade, "files").findings[0]) == "hello.exe must not be handed in"
 
 
 def test_stale_files_do_not_reach_the_build(tmp_path: Path) -> None:
@@ -152,7 +153,7 @@ def test_a_program_without_the_execute_permission(tmp_path: Path) -> None:
     makefile = MAKEFILE.replace("hello.c\nclean", "hello.c\n\tchmod a-x hello\nclean")
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
     assert verdicts(grade) == {"files": "AC", "build": "AC", "permission": "WA", "clean": "AC", "greets": "RTE"}
-    assert case_of(grade, "greets").findings[0].message == "./hello could not be started: Permission denied"
+    assert sentence(case_of(grade, "greets").findings[0]) == "./hello could not be started: Permission denied"
 
 
 @pytest.mark.parametrize(
@@ -166,8 +167,8 @@ def test_a_program_without_the_execute_permission(tmp_path: Path) -> None:
 def test_make_clean(tmp_path: Path, makefile: str, told: str) -> None:
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
     clean = case_of(grade, "clean")
-    assert (clean.verdict, clean.findings[0].message) == (Verdict.WA, told)
-    assert clean.reproduce == "make && make clean"
+    assert (clean.verdict, sentence(clean.findings[0])) == (Verdict.WA, told)
+    assert clean.reproduce == "make && make clean && ls -A"
 
 
 def test_the_courses_own_files_are_put_over_the_submission(tmp_path: Path) -> None:
@@ -188,28 +189,32 @@ def test_several_ways_to_start_the_first_that_the_kernel_knows(tmp_path: Path) -
 def test_a_program_without_an_entry_point_is_the_students_matter(tmp_path: Path) -> None:
     spec = SUM.replace("language: python", "language: java")
     grade = hello(tmp_path, {"Sum.java": "class Sum { static int sum(int a, int b) { return a + b; } }\n"}, spec)
-    assert verdicts(grade) == {"two": "RTE", "three": "RTE"}
-    assert "main program" in case_of(grade, "two").findings[0].message
+    assert verdicts(grade) == {"start": "RTE", "two": "RTE", "three": "RTE"}
+    assert [case.name for case in grade.cases if case.findings] == ["start"]
+    assert "main program" in sentence(case_of(grade, "start").findings[0])
 
 
 def test_no_program_in_the_language_asked_for(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"main.rs": "fn main() {}"}, SUM)
     assert set(verdicts(grade).values()) == {"CE"}
-    assert case_of(grade, "build").findings[0].message == "no file here is a program in python (*.py)"
+    assert sentence(case_of(grade, "build").findings[0]) == "no file here is a program in python (*.py)"
 
 
 def test_links_and_their_like_are_told_in_a_note(tmp_path: Path) -> None:
     folder = write(tmp_path / "submission", {"main.py": ADDER})
     (folder / "answers").symlink_to("/etc/hostname")
     grade = graded(loaded(course(tmp_path / "course")), folder)
-    assert (grade.verdict, grade.notes) == (Verdict.AC, ("answers was left out: it is a symbolic link",))
+    assert (grade.verdict, [*map(in_words, grade.notes)]) == (
+        Verdict.AC,
+        ["answers was left out: it is a symbolic link"],
+    )
 
 
 def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
     spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[./x]]}]\n"
     grade = hello(tmp_path, {"main.py": ADDER}, spec)
     assert grade.verdict is Verdict.CE
-    told = case_of(grade, "build").findings[0].message
+    told = sentence(case_of(grade, "build").findings[0])
     assert re.fullmatch(r"sleep 600 was ended at its wall limit: 0\.4 s, ended at [\d.]+ s", told)
 
 
@@ -221,7 +226,7 @@ def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
     assert set(verdicts(grade).values()) == {"JE"}
     assert (grade.score, grade.max_score) == (0, 0)
     told = "this machine has no no-such-tool; install it with: apt-get install some-package"
-    assert case_of(grade, "two").findings[0].message == told
+    assert sentence(case_of(grade, "two").findings[0]) == told
 
 
 OWN = SUM.replace("language: python", "language: any") + "submission_file: true\n"
@@ -239,7 +244,7 @@ def test_a_language_that_this_machine_lacks_needs_review_where_a_submission_name
     monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "some-package")
     grade = hello(tmp_path, {"submission.yaml": line, "a.x": "1\n"}, OWN)
     assert set(verdicts(grade).values()) == {"NR"}
-    assert "apt-get install some-package" in case_of(grade, "build").findings[0].message
+    assert "apt-get install some-package" in sentence(case_of(grade, "build").findings[0])
     assert not grade.complete
 
 
@@ -249,6 +254,29 @@ def test_a_language_that_this_machine_lacks_needs_review_where_a_submission_name
 def test_a_bad_submission_yaml_costs_its_student_alone(tmp_path: Path, text: str) -> None:
     grade = hello(tmp_path, {"submission.yaml": text, "main.py": ADDER}, OWN)
     assert grade.verdict is Verdict.AC  # by the usual way of the language
-    (note,) = grade.notes
+    note, usual = map(in_words, grade.notes)
     assert note.startswith("submission.yaml, line 1: ")
     assert str(tmp_path) not in note
+    assert usual == "the usual way of the language is tried"
+
+
+def test_cleaning_is_judged_by_the_folder_whatever_rm_says(tmp_path: Path) -> None:
+    complaining = MAKEFILE.replace("rm -f hello", "rm hello hello.o hello.log")
+    grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": complaining})
+    assert verdicts(grade)["clean"] == "AC"
+
+
+def test_what_make_writes_anew_may_be_removed_though_it_was_handed_in(tmp_path: Path) -> None:
+    listing = MAKEFILE.replace("\tgcc", "\techo hello > list\n\tgcc").replace("-f hello", "-f hello list")
+    files = {"hello.c": SOURCE, "Makefile": listing, "list": "old\n"}
+    assert verdicts(hello(tmp_path / "anew", files))["clean"] == "AC"
+    files["Makefile"] = MAKEFILE.replace("-f hello", "-f hello list")
+    assert verdicts(hello(tmp_path / "left", files))["clean"] == "WA"
+
+
+def test_a_byte_order_mark_that_the_compiler_rejects_is_explained(tmp_path: Path) -> None:
+    spec = "title: T\nlanguage: java\nclauses: {a: {text: Runs., points: 1}}\ncases: [{name: a, clause: a, exit: 0}]\n"
+    course(tmp_path, spec)
+    source = "\ufeffpublic class A {\n    public static void main(String[] args) { }\n}\n"
+    grade = graded(loaded(tmp_path), write(tmp_path / "ann", {"A.java": source}))
+    assert "byte order mark" in translator().explanation(case_of(grade, "build").findings[0])

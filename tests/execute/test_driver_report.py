@@ -7,13 +7,14 @@ import pytest
 from harness.checkers import Context
 from harness.execute.driver_report import read_report
 from harness.judge.calls import judge_calls
+from harness.messages.translator import sentence
 from harness.model.result import CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.model import Call, Case
 
 CASES = {
-    3: Case("three", "c", calls=(Call("f", (1,), after=(2,)), Call("g"))),
+    3: Case("three", "c", calls=(Call("f", args=(1,), after=(2,)), Call("g"))),
     5: Case("five", "c", calls=(Call("f"),)),
 }
 F = b'{"case": 3, "call": 0, "function": "f", "returned": 1, "after": [2], "stdout": "YQ=="}\n'
@@ -78,7 +79,7 @@ def test_arguments_that_were_not_reported_are_not_right() -> None:
     judgement = judge_calls(CASES[3], report, Context(Run(), {}))
     assert judgement.verdict is Verdict.WA
     message = "after f(1) argument 1 is not what it must be: nothing is known of it"
-    assert [finding.message for finding in judgement.findings] == [message]
+    assert [sentence(finding) for finding in judgement.findings] == [message]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.messages.translator import sentence
 from harness.model.verdict import Verdict
 from tests.support import ROOT, course, graded, loaded, write
 
@@ -60,7 +61,7 @@ def test_a_header_that_no_parser_reads_quickly(tmp_path: Path, size: int) -> Non
     assert Verdict.JE not in verdicts.values()
     if size > 256 << 10:
         assert verdicts["recursive"] is Verdict.NR
-        assert "unused.h has more than 256 KiB" in grade.cases[-1].findings[0].message
+        assert "unused.h has more than 256 KiB" in sentence(grade.cases[-1].findings[0])
 
 
 HANGING = """\
@@ -86,6 +87,44 @@ def test_a_check_of_the_course_that_cannot_bear_an_output(
     grade = graded(loaded(folder, "hang"), write(tmp_path / "eve", {"main.py": "print('b')\n"}))
     assert [case.verdict for case in grade.cases] == [verdict]
     assert (grade.score, grade.max_score, grade.complete) == (0, 0, False)
+
+
+PATTERN = """\
+title: Pattern
+language: python
+clauses: {text: {text: It prints a., points: 4}}
+cases:
+  - {name: text, clause: text, stdout: {check: regex, pattern: "(a|a)*b"}}
+"""
+
+
+def test_a_pattern_that_takes_too_long_on_an_output_decides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.judging.client.CPU_LIMIT_S", 0.5)
+    folder = course(tmp_path, PATTERN, name="pattern")
+    grade = graded(loaded(folder, "pattern"), write(tmp_path / "eve", {"main.py": "print('a' * 60)\n"}))
+    assert [case.verdict for case in grade.cases] == [Verdict.NR]
+
+
+TOGETHER = """\
+title: Together
+language: python
+clauses: {text: {text: It prints a., points: 4}}
+cases:
+  - {name: text, clause: text, runs: 3, across: judge}
+"""
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(4 << 20, Verdict.AC), (7 << 20, Verdict.NR), (10 << 20, Verdict.NR)])
+def test_runs_that_write_much_are_not_held_in_memory_together(tmp_path: Path, size: int, verdict: Verdict) -> None:
+    checks = "def judge(runs):\n    return ()\n"
+    folder = course(tmp_path, TOGETHER, name="together", beside={"checks.py": checks})
+    program = {"main.py": f"print('b' * {size - 1})\n"}
+    grade = graded(loaded(folder, "together"), write(tmp_path / "eve", program))
+    assert [case.verdict for case in grade.cases] == [verdict]
+    if verdict is Verdict.NR:
+        assert "the runs write more than 16 MiB" in sentence(grade.cases[0].findings[0])
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

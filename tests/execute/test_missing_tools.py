@@ -10,6 +10,7 @@ from harness.drivers import drivers
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.languages import languages
+from harness.messages.translator import in_words
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
@@ -27,7 +28,7 @@ def grade_of(tmp_path: Path, spec: str, files: dict[str, str] | None = None) -> 
 
 
 def messages(grade: Grade) -> set[str]:
-    return {finding.message for case in grade.cases for finding in case.findings}
+    return {in_words(finding) for case in grade.cases for finding in case.findings}
 
 
 @pytest.mark.parametrize(
@@ -77,11 +78,12 @@ def test_a_driver_that_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (grade.verdict, messages(grade)) == (Verdict.JE, {"this machine has no swiftc; install it below /usr"})
 
 
-@pytest.mark.parametrize("text", ["build: swiftc main.py\nrun: ./main\n", "run: swiftc main.py\n"])
+@pytest.mark.parametrize("text", ["build: swiftc main.py\nrun: ./main\n", "# mine\nrun: swiftc main.py\n"])
 def test_where_a_submission_names_it_a_person_has_to_look(tmp_path: Path, text: str) -> None:
     grade = grade_of(tmp_path, OWN, {"submission.yaml": text, "main.py": ADDER})
     assert (grade.verdict, grade.score, grade.max_score, grade.complete) == (Verdict.NR, 0, 0, False)
-    assert messages(grade) == {"this machine has no swiftc; install it below /usr"}
+    line = 2 if text.startswith("#") else 1
+    assert messages(grade) == {f"submission.yaml, line {line}: this machine has no swiftc; install it below /usr"}
 
 
 @pytest.mark.parametrize("run", ["./Queens", "{main}"])

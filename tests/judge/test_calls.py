@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from harness.checkers import Context
 from harness.judge.calls import judge_calls
 from harness.judge.judgement import RIGHT, Judgement
+from harness.messages.translator import in_words, sentence, translator
 from harness.model.finding import Finding
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run
@@ -34,7 +35,7 @@ def judged(
 
 
 def told(found: Judgement) -> list[str]:
-    return [one.message for one in found.findings]
+    return [sentence(one) for one in found.findings]
 
 
 ADD = Call(function="add", args=(2, 3), returns=5)
@@ -50,9 +51,9 @@ def test_another_value_is_wrong_and_shown(value: Any) -> None:
     found = judged([ADD], [CallResult("add", (2, 3), value)])
     assert (found.verdict, found.kept, found.comparable) == (Verdict.WA, 0.0, False)
     (finding,) = found.findings
-    assert finding.message.startswith("add(2, 3) returned ")
-    assert finding.message.endswith(", expected 5")
-    assert (finding.where, finding.expected) == ("the returned value", b"5")
+    assert sentence(finding).startswith("add(2, 3) returned ")
+    assert sentence(finding).endswith(", expected 5")
+    assert (finding.where.part, finding.expected) == ("returned-value", b"5")
 
 
 def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
@@ -98,8 +99,8 @@ def test_changed_arguments() -> None:
     assert judged([AFTER], [CallResult("swap", ([1, 2],), None, ([2, 1],))]) == RIGHT
     found = judged([AFTER], [CallResult("swap", ([1, 2],), None, ([1, 2],))])
     (finding,) = found.findings
-    assert finding.message == "after swap([1, 2]) argument 1 is not what it must be"
-    assert (finding.where, finding.expected, finding.actual) == ("the arguments", b"[2, 1]", b"[1, 2]")
+    assert sentence(finding) == "after swap([1, 2]) argument 1 is not what it must be"
+    assert (finding.where.part, finding.expected, finding.actual) == ("arguments", b"[2, 1]", b"[1, 2]")
 
 
 def test_an_argument_may_be_open() -> None:
@@ -113,7 +114,7 @@ def test_an_argument_may_be_open() -> None:
 def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_it_came() -> None:
     call = Call(function="place", args=("$B", 1), after=(["*", [1, 1], [0, -1]], 1))
     (finding,) = judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1, 1], [-1, -1]], 1))]).findings
-    assert finding.message == "after place(B, 1) B is not what it must be: B[2][0] is -1 and must be 0"
+    assert sentence(finding) == "after place(B, 1) B is not what it must be: B[2][0] is -1 and must be 0"
     assert (finding.expected, finding.actual) == (b"[5, 5]\n[1, 1]\n[0, -1]", b"[5, 5]\n[1, 1]\n[-1, -1]")
     (message,) = told(judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1]], 1))]))
     assert message == "after place(B, 1) B is not what it must be"
@@ -129,9 +130,8 @@ def test_what_a_call_prints() -> None:
     call = Call(function="show", stdout="(1, 2)\n")
     assert judged([call], [CallResult("show", stdout=b"(1, 2)\n")]) == RIGHT
     (finding,) = judged([call], [CallResult("show", stdout=b"(1,2)\n")]).findings
-    assert finding.message.startswith("show(): ")
-    assert finding.where.startswith("stdout of the call")
-    assert not finding.where.endswith(", ")
+    assert sentence(finding).startswith("show(): ")
+    assert in_words(finding).startswith("stdout of the call, line")
 
 
 def test_what_is_not_asked_for_may_be_printed() -> None:
@@ -148,7 +148,10 @@ def test_an_exception_that_must_come(name: str) -> None:
 @pytest.mark.parametrize("wanted", [None, "KeyError"])
 def test_an_exception_that_must_not_come_is_a_run_time_error(wanted: str | None) -> None:
     found = judged([Call(function="f", raises=wanted)], [CallResult("f", raised="ValueError", message="no such row")])
-    assert (found.verdict, told(found)) == (Verdict.RTE, ["f() raised ValueError: no such row"])
+    assert (found.verdict, told(found)) == (
+        Verdict.RTE,
+        ["f() raised ValueError: no such row" + ("; it must raise KeyError" if wanted else "")],
+    )
 
 
 def test_an_exception_without_a_text() -> None:
@@ -158,6 +161,34 @@ def test_an_exception_without_a_text() -> None:
 def test_a_function_that_is_not_there() -> None:
     found = judged([ADD, ADD], [CallResult("", missing="there is no function add"), GAVE])
     assert (found.verdict, told(found)) == (Verdict.WA, ["there is no function add"])
+    assert found.absent
+
+
+@pytest.mark.parametrize(
+    ("missing", "params"),
+    [
+        ("there is no function f or g", {"what": "function", "function": "f or g"}),
+        ("there is no function f in a b.py", {"what": "function", "function": "f", "file": "a b.py"}),
+        (
+            "there is no function f in p.py; the class Solver has one, but it must be a function of the module",
+            {"what": "function", "function": "f", "file": "p.py", "class_name": "Solver"},
+        ),
+        (
+            "there is no function f in p.py (p.py ended early: ValueError: oh)",
+            {"what": "function", "function": "f", "file": "p.py", "more": " (p.py ended early: ValueError: oh)"},
+        ),
+        (
+            "there is no predicate hue/1; there is hue/2, hue/3, with another number of arguments; Prolog said: x",
+            {"what": "predicate", "function": "hue/1", "others": "hue/2, hue/3", "more": "; Prolog said: x"},
+        ),
+        ("there is no compiled class in the submission", {"what": "compiled class"}),
+    ],
+)
+def test_what_is_missing_is_told_by_its_parts(missing: str, params: dict[str, str]) -> None:
+    found = judged([ADD], [CallResult("", missing=missing)])
+    (finding,) = found.findings
+    assert (finding.kind, dict(finding.params)) == ("function-missing", params)
+    assert sentence(finding) == missing
     assert found.absent
 
 
@@ -233,4 +264,26 @@ def test_odd_texts_of_a_student_can_be_written_to_a_report() -> None:
         found = judged([Call(function="f", args=(1,), returns=1, after=(1,))], [result])
         assert found.verdict is not Verdict.AC
         for finding in found.findings:
-            assert finding.message.encode()
+            assert sentence(finding).encode()
+
+
+def test_a_field_of_a_kept_object_is_told_without_a_call() -> None:
+    look = Call(of="$shelf", fields={"books": []})
+    (text,) = told(judged([look], [CallResult("", (), None, fields={"books": ["y"]})]))
+    assert text == 'the field books of shelf is ["y"], expected []'
+
+
+def test_a_call_that_ends_the_program_is_told_what_leaves_a_function() -> None:
+    (finding,) = judged([ADD], [replace(GAVE, raised="SystemExit", message="None")]).findings
+    assert translator().explanation(finding) == "exit() ends the whole program; return leaves a function alone."
+
+
+def test_of_a_huge_value_only_what_is_around_the_difference_is_kept() -> None:
+    value = "x" * 1_000_000
+    call = Call(function="f", returns=value + "a")
+    (finding,) = judged([call], [CallResult("f", (), value + "b")]).findings
+    assert finding.expected is not None
+    assert finding.actual is not None
+    assert finding.expected.endswith(b'a"')
+    assert finding.actual.endswith(b'b"')
+    assert max(len(finding.expected), len(finding.actual)) < 300

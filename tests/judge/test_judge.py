@@ -6,17 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from harness.checkers import Context
-from harness.judge.judge import Expectation, judge, judge_built_files, over_time
+from harness.judge.ending import judge_ending
+from harness.judge.expectation import Expectation
+from harness.judge.judge import judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
-from harness.judge.met_limits import describe_limit
-from harness.judge.streams import near_miss_sentences, weigh
+from harness.judge.met_limits import limit_figures
+from harness.judge.streams import weigh
+from harness.messages.translator import sentence, translator
+from harness.model.crash import Crash
 from harness.model.exchange import Exchange
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
+from harness.model.place import Place
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
@@ -56,15 +62,15 @@ def test_another_output_is_a_wrong_answer() -> None:
     found = judged(seen(stdout=b"6\n"))
     assert (found.verdict, found.kept) == (Verdict.WA, 0.0)
     (finding,) = found.findings
-    assert finding.where.startswith("stdout")
+    assert str(finding.where).startswith("stdout")
     assert (finding.expected, finding.actual) == (b"5\n", b"6\n")
 
 
 @pytest.mark.parametrize(
     ("limit", "verdict", "told"),
     [
-        (Limit.CPU, Verdict.TLE, "more than 2.00 s of CPU time"),
-        (Limit.WALL, Verdict.TLE, "not done after 10.0 s"),
+        (Limit.CPU, Verdict.TLE, "2.00 s are allowed"),
+        (Limit.WALL, Verdict.TLE, "ended after 10.0 s"),
         (Limit.MEMORY, Verdict.MLE, "more than 100 MiB of memory"),
         (Limit.OUTPUT, Verdict.OLE, "more than 1 MiB"),
     ],
@@ -72,7 +78,7 @@ def test_another_output_is_a_wrong_answer() -> None:
 def test_each_limit_has_its_verdict(limit: Limit, verdict: Verdict, told: str) -> None:
     found = judged(seen(ended_by=limit, exit=None))
     assert (found.verdict, found.kept, found.comparable) == (verdict, 0.0, False)
-    assert told in found.findings[0].message
+    assert told in sentence(found.findings[0])
 
 
 def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
@@ -88,19 +94,19 @@ def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
 def test_a_signal_is_a_run_time_error_even_with_the_right_output(number: int, name: str) -> None:
     found = judged(seen(exit=None, signal=number, stderr=b"told\n"))
     assert found.verdict is Verdict.RTE
-    assert name in found.findings[0].message
+    assert name in sentence(found.findings[0])
     assert found.findings[0].actual == b"told\n"
 
 
 def test_an_uncaught_error_is_a_run_time_error_even_with_the_right_output() -> None:
-    found = judged(seen(exit=1), crash="ValueError: x")
+    found = judged(seen(exit=1), crash=Crash("ValueError: x"))
     assert found.verdict is Verdict.RTE
-    assert found.findings[0].message == "the program ended with an uncaught error: ValueError: x"
+    assert sentence(found.findings[0]) == "the program stops with ValueError: x"
 
 
 def test_a_program_that_could_not_be_started() -> None:
     found = judged(Observation(("./prog", "1"), not_started="Permission denied"))
-    assert (found.verdict, found.findings[0].message) == (
+    assert (found.verdict, sentence(found.findings[0])) == (
         Verdict.RTE,
         "./prog could not be started: Permission denied",
     )
@@ -109,7 +115,7 @@ def test_a_program_that_could_not_be_started() -> None:
 def test_a_program_that_nothing_says_how_to_start() -> None:
     found = judged(Observation((), not_started="nothing says how it is started"))
     assert found.verdict is Verdict.RTE
-    assert "nothing says how it is started" in found.findings[0].message
+    assert "nothing says how it is started" in sentence(found.findings[0])
 
 
 @pytest.mark.parametrize(
@@ -127,8 +133,8 @@ def test_the_exit_status(accepted: Any, status: int, verdict: Verdict) -> None:
     found = judged(seen(exit=status), case(exit=accepted))
     assert found.verdict is verdict
     if verdict is Verdict.WA:
-        assert found.findings[0].where == "exit status"
-        assert f"the exit status is {status}, expected " in found.findings[0].message
+        assert found.findings[0].where == Place(part="exit-status")
+        assert f"the exit status is {status}, expected " in sentence(found.findings[0])
 
 
 def test_a_wrong_status_is_not_made_up_for_by_a_near_miss() -> None:
@@ -186,7 +192,7 @@ def test_the_right_text_on_the_other_stream_is_a_near_miss() -> None:
     assert (found.verdict, found.charged) == (Verdict.AC, ("stream",))
     (finding,) = found.findings
     assert finding.near_misses == ("other-stream",)
-    assert finding.message == "the right text was written to stdout, it belongs on stderr"
+    assert sentence(finding) == "the right text was written to stdout, it belongs on stderr"
 
 
 def test_the_other_way_round_too() -> None:
@@ -225,11 +231,11 @@ def test_files_that_the_run_must_leave() -> None:
     assert judged(seen(files={"out.txt": b"a\n", "log": b"b\n"}), wanted) == RIGHT
     found = judged(seen(files={"out.txt": b"x\n"}), wanted)
     assert found.verdict is Verdict.WA
-    assert [(finding.where.split(",")[0], finding.message) for finding in found.findings][1] == (
+    assert [(str(finding.where).split(",")[0], sentence(finding)) for finding in found.findings][1] == (
         "log",
         "the program made no file log",
     )
-    assert found.findings[0].where.startswith("out.txt")
+    assert str(found.findings[0].where).startswith("out.txt")
 
 
 @pytest.mark.parametrize(
@@ -249,23 +255,51 @@ def test_the_first_output_file_that_is_filled_counts_before_stdout(
     assert judged(seen(files=files), case(output_files=("first", "second"))).verdict is verdict
 
 
+def test_a_dialogue_that_ends_otherwise_than_it_should() -> None:
+    talk = case(stdout=None, dialogue=(Exchange(expect="> ", send="a"), Exchange(expect="> ", end="waiting")))
+    screen = {"stdout": b"> > ", "transcript": b"> a\n> "}
+    waiting = seen(**screen, waits=True)
+    assert judged(replace(waiting, exit=None), talk).verdict is Verdict.AC
+    for observation, kind in (
+        (seen(**screen, stuck_at=1, prompted=True), "input-not-wanted"),
+        (seen(**screen, stuck_at=2, waits=True), "more-input-wanted"),
+        (seen(**screen, stuck_at=1, waits=True), "prompt-missing"),
+    ):
+        found = judged(replace(observation, exit=None), talk)
+        assert (found.verdict, [finding.kind for finding in found.findings]) == (Verdict.WA, [kind])
+        assert found.findings[0].actual == b"> a\n> "
+
+
+def test_a_program_that_was_hung_up_may_end_in_any_way() -> None:
+    talk = case(stdout=None, dialogue=(Exchange(expect="> ", hang_up=True),))
+    assert judged(replace(seen(stdout=b"> "), exit=None, signal=1), talk).verdict is Verdict.AC
+    late = replace(seen(stdout=b"> "), exit=None, ended_by=Limit.WALL)
+    assert judged(late, talk).verdict is Verdict.TLE
+
+
+def test_a_prompt_that_did_not_come_in_time_is_named_too() -> None:
+    talk = case(dialogue=(Exchange(expect="Name? "),))
+    found = judged(replace(seen(stdout=b"..."), exit=None, ended_by=Limit.WALL, stuck_at=0), talk)
+    assert found.verdict is Verdict.TLE
+    assert [finding.kind for finding in found.findings] == ["waits-for-input", "prompt-missing"]
+
+
 def test_a_dialogue_that_is_stuck_tells_the_prompt() -> None:
     talk = case(dialogue=(Exchange(expect="Name? "), Exchange(expect="Age? ")))
     found = judged(seen(stdout=b"Name? bye\n", stuck_at=1), talk)
     assert found.verdict is Verdict.WA
     (finding,) = found.findings
-    assert finding.message == "prompt 2 of 2 did not come before the program ended"
+    assert sentence(finding) == 'prompt 2 of 2, "Age? ", did not come before the program ended'
     assert (finding.expected, finding.actual) == (b"Age? ", b"Name? bye\n")
 
 
 CLEAN = {"added_files": ("a.o", "prog"), "submitted_files": ("a.c", "Makefile")}
 
 
-def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
-    assert (
-        judged(seen(stdout=b"rm\n", files_left=("Makefile", "a.c", "notes")), case(stdout=None, cleans=True), **CLEAN)
-        == RIGHT
-    )
+@pytest.mark.parametrize("status", [0, 2])
+def test_cleaning_leaves_what_was_handed_in_and_nothing_else(status: int) -> None:
+    left = seen(stdout=b"rm\n", files_left=("Makefile", "a.c", "notes"), exit=status)
+    assert judged(left, case(stdout=None, cleans=True), **CLEAN) == RIGHT
 
 
 @pytest.mark.parametrize(
@@ -273,12 +307,11 @@ def test_cleaning_leaves_what_was_handed_in_and_nothing_else() -> None:
     [
         ({"files_left": ("Makefile", "a.c", "a.o")}, "./prog left a.o"),
         ({"files_left": ("Makefile",)}, "./prog removed a.c, which was handed in"),
-        ({"files_left": ("Makefile", "a.c"), "exit": 2}, "./prog ended with exit status 2"),
     ],
 )
 def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], told: str) -> None:
     found = judged(seen(**facts), case(stdout=None, cleans=True), **CLEAN)
-    assert (found.verdict, [finding.message for finding in found.findings]) == (Verdict.WA, [told])
+    assert (found.verdict, [sentence(finding) for finding in found.findings]) == (Verdict.WA, [told])
 
 
 def test_what_the_build_made() -> None:
@@ -286,7 +319,7 @@ def test_what_the_build_made() -> None:
     assert judge_built_files(wanted, {"prog": "executable", "notes": "executable"}) == RIGHT
     assert judge_built_files(wanted, {"prog": "executable", "notes": "file"}) == RIGHT
     found = judge_built_files(wanted, {"prog": "file"})
-    assert (found.verdict, [finding.message for finding in found.findings]) == (
+    assert (found.verdict, [sentence(finding) for finding in found.findings]) == (
         Verdict.WA,
         ["prog has no execute permission", "the build made no file notes"],
     )
@@ -309,7 +342,7 @@ def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) ->
 
 
 def test_each_near_miss_is_told_in_a_sentence() -> None:
-    told = near_miss_sentences(Finding("x", near_misses=("trailing-blanks", "letter-case")))
+    told = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case")))
     assert told == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
 
 
@@ -366,14 +399,23 @@ def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], t
     ended = facts.get("ended_by") is not None
     assert ended or judged(seen(**facts)) == RIGHT
     findings = judged(seen(stdout=b"wrong\n", **facts)).findings
-    assert [one.message for one in findings if one.where == "limits"] == told
+    assert [sentence(one) for one in findings if one.where == Place(part="limits")] == told
+
+
+@pytest.mark.parametrize(("on_terminal", "kind"), [(True, "waits-for-input"), (False, "waits")])
+def test_a_program_that_waits_without_computing(on_terminal: bool, kind: str) -> None:
+    judgement = judge_ending(seen(ended_by=Limit.WALL, cpu_s=0.1), BOUNDS, None, on_terminal=on_terminal)
+    assert judgement is not None
+    assert [finding.kind for finding in judgement.findings] == [kind]
 
 
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "used more than 2.00 s of CPU time and was ended at 5.02 s"),
-        ({"ended_by": Limit.WALL}, "was not done after 10.0 s and was ended"),
+        ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "was still running after 5.02 s of CPU time; 2.00 s are allowed"),
+        ({"cpu_s": 2.5}, "the program took 2.50 s of CPU time; 2.00 s are allowed"),
+        ({"ended_by": Limit.WALL, "cpu_s": 1.0}, "was not done after 10.0 s and was ended"),
+        ({"ended_by": Limit.WALL, "cpu_s": 0.1}, "never comes, and hardly computes; it was ended after 10.0 s"),
         (
             {"ended_by": Limit.MEMORY, "memory": 1280 << 20},
             "used more than 100 MiB of memory and was ended; it had at least 1280 MiB",
@@ -385,7 +427,7 @@ def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], t
     ],
 )
 def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:
-    assert judged(seen(**facts)).findings[0].message.endswith(told)
+    assert sentence(judged(seen(**facts)).findings[0]).endswith(told)
 
 
 @pytest.mark.parametrize(
@@ -400,4 +442,19 @@ def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any],
     ],
 )
 def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], told: str) -> None:
-    assert describe_limit(limit, seen(ended_by=limit, **facts), BOUNDS) == told
+    figures = limit_figures(limit, seen(ended_by=limit, **facts), BOUNDS)
+    finding = Finding.of(f"build-ended-at-{limit.value}", command="make", **figures)
+    assert sentence(finding) == f"make was ended at its {limit.value} limit: {told}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "kind"),
+    [
+        ({"stdout": b"Usage: prog N\n"}, "usage-instead"),
+        ({"stdout": b"", "stderr": b"USAGE: prog N\n"}, "usage-instead"),
+        ({"stdout": b"usages\n"}, "line-differs"),
+        ({"stdout": b"6\nusage\n"}, "line-differs"),
+    ],
+)
+def test_a_usage_message_in_the_place_of_an_answer_is_told(facts: dict[str, Any], kind: str) -> None:
+    assert judged(seen(**facts)).findings[0].kind == kind

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, charge_near_misses, grade, overall_verdict
+from harness.messages.translator import in_words, sentence
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
+from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.model import Clause
 
@@ -21,7 +23,7 @@ CLAUSES = {
     "gate": Clause(text="There is a README.", gate=True),
     "free": Clause(text="Worth nothing."),
 }
-FAULT = (Finding("wrong", where="stdout, line 1"),)
+FAULT = (Finding("wrong", where=Place(stream="stdout", line=1)),)
 
 
 def row(name: str, clause: str, judgement: Judgement = RIGHT, **more: Any) -> Judged:
@@ -62,7 +64,9 @@ def test_what_was_not_judged_costs_nothing_and_gives_nothing() -> None:
     assert (found.score, found.max_score, found.complete) == (15, 15, False)
 
 
-NEAR = Judgement(Verdict.AC, (Finding("blank", where="stdout, line 1", near_misses=("blanks",)),), 1.0, ("form",))
+NEAR = Judgement(
+    Verdict.AC, (Finding("blank", where=Place(stream="stdout", line=1), near_misses=("blanks",)),), 1.0, ("form",)
+)
 
 
 def test_a_near_miss_is_charged_once_however_many_cases_have_it() -> None:
@@ -71,8 +75,8 @@ def test_a_near_miss_is_charged_once_however_many_cases_have_it() -> None:
     assert points(found) == {**dict.fromkeys("abcde", (6, 6)), "form": (0, 6)}
     assert (found.score, found.max_score, found.verdict) == (30, 36, Verdict.WA)
     charge = found.cases[-1]
-    assert charge.findings[0].where == "case a, stdout, line 1"
-    assert charge.findings[1].message == "the same in b, c, d, e"
+    assert in_words(charge.findings[0]).startswith("case a, stdout, line 1: ")
+    assert sentence(charge.findings[1]) == "the same in b, c, d, e"
 
 
 def test_a_charged_clause_that_nobody_charges_is_kept() -> None:
@@ -90,7 +94,7 @@ def test_where_nothing_is_nearly_right_nothing_speaks_for_a_charged_clause(verdi
     assert points(found)["form"] == (0, 6)
     assert found.cases[-1].verdict is verdict
     told = ["it is seen in the output of a, b, c, ..., and none of these is right or nearly right"]
-    assert [one.message for one in found.cases[-1].findings] == (told if verdict is Verdict.WA else [])
+    assert [sentence(one) for one in found.cases[-1].findings] == (told if verdict is Verdict.WA else [])
 
 
 def test_a_wrong_answer_that_is_nearly_right_speaks_for_a_charged_clause() -> None:
@@ -120,7 +124,7 @@ def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
 def test_a_gate_that_is_violated_takes_everything() -> None:
     found = scored(row("a", "right"), row("files", "gate", wrong()))
     assert (found.score, found.max_score) == (0, 30)
-    assert found.notes == ("the total is 0: There is a README.",)
+    assert [*map(in_words, found.notes)] == ["the total is 0: There is a README."]
 
 
 def test_a_gate_that_holds_takes_nothing() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, grade
+from harness.messages.translator import in_words, sentence
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
@@ -48,7 +49,7 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
     found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)))
     order = found.cases[1]
     assert order.verdict is Verdict.WA
-    assert [one.message for one in order.findings] == [
+    assert [sentence(one) for one in order.findings] == [
         "it follows from what is wrong with count, and costs nothing more",
         "order-4 is wrong",
     ]
@@ -57,7 +58,7 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
 def test_a_fault_of_its_own_is_charged() -> None:
     found = scored(row("count-4", "count"), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found) == {"count-4": (10, 10), "order-4": (0, 4)}
-    assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
+    assert [sentence(one) for one in found.cases[1].findings] == ["order-4 is wrong"]
 
 
 def test_what_is_right_stays_right() -> None:
@@ -95,7 +96,7 @@ def test_what_is_not_there_at_all_follows_from_nothing() -> None:
 def test_it_may_follow_from_one_of_several() -> None:
     found = scored(row("last-4", "last", Verdict.TLE), row("order-4", "order", Verdict.WA, follows=("count", "last")))
     assert points(found)["order-4"] == (4, 4)
-    assert found.cases[1].findings[0].message.startswith("it follows from what is wrong with last")
+    assert sentence(found.cases[1].findings[0]).startswith("it follows from what is wrong with last")
 
 
 @pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.RTE, Verdict.TLE])
@@ -113,13 +114,13 @@ def test_one_violated_case_of_the_clause_is_enough() -> None:
     assert points(found) == {"count-4": (5, 5), "count-5": (0, 5), "order-4": (4, 4)}
 
 
-def test_nothing_is_explained_where_files_are_missing() -> None:
+def test_what_follows_is_not_charged_where_files_are_missing_either() -> None:
     found = scored(
         row("files", "files", Verdict.WA),
         row("count-4", "count", Verdict.WA),
         row("order-4", "order", Verdict.WA, follows=("count",)),
     )
-    assert points(found) == {"files": (0, 1), "count-4": (0, 10), "order-4": (0, 4)}
+    assert points(found) == {"files": (0, 1), "count-4": (0, 10), "order-4": (4, 4)}
 
 
 def test_a_chain_explains_link_by_link() -> None:
@@ -171,8 +172,10 @@ def working(rest: Verdict) -> Grade:
 def test_where_less_than_a_third_works_each_failure_is_charged() -> None:
     found = working(Verdict.WA)
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "files": (1, 1), "last": (2, 2)}
-    assert [one.message for one in found.cases[1].findings] == ["order-4 is wrong"]
-    assert found.notes == ("less than a third of it works, so what follows from other faults is charged as well",)
+    assert [sentence(one) for one in found.cases[1].findings] == ["order-4 is wrong"]
+    assert [in_words(note) for note in found.notes] == [
+        "less than a third of it works, so what follows from other faults is charged as well"
+    ]
 
 
 def test_where_more_works_it_is_not() -> None:

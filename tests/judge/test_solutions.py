@@ -9,16 +9,18 @@ import pytest
 from harness.checkers import Context
 from harness.judge.calls import judge_calls
 from harness.judge.solutions import term
+from harness.messages.translator import sentence
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run
+from harness.model.value_rules import ValueRules
 from harness.spec.model import Call, Case
 
 
 def messages(gave: list[Any], result: dict[str, Any] | None = None, **asked: Any) -> list[str]:
     case = Case(name="q", clause="q", calls=(Call(function="queens", args=(4, "Qs"), **asked),))
     told = CallResult("queens", (4, "Qs"), solutions=tuple(gave), **(result or {}))
-    judgement = judge_calls(case, CallsReport((told,)), Context(Run(), {}), terms=True)
-    return [finding.message for finding in judgement.findings]
+    judgement = judge_calls(case, CallsReport((told,)), Context(Run(), {}), ValueRules(terms=True))
+    return [sentence(finding) for finding in judgement.findings]
 
 
 @pytest.mark.parametrize(
@@ -28,10 +30,10 @@ def messages(gave: list[Any], result: dict[str, Any] | None = None, **asked: Any
         ([[2, 4, 1, 3], [3, 1, 4, 2]], [[3, 1, 4, 2], [2, 4, 1, 3]], "any"),
         ([], [], "given"),
         ([True], [True], "given"),
-        (["point(1, 'a b')", "red"], [{"repr": "point(1,'a b')"}, {"repr": "red"}], "given"),
-        (["X is 1+ 2"], [{"repr": "X is 1+2"}], "given"),
-        ([{"X": 1, "Y": "a"}], [{"bindings": {"X": 1, "Y": {"repr": "a"}}}], "given"),
-        (["*"], [{"repr": "anything(_)"}], "given"),
+        (["point(1, 'a b')", "red"], [{"!repr": "point(1,'a b')"}, {"!repr": "red"}], "given"),
+        (["X is 1+ 2"], [{"!repr": "X is 1+2"}], "given"),
+        ([{"X": 1, "Y": "a"}], [{"bindings": {"X": 1, "Y": {"!repr": "a"}}}], "given"),
+        (["*"], [{"!repr": "anything(_)"}], "given"),
         ([1, 1, 2], [1, 2, 1], "any"),
     ],
 )
@@ -47,9 +49,9 @@ def test_the_right_solutions(expected: list[Any], gave: list[Any], order: str) -
         ([1], [1, 1], "any", "queens(4, Qs) gives 1, once more than it should"),
         ([1], [1, 3], "any", "queens(4, Qs) gives 3, which is wrong"),
         ([], [[]], "given", "queens(4, Qs) must fail and gave []"),
-        (["red"], [{"repr": '"red"'}], "given", 'queens(4, Qs): solution 1 is "red", expected red'),
+        (["red"], [{"!repr": '"red"'}], "given", 'queens(4, Qs): solution 1 is "red", expected red'),
         ([1], [1.0], "given", "queens(4, Qs): solution 1 is 1.0, expected 1"),
-        (["a b"], [{"repr": "ab"}], "given", "queens(4, Qs): solution 1 is ab, expected a b"),
+        (["a b"], [{"!repr": "ab"}], "given", "queens(4, Qs): solution 1 is ab, expected a b"),
     ],
 )
 def test_wrong_solutions_are_named(expected: list[Any], gave: list[Any], order: str, message: str) -> None:
@@ -80,6 +82,6 @@ def test_choice_points_and_inferences() -> None:
 
 
 def test_blanks_in_terms() -> None:
-    assert term("f( a , 'b  c' )") == {"repr": "f(a,'b  c')"}
-    assert term("a  is   b") == {"repr": "a is b"}
-    assert term([True, "x", 1]) == [{"repr": "true"}, {"repr": "x"}, 1]
+    assert term("f( a , 'b  c' )") == {"!repr": "f(a,'b  c')"}
+    assert term("a  is   b") == {"!repr": "a is b"}
+    assert term([True, "x", 1]) == [{"!repr": "true"}, {"!repr": "x"}, 1]

@@ -8,6 +8,7 @@ import pytest
 
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.trace import judge_trace
+from harness.messages.translator import sentence
 from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
@@ -73,7 +74,7 @@ def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[i
     ],
 )
 def test_what_is_told(wanted: int | str, count: int, message: str) -> None:
-    assert [one.message for one in judged({"f": wanted}, {"f": count}).findings] == [message]
+    assert [sentence(one) for one in judged({"f": wanted}, {"f": count}).findings] == [message]
 
 
 def test_a_function_that_was_never_called_is_not_in_the_counts() -> None:
@@ -88,12 +89,12 @@ def test_names_in_other_spellings_add_up() -> None:
     assert judged({"(?i)solve": 7}, counts) == RIGHT
     assert judged({"solve|solveAll": 9}, counts) == RIGHT
     (finding,) = judged({"(?i)Solve|Find": 1}, counts).findings
-    assert finding.message.startswith("Solve or Find was called 7 times")
+    assert sentence(finding).startswith("Solve or Find was called 7 times")
 
 
 def test_every_function_is_judged() -> None:
     found = judged({"f": 1, "g": 2, "h": 3}, {"f": 1, "g": 1})
-    assert [one.message.split()[0] for one in found.findings] == ["g", "h"]
+    assert [sentence(one).split()[0] for one in found.findings] == ["g", "h"]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_every_function_is_judged() -> None:
 )
 def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, told: str) -> None:
     found = judged({"f": 0}, None, seen)
-    assert (found.verdict, [one.message for one in found.findings]) == (verdict, [told])
+    assert (found.verdict, [sentence(one) for one in found.findings]) == (verdict, [told])
     assert found.findings[0].actual == (seen.stderr or None)
 
 

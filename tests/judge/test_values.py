@@ -33,7 +33,7 @@ VALUES = st.recursive(
         ([1, [2, "x"]], [1, [2, "x"]]),
         ((1, 2), [1, 2]),
         ({"a": [1]}, {"a": [1]}),
-        ({"tuple": [1, 2]}, {"tuple": [1, 2]}),
+        ({"!tuple": [1, 2]}, {"!tuple": [1, 2]}),
         (ANY, None),
         (ANY, [1, {"x": "y"}]),
         ([1, ANY, 3], [1, "anything", 3]),
@@ -66,7 +66,7 @@ def test_what_is_the_same(expected: Any, actual: Any) -> None:
         ([1, 2], [2, 1]),
         ([1, 2], [1, 2, 3]),
         ([1, 2, 3], [1, 2]),
-        ([1, 2], {"tuple": [1, 2]}),
+        ([1, 2], {"!tuple": [1, 2]}),
         ([[1]], [[True]]),
         ([ANY], []),
         ([ANY], [1, 2]),
@@ -102,14 +102,29 @@ def test_two_values_are_the_same_only_when_python_says_so_too(one: Any, other: A
         ("é\n", '"é\\n"'),
         ([1, "a"], '[1, "a"]'),
         ([[0, 1], [2, 3]], "[0, 1]\n[2, 3]"),
-        ({"repr": "<Board 3>"}, "<Board 3>"),
-        ([{"repr": "<Board 3>"}, 1], "[<Board 3>, 1]"),
-        ({"tuple": [1, 2]}, "(1, 2)"),
-        ({"tuple": [1]}, "(1,)"),
-        ({"tuple": []}, "()"),
-        ([{"tuple": [1, "a"]}], '[(1, "a")]'),
-        ({"a": {"tuple": [1, 2]}}, '{"a": (1, 2)}'),
-        ({"tuple": 3}, '{"tuple": 3}'),
+        ({"!repr": "<Board 3>"}, "<Board 3>"),
+        ([{"!repr": "<Board 3>"}, 1], "[<Board 3>, 1]"),
+        ({"!tuple": [1, 2]}, "(1, 2)"),
+        ({"!tuple": [1]}, "(1,)"),
+        ({"!tuple": []}, "()"),
+        ([{"!tuple": [1, "a"]}], '[(1, "a")]'),
+        ({"a": {"!tuple": [1, 2]}}, '{"a": (1, 2)}'),
+        ({"!tuple": 3}, '{"!tuple": 3}'),
+        ({"!set": [1, 2]}, "{1, 2}"),
+        ({"!set": []}, "{} (a set)"),
+        ({"!map": [[1, "a"], [[2], None]]}, '{1: "a", [2]: null}'),
+        ({"!map": [1]}, '{"!map": [1]}'),
+        ({"!bytes": "Yf8="}, r"b'a\xff'"),
+        ({"!bytes": "?"}, '{"!bytes": "?"}'),
+        ({"!number": "nan"}, "nan"),
+        (float("-inf"), "-inf"),
+        ({"!unordered": [2, 1]}, "[2, 1]"),
+        ({"!approx": {"value": 3.14, "absolute": 0.01}}, "3.14 ± 0.01"),
+        ({"!text": "*"}, '"*"'),
+        ({"!any": None}, "*"),
+        ({"!linked": [1, 2]}, "1 -> 2"),
+        ({"!linked": {"nodes": [{"value": 1}, {"a": 2, "b": 3}], "link": "next"}}, '1 -> {"a": 2, "b": 3}'),
+        ({"!linked": {"nodes": 7}}, "an empty list"),
     ],
 )
 def test_how_a_value_is_shown(value: Any, shown: str) -> None:
@@ -125,9 +140,13 @@ def test_what_is_shown_can_be_written(value: Any) -> None:
 
 def test_half_a_character_is_shown_as_its_escape() -> None:
     assert show("a\ud800") == '"a\\ud800"'
-    assert show({"repr": "\udfff"}) == "\\udfff"
+    assert show({"!repr": "\udfff"}) == "\\udfff"
 
 
 def test_a_long_value_is_cut_inside_a_sentence() -> None:
     assert abbreviate(list(range(100))) == str(list(range(100)))[:57] + "..."
     assert abbreviate("x" * 58) == f'"{"x" * 58}"'
+
+
+def test_a_table_in_a_sentence_keeps_its_brackets() -> None:
+    assert abbreviate([[7, 2], [8, 1]]) == "[[7, 2], [8, 1]]"

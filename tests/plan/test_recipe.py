@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.isolation.executables import locate
+from harness.messages.translator import in_words
 from harness.model.errors import NeedsReview
 from harness.plan.packages import OTHER_PACKAGES
 from harness.plan.recipe import BuildWays, NoRecipe, expand_files, find_language, find_ways, recipes
@@ -22,7 +23,8 @@ def ways(tmp_path: Path, text: str | bytes) -> BuildWays:
 
 def test_a_students_own_recipe(tmp_path: Path) -> None:
     found = ways(tmp_path, "build: [make, gcc -o x 'x y.c']\nrun: ./x {input}")
-    (recipe,) = found.recipes
+    recipe, usual = found.recipes
+    assert usual.run == (("python3", "{main}"),), "it is tried where the student's own way fails"
     assert recipe.commands == (("make",), ("gcc", "-o", "x", "x y.c"))
     assert (recipe.run, found.notes, found.is_students) == ((("./x", "{input}"),), (), True)
 
@@ -39,7 +41,7 @@ def test_where_the_own_file_is_not_understood_the_usual_way_is_tried(
     tmp_path: Path, text: str | bytes, message: str
 ) -> None:
     found = ways(tmp_path, text)
-    assert found.notes == (f"{message}; the usual way of the language is tried",)
+    assert [*map(in_words, found.notes)] == [message, "the usual way of the language is tried"]
     assert [recipe.run for recipe in found.recipes] == [(("python3", "{main}"),)]
     assert not found.is_students
 
@@ -95,19 +97,23 @@ def test_where_a_makefile_fails_the_language_s_usual_way_is_tried(tmp_path: Path
 
 def test_no_program_in_a_known_language(tmp_path: Path) -> None:
     workdir = write(tmp_path / "submission", {"report.doc": ""})
-    with pytest.raises(NoRecipe, match="no file here is a program in a known language"):
+    with pytest.raises(NoRecipe) as error:
         recipes(any_language(tmp_path), workdir)
+    assert in_words(error.value.finding).startswith("no file here is a program in a known language (*")
     with pytest.raises(NoRecipe) as error:
         find_language("java", workdir)
-    assert str(error.value) == "no file here is a program in java (*.java)"
+    assert in_words(error.value.finding) == "no file here is a program in java (*.java)"
 
 
 def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: Path) -> None:
     workdir = write(tmp_path / "submission", {"main.rs": "fn main() {}", "README.txt": ""})
-    with pytest.raises(NeedsReview, match=r"nothing here knows how to start main\.rs; say it in submission\.yaml"):
+    with pytest.raises(NeedsReview) as review:
         recipes(any_language(tmp_path), workdir)
-    with pytest.raises(NoRecipe, match="no file here is a program in java"):
+    told = "nothing here knows how to start main.rs; say it in submission.yaml (build, run)"
+    assert in_words(review.value.finding) == told
+    with pytest.raises(NoRecipe) as error:
         find_language("java", workdir)
+    assert in_words(error.value.finding) == "no file here is a program in java (*.java)"
 
 
 def test_java_in_an_older_encoding_has_a_second_way(tmp_path: Path) -> None:
@@ -124,8 +130,9 @@ def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
     write(workdir, {"@options.c": "", "-o.c": "", "sub/@x.c": ""})
     assert expand_files(("gcc", "{files:**/*.c}"), workdir) == ("gcc", "./-o.c", "./@options.c", "sub/@x.c")
     assert expand_files(("a{files:*.txt}",), workdir) == ("a{files:*.txt}",)
-    with pytest.raises(NoRecipe, match=r"there is no file \*\.cc"):
+    with pytest.raises(NoRecipe) as error:
         expand_files(("g++", "{files:*.cc}"), workdir)
+    assert in_words(error.value.finding) == "there is no file *.cc"
 
 
 def test_a_tool_that_is_missing_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from harness.messages.translator import in_words
 from harness.plan.submission_file import read_submission_file
 
 IN_FULL = ("./a.out", "{input}")
@@ -26,6 +27,9 @@ NAMES = 'names for values ("&" and "*") are not understood; put the word in quot
         "run: >\n  ./a.out\n  {input}\n",
         "---\nrun: ./a.out {input}\n...\n",
         "# mine\nlanguage: c\nrun: ./a.out {input}",
+        "run: [./a.out, {input}]",
+        "run:\n- ./a.out\n- {input}\n",
+        "run: [ './a.out', { input } ]",
     ],
 )
 def test_the_ways_to_write_one_command_mean_the_same(text: str) -> None:
@@ -47,11 +51,38 @@ def test_the_ways_to_write_one_command_mean_the_same(text: str) -> None:
         ("build: []", ()),
         ("build: cd src && make", (("sh", "-c", "cd src && make"),)),
         ("build: gcc 'a b.c'", (("gcc", "a b.c"),)),
+        ("build: [gcc, a.c]", (("gcc", "a.c"),)),
+        ("build: [gcc, ./a.c, src/b.c]", (("gcc", "./a.c", "src/b.c"),)),
+        ("build: [make, all]", (("make", "all"),)),
+        ("build: [make, gcc a.c]", (("make",), ("gcc", "a.c"))),
+        ("build: gcc *.c -o x", (("sh", "-c", "gcc *.c -o x"),)),
+        ("build: gcc '*.c'", (("gcc", "*.c"),)),
+        ("build: gcc $FLAGS a.c", (("sh", "-c", "gcc $FLAGS a.c"),)),
+        ("build: CC=gcc make", (("sh", "-c", "CC=gcc make"),)),
     ],
 )
 def test_what_a_build_may_be(text: str, commands: tuple[tuple[str, ...], ...]) -> None:
     read = read_submission_file(f"{text}\nrun: ./a.out".encode())
     assert (read.build, read.problems) == (commands, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'run: [./x, "{input} {output}"]',
+        'run: ["./x {input} {output}"]',
+        "run: [./x, {input}, {output}]",
+        'run: ["./x", "{input}", "{output}"]',
+        "run: ./x   '{input}'  {output}",
+    ],
+)
+def test_the_input_and_the_output_are_two_words(text: str) -> None:
+    assert read_submission_file(text.encode()).run == ("./x", "{input}", "{output}")
+
+
+def test_the_text_for_a_shell_stays_one_word() -> None:
+    text = 'run: [sh, -c, "./x {input} > {output}"]'
+    assert read_submission_file(text.encode()).run == ("sh", "-c", "./x {input} > {output}")
 
 
 def test_a_line_that_needs_a_shell_gets_one() -> None:
@@ -89,12 +120,15 @@ def test_a_word_stays_a_word(text: str) -> None:
 )
 def test_what_cannot_be_understood_is_told_by_line(text: str, told: str) -> None:
     read = read_submission_file(text.encode())
-    assert (read.problems, read.run, read.build) == ([told], (), ())
+    assert ([*map(in_words, read.problems)], read.run, read.build) == ([told], (), ())
 
 
 def test_a_key_that_means_nothing_is_passed_over() -> None:
     read = read_submission_file(b"run: ./x\nauthor: Ann\n")
-    assert (read.run, read.notes) == (("./x",), ['submission.yaml, line 2: the key "author" means nothing here'])
+    assert (read.run, [*map(in_words, read.notes)]) == (
+        ("./x",),
+        ['submission.yaml, line 2: the key "author" means nothing here'],
+    )
 
 
 @pytest.mark.parametrize(

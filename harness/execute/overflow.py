@@ -1,0 +1,69 @@
+"""Look for numbers that come out too large for their type, in a run that need not come to its end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from harness.checkers import Context
+from harness.drivers.base import NotCallable
+from harness.execute.build import Built
+from harness.execute.case_result import CaseResult
+from harness.execute.judge_requests import judge_run
+from harness.execute.trace import REPORT, first_accepted, not_traceable, observe_traced, traced_limits, untraced
+from harness.execute.workspace import Workspace
+from harness.judge.expectation import Expectation
+from harness.judge.judgement import RIGHT
+from harness.judge.overflow import judge_lost_number
+from harness.model.observation import Observation
+from harness.model.output import StoredOutput
+from harness.model.run import Run
+from harness.spec.assignment import Assignment, PlannedCase
+
+_LONGEST = 1000
+"""Characters of a line of the report that are read; ours are shorter."""
+
+
+def run_for_overflow(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
+    """Run the case, in each of its ways, until it was at work for long enough; what ends before is judged as any run.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or the language has no such numbers.
+
+    """
+    return first_accepted(planned, lambda way: _run_way(assignment, way, built, workspace))
+
+
+def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
+    try:
+        observation = observe_traced(assignment, planned, built, workspace)
+    except NotCallable as error:
+        return not_traceable(error)
+    facts = _facts(observation.files.get(REPORT))
+    if lost := judge_lost_number(facts):
+        return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))
+    if facts.get("ended") is True:
+        return CaseResult(RIGHT)
+    return CaseResult(
+        judge_run(
+            workspace.judging, workspace.key, assignment, observation, _expectation(assignment, planned, observation)
+        )
+    )
+
+
+def _facts(report: bytes | None) -> dict[str, Any]:
+    """The second line of the report; empty where it is missing or malformed."""
+    line = (report or b"").partition(b"\n")[2]
+    try:
+        facts: Any = json.loads(line[:_LONGEST])
+    except (ValueError, RecursionError):
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def _expectation(assignment: Assignment, planned: PlannedCase, observation: Observation) -> Expectation:
+    """What a run that came to its end is judged by."""
+    case = planned.case
+    stdout = b"" if isinstance(observation.stdout, StoredOutput) else observation.stdout
+    run = Run(stdout, observation.stderr, observation.exit, case.args, b"", planned.values, observation.files)
+    return Expectation(planned, traced_limits(assignment, case), Context(run), {})

@@ -1,0 +1,7 @@
+"""The sentences of the near misses, which stand in the modules that look for them."""
+
+from __future__ import annotations
+
+from harness.diagnose.near_misses import NEAR_MISSES
+
+MESSAGES = {f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()}

@@ -1,0 +1,25 @@
+"""What a language's values cannot tell apart, so that one notation of values means the same in each language."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class ValueRules(Struct, frozen=True):
+    """How values of a language are compared; strictly unless it has fewer types than the notation."""
+
+    one_number: bool = False
+    """Whole and other numbers are one type: ``2`` is ``2.0``."""
+    number_as_truth: bool = False
+    """A number stands for ``true`` or ``false`` too."""
+    list_as_tuple: bool = False
+    """There are no tuples; a list stands for one."""
+    text_keys: bool = False
+    """The keys of mappings may come back as texts: ``"1"`` for ``1``."""
+    text_as_bytes: bool = False
+    """Texts are bytes."""
+    terms: bool = False
+    """Texts are terms of Prolog's."""
+
+
+STRICT = ValueRules()

@@ -1,0 +1,58 @@
+"""Cases that look for overflows, and traced cases with several ways to hand the input over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.model.verdict import Verdict
+from tests.support import case_of, course, graded, loaded, write
+
+SPEC = """\
+title: Factorials
+language: java
+clauses: {counts: {text: It counts to 13 factorial.}, steps: {text: It goes step by step.}}
+cases:
+  - name: large
+    clause: counts
+    args: ["13"]
+    no_overflow: 2000
+    stdout: "6227020800\\n"
+  - name: steps-3
+    clause: steps
+    args: ["3"]
+    attempts: [{args: ["3"]}, {args: [-v, "3"]}]
+    trace: {step: 6}
+"""
+PROGRAM = """\
+class Prog {
+    static long steps = 0;
+    static void step() { steps++; }
+    public static void main(String[] args) {
+        int n = Integer.parseInt(args[%s]);
+        %s
+        System.out.println(steps);
+    }
+}
+"""
+LOOP = "%s f = 1; for (int i = 2; i <= n; i++) f *= i; for (%s i = 0; i < f; i++) step();"
+
+
+@pytest.mark.parametrize(
+    ("argument", "body", "large", "steps"),
+    [
+        ("0", LOOP % ("long", "long"), Verdict.AC, Verdict.AC),
+        ("1", LOOP % ("long", "long"), Verdict.RTE, Verdict.AC),
+        ("0", LOOP % ("int", "int"), Verdict.WA, Verdict.AC),
+        ("0", LOOP % ("long", "int"), Verdict.WA, Verdict.AC),
+        ("0", "steps = 6227020800L;", Verdict.AC, Verdict.WA),
+        ("0", "step();", Verdict.WA, Verdict.WA),
+    ],
+)
+def test_a_run_is_ended_at_work_and_judged_where_it_ends_before(
+    tmp_path: Path, argument: str, body: str, large: Verdict, steps: Verdict
+) -> None:
+    submission = write(tmp_path / "ann", {"Prog.java": PROGRAM % (argument, body)})
+    grade = graded(loaded(course(tmp_path / "course", SPEC)), submission)
+    assert (case_of(grade, "large").verdict, case_of(grade, "steps-3").verdict) == (large, steps)
