@@ -55,11 +55,21 @@ class PlannedCase(Struct, frozen=True, dict=True):
         Empty for a case that has a run of its own, as one that is timed. A run whose calls are counted counts them all.
         """
         case = self.case
-        if case.time or case.dialogue or case.calls or case.source or case.built:
+        if (
+            case.tests
+            or case.lint
+            or case.generate
+            or case.time
+            or case.dialogue
+            or case.interactor
+            or case.calls
+            or case.source
+            or case.built
+        ):
             return ""
-        outputs = (tuple(case.produces), case.output_files, case.cleans)
+        outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
         inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
-        return repr((inputs, case.limits, case.runs, case.clock, outputs, bool(case.trace)))
+        return repr((inputs, case.limits, case.runs, case.clock, outputs, bool(case.trace), case.no_overflow))
 
 
 class Assignment(Struct, frozen=True, dict=True):

@@ -1,16 +1,20 @@
-"""Expand the cases of a spec to the cases that are run: fill in ``for`` variables and defaults."""
+"""Expand the cases of a spec to the cases that are run: fill in ``for`` variables, pairs of files and defaults."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from harness.checkers.base import BaseChecker
+from harness.checkers.text import Text
 from harness.model.errors import SpecError
-from harness.spec.model import Case, Spec
+from harness.spec.model import Case, FileContent, Spec
+from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs
 
 Values = Mapping[str, object]
 
@@ -22,20 +26,76 @@ _FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace")
 _FILLED = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")
 
 
-def expand(spec: Spec, index: int) -> Iterator[tuple[Case, Values]]:
+def expand(spec: Spec, index: int, folder: Path) -> Iterator[tuple[Case, Values]]:
     """The cases that entry ``index`` of the spec stands for, each with the values of its variables.
 
     Raises:
-        SpecError: when a variable is unknown or a range is empty; its message has no location, which the caller adds.
+        SpecError: when a variable is unknown, a range is empty or a pair is not whole; its message has no location,
+            which the caller adds.
 
     """
     case = spec.cases[index]
+    if case.pairs is not None:
+        yield from _of_pairs(spec, case, folder)
+        return
+    if not case.name:
+        raise SpecError('the key "name" is missing; each case has one of its own, such as name: two-numbers')
     for values in _combinations(case.variables):
-        filled: dict[str, Any] = {}
-        if case.variables is not None:
-            filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED)}
-            filled |= {key: fill(getattr(case, key), values, raw=True) for key in _FILLED_WITH_VALUES}
-        yield msgspec.structs.replace(case, **(filled | _filled_defaults(spec, case))), values
+        filled = {} if case.variables is None else _filled(case, values)
+        yield _awaiting(msgspec.structs.replace(case, **(filled | _filled_defaults(spec, case)))), values
+
+
+def _awaiting(case: Case) -> Case:
+    """A case with generated inputs compares with a text that is known when it is run."""
+    takes_text = case.stdout is None or (isinstance(case.stdout, BaseChecker) and _lacks_expected(case.stdout))
+    if case.generate is None or not takes_text:
+        return case
+    checker = Text(text="") if case.stdout is None else msgspec.structs.replace(case.stdout, text="")  # type: ignore[type-var]
+    return msgspec.structs.replace(case, stdout=checker)
+
+
+def _of_pairs(spec: Spec, case: Case, folder: Path) -> Iterator[tuple[Case, Values]]:
+    if case.variables is not None or case.stdin is not None:
+        raise SpecError(f'"from" and "{"stdin" if case.stdin is not None else "for"}" do not go together')
+    named = msgspec.structs.replace(case, name=case.name or "{pair}")
+    for pair in find_pairs(folder, case.pairs or ""):
+        values = {"pair": pair.name}
+        filled = _filled(named, values) | _filled_defaults(spec, case)
+        filled["stdin"] = FileContent(file=pair.input) if pair.input else None
+        filled["args"] = (*filled["args"], *pair.args)
+        filled["stdout"] = _expected_of(case, filled["stdout"], pair)
+        yield msgspec.structs.replace(case, **filled), values
+
+
+def _expected_of(case: Case, stdout: Any, pair: Pair) -> Any:
+    """What stdout must be: the pair's file, unless the case says something else."""
+    takes_file = stdout is None or (isinstance(stdout, BaseChecker) and _lacks_expected(stdout))
+    if not takes_file:
+        return stdout
+    if pair.expected:
+        return Text(file=pair.expected) if stdout is None else msgspec.structs.replace(stdout, file=pair.expected)
+    judges_else = case.stderr is not None or case.exit is not None or case.produces or case.across
+    if judges_else if stdout is None else not stdout.requires_expected():
+        return stdout
+    wanted = " or ".join(EXPECTED_SUFFIXES)
+    raise SpecError(
+        f"{pair.input or pair.name} has no expected output beside it ({wanted}); add it, or say what stdout must be"
+    )
+
+
+def _lacks_expected(checker: BaseChecker) -> bool:
+    """Whether a checker can compare with a file, and the spec gives neither that nor anything else."""
+    return (
+        "file" in checker.__struct_fields__
+        and not checker.expected_file()
+        and not checker.needs_golden()
+        and checker.expected_text() is None
+    )
+
+
+def _filled(case: Case, values: Values) -> dict[str, Any]:
+    filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED)}
+    return filled | {key: fill(getattr(case, key), values, raw=True) for key in _FILLED_WITH_VALUES}
 
 
 def _filled_defaults(spec: Spec, case: Case) -> dict[str, Any]:
@@ -58,11 +118,19 @@ def _values_of(name: str, values: object) -> list[object]:
     if bounds:
         first, last = int(bounds[1]), int(bounds[2])
         if first > last:
-            raise SpecError(f'the range "{values}" of "{name}" is empty')
+            raise SpecError(f'the range "{values}" of "{name}" is empty; write {last}..{first}')
         return list(range(first, last + 1))
     if not isinstance(values, list) or not values:
-        raise SpecError(f'"{name}" takes a range such as 1..10 or a list of values, got {values!r}')
+        raise SpecError(f'"{name}" takes a range such as 1..10 or a list of values, got {values!r}{_meant(values)}')
     return values
+
+
+def _meant(values: object) -> str:
+    """What was meant by something that is neither a range nor a list."""
+    span = re.fullmatch(r"\s*(-?\d+)\s*(?:-|\.{1,3}|:|to)\s*(-?\d+)\s*", values) if isinstance(values, str) else None
+    if span:
+        return f"; write {span[1]}..{span[2]}"
+    return "" if values == [] or isinstance(values, Mapping) else f"; write [{values}]"
 
 
 def fill(value: Any, values: Values, *, raw: bool = False) -> Any:
@@ -101,6 +169,7 @@ def _filled_text(text: str, values: Values) -> str:
         if mark[1] not in values:
             raise SpecError(
                 f'"{{{mark[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}'
+                f'; for the braces themselves write "{{{{{mark[1]}}}}}"'
             )
         return str(values[mark[1]])
 

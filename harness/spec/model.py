@@ -31,7 +31,10 @@ class Clause(Model, frozen=True):
     points: Annotated[float, Meta(ge=0)] = 0
     """What the clause is worth; its cases share it in proportion to their weights."""
     hint: str = ""
-    """Shown below a failure of this clause."""
+    """Shown below a wrong answer of this clause; not where the program crashed, was stopped or printed nothing."""
+    hints: dict[str, str] = {}
+    """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
+    (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     manual: str = ""
@@ -108,6 +111,17 @@ class FileContent(Model, frozen=True):
     """A file in the spec's folder, for example ``input/three-states.txt``."""
 
 
+class PairFiles(Model, frozen=True):
+    """Where the files of pairs are: patterns of files in the spec's folder, in which ``*`` stands for the same."""
+
+    input: str = ""
+    """Of the files with standard input: ``input/input*.txt``."""
+    expected: str = ""
+    """Of the files with the expected standard output: ``output/output*.txt``."""
+    args: str = ""
+    """Of files with arguments, words as a shell splits them."""
+
+
 class InputWay(Model, frozen=True):
     """One way to hand the input over, where the handout fixes none. A case is accepted when one attempt is."""
 
@@ -117,21 +131,49 @@ class InputWay(Model, frozen=True):
     """Standard input in place of the case's own."""
 
 
-class Call(Model, frozen=True):
-    """One call of a function of the student's. Values go in and come out; what is expected never goes in."""
+class Tolerance(Model, frozen=True):
+    """How far a number may be off; either is enough."""
 
-    function: str
+    absolute: Annotated[float, Meta(ge=0)] = 0
+    """As it stands."""
+    relative: Annotated[float, Meta(ge=0)] = 0
+    """In proportion to the expected number: ``1e-9``."""
+
+
+class Call(Model, frozen=True):
+    """One step of a case: a function is called, a method, or a constructor. What is expected never goes in."""
+
+    function: str = ""
     """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case."""
+    new: str = ""
+    """A class, of which an object is made with ``args``, in place of ``function``; named as a function is."""
+    of: str = ""
+    """Where the function is a method: ``$account``, an object that an earlier step kept; or a class, whose static
+    method is meant. Left out: a function, or in Java a method of the class that has it."""
     args: tuple[Any, ...] = ()
-    """Its arguments. ``$B`` is the variable ``B`` of ``let``: the same object in every call that names it."""
+    """Its arguments. ``$B`` is the variable ``B`` of ``let``, or what an earlier step kept: the same object in every
+    call that names it. Inside a list it is written ``!var B``; a text that begins with ``$`` is ``!text $5``."""
+    keep: str = ""
+    """The name by which later steps mean the object that was made or returned: ``keep: account`` is ``$account``."""
     returns: Any = UNSET
-    """The value that must come back, of the same type (``true`` is not 1); ``"*"`` inside it stands for any value."""
+    """The value that must come back, of the same type (``true`` is not 1); ``"*"`` inside it stands for any value, and
+    [tags](#values) for what YAML cannot write."""
+    tolerance: Annotated[float, Meta(ge=0)] | Tolerance | None = None
+    """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
+    expected ones; whole and other numbers are then compared alike."""
+    fields: dict[str, Any] = {}
+    """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
+    may say nothing else."""
     after: tuple[Any, ...] | None = None
     """What the arguments must be after the call; ``"*"`` stands for any value. Not judged where left out."""
     stdout: Expected | None = None
     """What the call must print: the exact text, or a checker. Not judged where left out."""
     raises: str | None = None
     """The exception that must leave the call, by its type's simple name; ``"*"`` any. Left out: none may."""
+    message: Expected | None = None
+    """What the exception must say: the exact text, or a checker such as ``{check: regex, pattern: .*balance.*}``."""
+    elements: Annotated[int, Meta(ge=0)] | None = None
+    """C: how many elements the pointer that comes back points at; they are then compared as a list."""
     reads: int | str | None = None
     """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1
@@ -150,6 +192,49 @@ class Call(Model, frozen=True):
     """Prolog: how many inferences the goal may take, ``..100000``; what loading a library takes counts."""
     ends: Literal["itself", "*"] = "itself"
     """Prolog: ``"*"`` when this call does not judge how the search ends: by itself, at a limit or in an error."""
+
+
+class StudentTests(Model, frozen=True):
+    """Tests that students write: they must pass with the reference, and each wrong program that they notice counts."""
+
+    runner: Literal["pytest", "junit", "pairs"]
+    """``pytest``, JUnit 5, or ``pairs`` of files: ``1.in`` with ``1.out`` or ``1.ans``."""
+    files: tuple[str, ...] = ()
+    """Patterns of the files with tests (default: ``test_*.py``, ``*_test.py``; ``*Test.java``, ``*Tests.java``;
+    ``*.in``, ``*.out``, ``*.ans``; each in any folder)."""
+    against: str = "mutants"
+    """The folder beside the spec with the wrong programs. Those in ``mutants`` that stand for the case's own clause are
+    left out."""
+    names: Literal["shown", "secret"] = "secret"
+    """``shown``: a student reads the names of the wrong programs that his tests do not notice."""
+
+
+class Generate(Model, frozen=True):
+    """Inputs that a function of ``checks.py`` makes; what must come is what the reference prints for them."""
+
+    function: str
+    """``function(random) -> text``: it draws from ``random`` alone, a ``random.Random``, and returns the stdin."""
+    count: Annotated[int, Meta(ge=1, le=1000)] = 20
+    """How many inputs are tried."""
+    seed: int = 0
+    """The same seed gives the same inputs, for everybody."""
+
+
+class Lint(Model, frozen=True):
+    """A linter that is run over what was handed in; configurations that students hand in do not count."""
+
+    tool: Literal["ruff", "shellcheck", "checkstyle", "clang-tidy"]
+    """The linter."""
+    options: tuple[str, ...] = ()
+    """More arguments for it: ``[--select, "E,F"]``."""
+    config: str = ""
+    """A file in the spec's folder with its configuration (checkstyle, clang-tidy)."""
+    files: tuple[str, ...] = ()
+    """Patterns of the files that it reads (default: those of its language, in any folder)."""
+    allowed: Annotated[int, Meta(ge=0)] = 0
+    """So many findings cost nothing."""
+    costs: Annotated[float, Meta(gt=0, le=1)] = 1.0
+    """The part of the case's points that each further finding costs."""
 
 
 class CaseDefaults(Model, frozen=True):
@@ -171,10 +256,14 @@ class CaseDefaults(Model, frozen=True):
 class Case(Model, frozen=True):
     """One run of the program and what must come of it, or one look at what the build made (``built``)."""
 
-    name: str
-    """Unique; with ``for`` it names its variables: ``count-{n}``."""
     clause: Identifier
     """The clause that the case stands for."""
+    name: str = ""
+    """Unique; with ``for`` it names its variables: ``count-{n}``. Only with ``from`` it may be left out: ``{pair}``."""
+    pairs: str | PairFiles | None = field(name="from", default=None)
+    """Makes a case of each pair of files: ``data/*.in`` takes ``1.in`` as stdin, ``1.out`` or ``1.ans`` as the
+    expected stdout, and the words in ``1.args``, where there is such a file, as arguments. ``{pair}`` in the case's
+    strings becomes ``1``. A checker in ``stdout`` says how the outputs are compared."""
     variables: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
     """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
     mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in."""
@@ -200,11 +289,20 @@ class Case(Model, frozen=True):
     built: dict[str, Literal["file", "executable"]] = {}
     """Files that the build must have made; nothing is run."""
     cleans: bool = False
-    """True: after the run nothing that the build made is left, and every file handed in still is."""
+    """True: after the run nothing that the build added is left, and every file handed in that the build did not write
+    still is. Its exit status does not matter."""
     dialogue: tuple[Exchange, ...] = ()
     """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
+    interactor: str = ""
+    """A program in the spec's folder that talks with the student's, for games and adaptive tests: each reads what the
+    other writes. It is started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``, one with the
+    text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43; ``teammessage.txt`` in the
+    folder is shown to the student, and a number from 0 to 1 in ``score.txt`` is the part of the points."""
     calls: tuple[Call, ...] = ()
     """Calls of the student's functions, in one process with one state; nothing else is run."""
+    isolated: bool = False
+    """True: no other case's calls are made in that process, so that the program cannot see their arguments. A process
+    of its own takes as long as a run."""
     let: dict[str, Any] = {}
     """Variables for the calls' arguments, by name: made once, passed by reference."""
     set_fields: dict[str, Any] = field(name="set", default_factory=dict)
@@ -215,10 +313,25 @@ class Case(Model, frozen=True):
     """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
     trace: dict[str, int | str] = {}
     """How often the run calls the student's functions: name -> a number, ``119..120`` or ``..8``. Never timed."""
+    no_overflow: Annotated[int, Meta(ge=0)] = 0
+    """A number of calls: the run is ended when the program's functions were called so often, and until then no int may
+    come out too large for its type or be compared with a number that no int reaches. What it prints is judged only
+    where it ended by itself. Never timed; Java only."""
     source: SourceRules | None = None
     """What the source must hold, told by parsers; nothing is run."""
     runs: Annotated[int, Meta(ge=1)] = 1
     """How many runs are made; more than one are judged together by ``across``."""
+    sanitize: tuple[Literal["address", "undefined"], ...] | Literal["address", "undefined", "valgrind"] = ()
+    """C and C++: the program is built once more, with these sanitizers, or run below Valgrind, and must show no error
+    of memory: no index out of range, no use of what was freed, no leak. Other cases are not slower for it; the limits
+    leave room."""
+    generate: Generate | None = None
+    """Inputs by a function of the course, expected output by the reference; the smallest input that fails is told."""
+    lint: Lint | None = None
+    """A linter's findings, each told with its line; nothing is run."""
+    tests: StudentTests | None = None
+    """Students' own tests, run against the reference and the wrong programs beside the spec: the points in proportion
+    to the wrong programs that are noticed, none where the tests reject the reference."""
     across: str = ""
     """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
     clock: Literal["real", "moving"] = "real"
@@ -235,13 +348,18 @@ class Case(Model, frozen=True):
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
     follows: Identifier | tuple[Identifier, ...] | None = None
     """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
-    the ``files`` case holds and a third of all points is earned without such cases. A run that crashed or was stopped
-    is explained by such a clause's run that ended so. A function that is called and is not there, or functions of
-    ``trace`` of which none is called, nothing explains."""
+    a third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
+    clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
+    called, nothing explains."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
     """See ``defaults``."""
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether its run is watched from inside, which takes longer."""
+        return bool(self.trace or self.no_overflow)
 
     @property
     def explained_by(self) -> tuple[str, ...]:
@@ -266,11 +384,12 @@ class Spec(Model, frozen=True):
     title: str
     """For people."""
     language: str
-    """``java``, ``python``, ``cpp``, ``prolog`` or ``any`` (found out from the files handed in)."""
+    """``java``, ``python``, ``c``, ``cpp``, ``javascript``, ``prolog``... or
+    ``any`` (found out from the files handed in)."""
     clauses: dict[Identifier, Clause]
     """What the handout asks for."""
     cases: tuple[Case, ...]
-    """What is run and looked at."""
+    """What is run and looked at. One entry may stand here without a list: ``cases: {from: "data/*.in", ...}``."""
     handout: str = ""
     """The handout's title, course and date."""
     files: Files = Files()
@@ -287,6 +406,10 @@ class Spec(Model, frozen=True):
     """What each case has unless it says otherwise."""
     examples: tuple[Example, ...] = ()
     """What cases accept and reject, to prove their checkers."""
+    hidden_total: Literal["shown", "secret"] = "secret"
+    """``shown``: a student's total counts hidden cases, too. ``secret``: what he reads counts visible cases only."""
+    hidden_failures: Literal["counted", "secret"] = "secret"
+    """``counted``: a student reads how many hidden cases failed."""
     reference: str = ""
     """The implementation that goldens and times come from (default: the first by name)."""
     oracle: str = ""

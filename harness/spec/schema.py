@@ -1,4 +1,4 @@
-"""Make the JSON Schema of a spec from the models, for completion and checks in an editor."""
+"""Make JSON Schemas from the models: of a spec, for completion and checks in an editor, and of a report."""
 
 from __future__ import annotations
 
@@ -16,18 +16,46 @@ from harness.spec.units import QUANTITIES
 
 def spec_schema() -> dict[str, Any]:
     """The schema (draft 2020-12), every key with its description."""
-    schema, components = msgspec.json.schema_components(
-        (Spec,), schema_hook=_quantity_schema, ref_template="#/$defs/{name}"
-    )
-    for name, record in _records(Spec).items():
-        if name in components:
-            _describe(components[name], record)
-    text = components.get("Text", {})
+    schema = schema_of(Spec, "spec.yaml of an assignment")
+    text = schema["$defs"].get("Text", {})
     if "check" in text.get("required", ()):  # the default checker's name may be left out
         text["required"].remove("check")
+    cases = schema["$defs"]["Spec"]["properties"]["cases"]
+    description = cases.pop("description")
+    schema["$defs"]["Spec"]["properties"]["cases"] = {
+        "anyOf": [cases, {"$ref": "#/$defs/Case"}],
+        "description": description,
+    }
+    for record in schema["$defs"].values():
+        for definition in record.get("properties", {}).values():
+            _accept_numbers(definition)
+    return schema
+
+
+def _accept_numbers(definition: Any) -> None:
+    """Let a list of texts have numbers, which the loader takes as they are written."""
+    if isinstance(definition, dict):
+        items = definition.get("items")
+        if items == {"type": "string"}:
+            definition["items"] = {"type": ["string", "number", "boolean"]}
+        for inner in definition.values():
+            _accept_numbers(inner)
+    elif isinstance(definition, list):
+        for inner in definition:
+            _accept_numbers(inner)
+
+
+def schema_of(model: type, title: str) -> dict[str, Any]:
+    """The schema (draft 2020-12) of a record and those that it is made of, every key with its description."""
+    schema, components = msgspec.json.schema_components(
+        (model,), schema_hook=_quantity_schema, ref_template="#/$defs/{name}"
+    )
+    for name, record in _records(model).items():
+        if name in components:
+            _describe(components[name], record)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "spec.yaml of an assignment",
+        "title": title,
         **schema[0],
         "$defs": dict(sorted(components.items())),
     }

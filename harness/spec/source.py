@@ -1,13 +1,16 @@
-"""Parse YAML and keep the line of each value for messages; duplicate keys are refused."""
+"""Parse YAML and keep the line of each value for messages; keys that stand twice are problems."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
+from msgspec.structs import replace
 
 from harness.model.errors import SpecError
+from harness.spec.values import InvalidTag, tagged
 
 _MAX_DEPTH = 50
 _MAX_NODES = 500_000
@@ -23,6 +26,10 @@ class Source(Struct, frozen=True):
     path: Path
     value: Any
     lines: dict[KeyPath, int]
+    written: dict[KeyPath, str] = {}
+    """What is neither text, list nor mapping, as it is written: ``2.50``, ``yes``, ``2024-01-01``."""
+    problems: tuple[str, ...] = ()
+    """A line for each key that stands twice, and for each tag that does not fit."""
 
     def at(self, key_path: KeyPath) -> str:
         """``specs/x/spec.yaml:41: cases[2].limits.cpu`` for a path, or for its nearest parent that the file has."""
@@ -30,6 +37,26 @@ class Source(Struct, frozen=True):
         while known and known not in self.lines:
             known = known[:-1]
         return f"{self.path}:{self.lines.get(known, 1)}: {dotted(key_path)}" if key_path else f"{self.path}:1"
+
+
+def with_case_list(source: Source) -> Source:
+    """The source of a spec with a list in ``cases``, also where a single entry stands there without one."""
+    cases = source.value.get("cases") if isinstance(source.value, dict) else None
+    if not isinstance(cases, dict) or all(isinstance(entry, dict) for entry in cases.values()):
+        return source
+
+    def moved(key_path: KeyPath) -> KeyPath:
+        return ("cases", 0, *key_path[1:]) if key_path[:1] == ("cases",) else key_path
+
+    lines, written = ({moved(path): at for path, at in facts.items()} for facts in (source.lines, source.written))
+    return replace(source, value={**source.value, "cases": [cases]}, lines=lines, written=written)
+
+
+def single_line(text: str) -> str:
+    """The text on one line: what is no printable character by its number."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def dotted(key_path: KeyPath) -> str:
@@ -40,6 +67,14 @@ def dotted(key_path: KeyPath) -> str:
 
 def read(path: Path) -> Source:
     """Parse the file; SpecError when it cannot be read, is not YAML or repeats a key."""
+    source = parse(path)
+    if source.problems:
+        raise SpecError("\n".join(source.problems))
+    return source
+
+
+def parse(path: Path) -> Source:
+    """Parse the file; SpecError when it cannot be read or is not YAML. Of a key that stands twice the last counts."""
     import yaml  # noqa: PLC0415 - a spec that was read before takes no parser
 
     try:
@@ -51,10 +86,10 @@ def read(path: Path) -> Source:
         root = reader.loader.get_single_node()
         value = None if root is None else reader.value(root, ())
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError) as error:  # PyYAML's on a bad tag
-        raise SpecError(_syntax(path, error)) from None
+        raise SpecError(_syntax(path, error, text)) from None
     finally:
         reader.loader.dispose()
-    return Source(path, value, reader.lines)
+    return Source(path, value, reader.lines, reader.written, tuple(reader.problems))
 
 
 def _loader(yaml: Any) -> Any:
@@ -78,17 +113,30 @@ def _loader(yaml: Any) -> Any:
                 tags[value] = super().resolve(kind, value, implicit)
             return tags[value]
 
+    Loader.add_multi_constructor("!", _construct_tagged)
     return Loader
 
 
-def _syntax(path: Path, error: Exception) -> str:
-    mark = getattr(error, "problem_mark", None)
-    line = f":{mark.line + 1}" if mark else ""
-    problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-    return f"{path}{line}: not valid YAML: {problem}"
+def _construct_tagged(loader: Any, suffix: str, node: Any) -> Any:
+    """The value of a tag of ours where PyYAML constructs what is around it, as with a merged mapping."""
+    if node.id == "scalar":
+        resolved = loader.resolve(type(node), node.value, (not node.style, bool(node.style)))
+        return tagged(f"!{suffix}", loader.construct_object(type(node)(resolved, node.value)))
+    construct = loader.construct_sequence if node.id == "sequence" else loader.construct_mapping
+    return tagged(f"!{suffix}", construct(node, deep=True))
+
+
+def _syntax(path: Path, error: Exception, text: bytes) -> str:
+    from harness.spec.yaml_syntax import syntax_problem  # noqa: PLC0415 - only an error needs it
+
+    line, problem = syntax_problem(error, text)
+    return single_line(f"{path}{f':{line}' if line else ''}: not valid YAML: {problem}")
 
 
 _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
+_BINARY = "tag:yaml.org,2002:binary"
+_EXPONENT = re.compile(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
+"""A number such as ``1e-6``, which YAML 1.1 takes for a text."""
 
 
 class _Reader(Struct):
@@ -97,6 +145,8 @@ class _Reader(Struct):
     path: Path
     loader: Any
     lines: dict[KeyPath, int] = field(default_factory=dict)
+    written: dict[KeyPath, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
 
     def value(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node."""
@@ -104,14 +154,40 @@ class _Reader(Struct):
         if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
-            return node.value
+            if node.style or not _EXPONENT.fullmatch(node.value):
+                return node.value
+            self.written[key_path] = node.value
+            return float(node.value)
+        if node.tag.startswith("!") or node.tag == _BINARY:
+            return self._tagged(node, key_path)
         if node.tag == _LIST and node.id == "sequence":
             return [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
         if node.id == "mapping":
             pairs = self._pairs(node, key_path)
             if pairs is not None:
                 return pairs
+        if node.id == "scalar":
+            self.written[key_path] = node.value
         return self.loader.construct_object(node, deep=True)
+
+    def _tagged(self, node: Any, key_path: KeyPath) -> Any:
+        """The value of a node with a tag of ours."""
+        tag, content = node.tag, None
+        if tag == _BINARY:
+            tag, content = "!bytes", self.loader.construct_object(node, deep=True)
+        elif node.id == "scalar":
+            node.tag = self.loader.resolve(type(node), node.value, (not node.style, bool(node.style)))
+            content = self.value(node, key_path)
+        else:
+            node.tag = _LIST if node.id == "sequence" else _MAPPING
+            content = self.value(node, key_path)
+        node.tag = tag  # an alias comes here again
+        try:
+            return tagged(tag, content)
+        except InvalidTag as error:
+            line = node.start_mark.line + 1
+            self.problems.append(f"{self.path}:{line}: {dotted(key_path)}: {tag}: {error}")
+            return f"{tag} {node.value}".strip() if node.id == "scalar" else content
 
     def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
         """The value of a mapping; None when its keys are unusual."""
@@ -120,12 +196,49 @@ class _Reader(Struct):
         for key, item in node.value:
             inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
+            if key.tag.startswith("!"):
+                tag = f"a key has no tag such as {key.tag}; take it out"
+                self.problems.append(f"{self.path}:{line}: {dotted(inner)}: {tag}")
+                continue
             if inner in self.lines:
                 where = f"{self.path}:{line}: {dotted(inner)}"
-                raise SpecError(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
+                self.problems.append(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
             value = self.value(item, inner)
             self.lines[inner] = line
             usual = usual and key.tag != _MERGE and key.id == "scalar"
             if usual:
                 pairs[key.value if key.tag == _TEXT else self.loader.construct_object(key)] = value
         return pairs if usual else None
+
+
+def with_written_keys(source: Source, *key_paths: KeyPath) -> Source:
+    """The source with the keys of these mappings as they are written: a student's number ``0102`` is no number.
+
+    ``"*"`` in a path stands for any key.
+    """
+    value = source.value
+    for path in source.lines:
+        if any(_fits(path, pattern) for pattern in key_paths):
+            value = _with_text_keys(source, value, path)
+    return structs.replace(source, value=value)
+
+
+def _fits(path: KeyPath, pattern: KeyPath) -> bool:
+    return len(path) == len(pattern) and all(part in ("*", key) for key, part in zip(path, pattern, strict=True))
+
+
+def _with_text_keys(source: Source, value: Any, path: KeyPath) -> Any:
+    """The value with the keys of the mapping at a path as they are written."""
+    return _rebuilt(source, value, (), path)
+
+
+def _rebuilt(source: Source, value: Any, at: KeyPath, path: KeyPath) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if at == path:
+        written = [keys[-1] for keys in source.lines if len(keys) == len(path) + 1 and keys[:-1] == path]
+        return dict(zip(written, value.values(), strict=True)) if len(written) == len(value) else value
+    return {
+        key: _rebuilt(source, item, (*at, key), path) if (*at, key) == path[: len(at) + 1] else item
+        for key, item in value.items()
+    }

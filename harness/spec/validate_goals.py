@@ -46,5 +46,12 @@ def _given_keys(call: Call) -> set[str]:
         "after": call.after is not None,
         "reads": call.reads is not None,
         "repeat": call.repeat != 1,
+        "new": bool(call.new),
+        "of": bool(call.of),
+        "keep": bool(call.keep),
+        "fields": bool(call.fields),
+        "tolerance": call.tolerance is not None,
+        "message": call.message is not None,
+        "elements": call.elements is not None,
     }
     return {name for name, present in is_given.items() if present}

@@ -15,12 +15,18 @@ from harness.spec.suggestion import suggestion
 def unknown_clause(source: Source, path: KeyPath, clause: str | None, assignment: Assignment) -> Iterator[str]:
     """A line when the spec names a clause that it does not have; none for None."""
     if clause is not None and clause not in assignment.clauses:
-        yield f'{source.at(path)}: there is no clause "{clause}"{suggestion(clause, assignment.clauses)}'
+        known = list(assignment.clauses)
+        advice = suggestion(clause, known) or (f"; there are {', '.join(known[:12])}" if known else "")
+        yield f'{source.at(path)}: there is no clause "{clause}"{advice}'
 
 
 def unknown_function(location: str, name: str, assignment: Assignment) -> str:
     """The line for a function that ``checks.py`` does not have."""
-    return f'{location}: checks.py has no function "{name}"{suggestion(name, assignment.functions)}'
+    known = sorted(assignment.functions)
+    if not known and not any((assignment.folder / file).exists() for file in ("checks.py", "checks")):
+        return f'{location}: there is no checks.py with a function "{name}" beside the spec'
+    advice = suggestion(name, known) or (f"; it has {', '.join(known[:8])}" if known else "")
+    return f'{location}: checks.py has no function "{name}"{advice}'
 
 
 def file_content_problems(location: str, content: str | FileContent | None, folder: Path) -> Iterator[str]:

@@ -96,18 +96,28 @@ def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "where", "expected"),
     [
-        ('args: ["2", "3"]', "args: [2, 3]", "cases[0].args[0]", "expected a text, got 2"),
-        ('args: ["2", "3"]', 'args: "2 3"', "cases[0].args", "expected a list, got '2 3'"),
-        ("points: 10", "points: ten", "clauses.sum.points", "expected a number, got 'ten'"),
-        ("title: Sums", "title: [Sums]", "title", "expected a text, got a list"),
-        ("title: Sums", "title:", "title", "expected a text, got nothing"),
+        ('args: ["2", "3"]', 'args: "2 3"', "cases[0].args", 'expected a list of texts, got "2 3"; write ["2", "3"]'),
+        (
+            'args: ["2", "3"]',
+            "args: [[a]]",
+            "cases[0].args[0]",
+            "expected a text, got a list; write it without brackets: a",
+        ),
+        ("points: 10", "points: ten", "clauses.sum.points", 'expected a number of at least 0, got "ten"'),
+        ("title: Sums", "title: [Sums]", "title", "expected a text, got a list; write it without brackets: Sums"),
+        ("title: Sums", "title:", "title", None),
         ('stdout: "7\\n"', "exit: fine", "cases[1].exit", None),
         ('stdout: "7\\n"', "cleans: 1", "cases[1].cleans", "expected true or false, got 1"),
         ('stdout: "7\\n"', "built: {x: binary}", "cases[1].built.x", None),
         ('stdout: "7\\n"', "stdout: {check: regexp, pattern: x}", "cases[1].stdout.check", None),
-        ('stdout: "7\\n"', "weight: 0", "cases[1].weight", "expected a number > 0.0, got 0"),
-        ("points: 10", "points: -1", "clauses.sum.points", "expected a number >= 0.0, got -1"),
-        ('stdout: "7\\n"', "stdin: {text: 1}", "cases[1].stdin.text", "expected a text or nothing, got 1"),
+        ('stdout: "7\\n"', "weight: 0", "cases[1].weight", "expected a number larger than 0, got 0"),
+        ("points: 10", "points: -1", "clauses.sum.points", "expected a number of at least 0, got -1"),
+        (
+            'stdout: "7\\n"',
+            "stdin: {text: 1}",
+            "cases[1].stdin.text",
+            'expected a text, got the number 1; put it in quotes: "1"',
+        ),
     ],
 )
 def test_a_wrong_type_is_told_in_plain_words(
@@ -120,16 +130,32 @@ def test_a_wrong_type_is_told_in_plain_words(
     assert expected is None or message.endswith(f"{where}: {expected}")
 
 
+def test_numbers_in_a_list_of_texts_are_taken_as_they_are_written(tmp_path: Path) -> None:
+    spec = converted(tmp_path, changed('args: ["2", "3"]', "args: [2, 3.50, 010, 1e3, yes, 2024-01-01, 0x1F]"))
+    assert spec.cases[0].args == ("2", "3.50", "010", "1e3", "yes", "2024-01-01", "0x1F")
+
+
+def test_all_that_does_not_fit_is_told_at_once(tmp_path: Path) -> None:
+    text = changed("points: 10", "points: ten").replace("stdout:", "stdot:").replace("title: Sums", "title: 5")
+    lines = refused(tmp_path, text).splitlines()
+    assert [line.split(": ")[1] for line in lines] == [
+        "title", "clauses.sum.points", "cases[0].stdot", "cases[1].stdot",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("new", "where", "expected"),
     [
         ("limits: {cpu: fast}", "limits.cpu", 'expected a duration such as "2 s", got "fast"'),
-        ("limits: {cpu: 2}", "limits.cpu", 'expected a duration such as "2 s", got "2"'),
-        ("limits: {memory: 64}", "limits.memory", 'expected a size such as "64 MiB", got "64"'),
+        ("limits: {cpu: 2}", "limits.cpu", 'expected a duration such as "2 s", got "2"; write "2 s"'),
+        ("limits: {memory: 64}", "limits.memory", 'expected a size such as "64 MiB", got "64"; write "64 MiB"'),
         (
             "time: 20 x",
             "time",
-            'expected a multiple of the reference\'s time such as "20x reference, at least 2 s", got "20 x"',
+            (
+                "expected a multiple of the reference's time such as "
+                '"20x reference, at least 2 s", got "20 x"; write "20x reference"'
+            ),
         ),
     ],
 )
@@ -143,12 +169,12 @@ def test_a_quantity_that_is_none_is_told_with_an_example(tmp_path: Path, new: st
     [
         (changed("title: Sums\n", ""), "spec.yaml:1", "title"),
         (changed("text: The sum of the arguments is printed., ", ""), "spec.yaml:4: clauses.sum", "text"),
-        (changed("  - name: three\n    clause", "  - clause"), "spec.yaml:10: cases[1]", "name"),
+        (changed("  - name: three\n    clause: sum\n", "  - name: three\n"), "spec.yaml:10: cases[1]", "clause"),
         (changed('stdout: "7\\n"', "stdout: {check: regex}"), "spec.yaml:13: cases[1].stdout", "pattern"),
     ],
 )
 def test_a_missing_key_is_named(tmp_path: Path, text: str, where: str, key: str) -> None:
-    assert refused(tmp_path, text) == f'{where}: the key "{key}" is missing'
+    assert refused(tmp_path, text).startswith(f'{where}: the key "{key}" is missing')
 
 
 @pytest.mark.parametrize("name", ["Sum", "sum_1", "1", "sum-"])
@@ -160,7 +186,7 @@ def test_a_clauses_name_is_lower_case_with_dashes(tmp_path: Path, name: str) -> 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "just words\n", "3\n"])
 def test_a_file_that_is_no_mapping(tmp_path: Path, text: str) -> None:
-    assert refused(tmp_path, text).startswith("spec.yaml:1: expected a mapping, got ")
+    assert refused(tmp_path, text).startswith("spec.yaml:1: expected a mapping with the keys title, ")
 
 
 @pytest.mark.parametrize(
@@ -180,3 +206,10 @@ def test_the_default_checkers_name_may_be_left_out(tmp_path: Path, written: str,
     checker: Any = spec.cases[1].stdout
     assert checker.__struct_config__.tag == tag
     assert spec.cases[1].produces == {"a.txt": checker}
+
+
+def test_a_message_stays_on_one_line_whatever_a_key_holds(tmp_path: Path) -> None:
+    message = refused(tmp_path, SUM + '"a\\nb\\u2028\\e[31m": 1\n')
+    assert message.splitlines() == [message]
+    assert "\x1b" not in message
+    assert r"a\nb\u2028\x1b[31m: unknown key" in message

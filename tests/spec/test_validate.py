@@ -93,7 +93,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nstdout: {text: x, golden: true}"),
-            'cases[2].stdout: give exactly one of "text" and "golden: true"',
+            'cases[2].stdout: give exactly one of "text", "file" and "golden: true"',
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nstdout: {check: python, function: orcale}"),
@@ -106,6 +106,18 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         (
             with_case(SUM, "name: bad\nclause: sum\nstdout: x\nstdin: {file: input/thre.txt}"),
             'there is no file {folder}/input/thre.txt; did you mean "input/three.txt"?',
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\ndialogue: [{expect: a, send: b, eof: true}]"),
+            'cases[2].dialogue[0]: give only one of "send", "eof: true", "hang_up: true" and "end: waiting"',
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\ndialogue: [{hang_up: true}, {expect: a}]"),
+            "cases[2].dialogue[0]: nothing can follow, as the dialogue is over then",
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\nexit: 0\ndialogue: [{end: waiting}]"),
+            "cases[2].exit: a program that must wait for more input has no exit status",
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nstdout: x\nfiles: {a: {file: none}}"),
@@ -137,7 +149,30 @@ def test_a_clause_that_a_near_miss_is_charged_to_may_not_name_a_case(tmp_path: P
 
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     text = SUM.replace("clause: sum", "clause: smu") + "reference: best\n"
-    assert len(problems(course(tmp_path, text))) == 4  # two cases, the clause that is left without one, the reference
+    assert len(problems(course(tmp_path, text))) == 3  # two cases, the reference
+
+
+def test_what_only_follows_from_a_problem_is_not_told(tmp_path: Path) -> None:
+    text = SUM.replace("title: Sums", "titel: Sums").replace("  sum: {text:", "  sum: {txt:")
+    lines = problems(course(tmp_path, text))
+    assert [line.partition("spec.yaml:")[2].split(";")[0] for line in lines] == [
+        '1: titel: unknown key "titel"',
+        '4: clauses.sum.txt: unknown key "txt"',
+    ]
+
+
+def test_problems_of_both_kinds_are_told_together_in_the_order_of_the_file(tmp_path: Path) -> None:
+    text = SUM.replace("stdout:", "stdot:", 1).replace("name: three", "name: a b") + "oracle: best\n"
+    lines = problems(course(tmp_path, text, beside={"checks.py": "1 / 0\n"}))
+    assert [line.rpartition("/")[2].split(":")[:2] for line in lines] == [
+        ["checks.py", "1"], ["spec.yaml", "9"], ["spec.yaml", "10"],
+    ]  # fmt: skip
+
+
+def test_of_very_many_problems_the_first_fifty_are_told(tmp_path: Path) -> None:
+    cases = "".join(f"  - {{name: c{number}, clause: sum, stdot: x}}\n" for number in range(80))
+    lines = problems(course(tmp_path, SUM + cases))
+    assert (len(lines), lines[-1]) == (51, "30 more problems are not shown")
 
 
 GOLDEN = SUM.replace('stdout: "5\\n"', "stdout: {golden: true}")

@@ -1,0 +1,1 @@
+"""The rules of a course, ``course.yaml``, and the marks that follow from them: pure functions of recorded facts."""

@@ -1,0 +1,117 @@
+"""What ``course.yaml`` may hold, as frozen records; ``docs/course.md`` describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from harness.model.struct import Model
+from harness.policy.times import DayKind, Duration, LocalTime
+
+Points = Annotated[float, Meta(ge=0)]
+Percent = Annotated[float, Meta(ge=0, le=100)]
+Counting = Literal["last", "best", "first", "last before the deadline"]
+
+
+class Tier(Model, frozen=True):
+    """What is taken off until a time behind the due time; behind the last tier work is rejected."""
+
+    until: Duration
+    """How much later than due, such as ``1 day`` or ``12 hours``."""
+    points: Points = 0
+    """Points that are taken off."""
+    percent: Percent = 0
+    """Part of the maximum that is taken off, in percent."""
+    at_most: Percent = 100
+    """The most that such work can reach, in percent of the maximum."""
+
+
+class Late(Model, frozen=True):
+    """The rule for late work. Without any late work costs nothing."""
+
+    points_a_day: Points = 0
+    """Points that are taken off for each day that has begun."""
+    percent_a_day: Percent = 0
+    """Part of the maximum that is taken off for each day that has begun, in percent."""
+    tiers: tuple[Tier, ...] = ()
+    """What is taken off until when, in place of an amount a day."""
+    rejected_after: Duration | None = None
+    """How late work counts nothing at all; ``0 min``: no late work counts."""
+    grace: Annotated[int, Meta(ge=0, le=1440)] = 0
+    """Minutes that do not count, behind the due time and behind each day."""
+    day: DayKind = "calendar"
+    """``calendar``: a day ends at the same time of the next day in the course's zone; or ``24 hours``."""
+
+
+class Gate(Model, frozen=True):
+    """A clause without which a mark is limited."""
+
+    clause: str
+    below: Points | None = None
+    """The gate closes where the clause has less than so many points (default: less than all of them)."""
+    at_most: Percent = 0
+    """The most that can then be reached, in percent of the maximum."""
+
+
+class Extension(Model, frozen=True):
+    """A later due time for one student."""
+
+    until: LocalTime
+    why: str = ""
+
+
+class AssignmentPolicy(Model, frozen=True):
+    """The rules of one assignment."""
+
+    due: LocalTime | None = None
+    """When it is due, a time of the course's zone; ``23:59`` means the whole of that minute. None: never late."""
+    late: Late | None = None
+    """In place of the course's rule for late work."""
+    counts: Counting | None = None
+    """In place of the course's."""
+    attempts: Annotated[int, Meta(ge=1)] | None = None
+    """How many hand-ins count; later ones do not (default: the course's)."""
+    extensions: dict[str, Extension] = {}
+    """Later due times by student: name, number, login or e-mail."""
+    handed_in: dict[str, LocalTime] = {}
+    """When a student handed in, where the learning system does not tell."""
+    gates: tuple[Gate, ...] = ()
+    extra: tuple[str, ...] = ()
+    """Clauses whose points are not part of the maximum: extra credit."""
+    extra_credit: Points | None = None
+    """How many points above the maximum a mark may reach (default: those of such clauses)."""
+    cap: Points | None = None
+    """The most points that a mark may reach."""
+    weight: Points = 1
+    """What the assignment weighs in the course's total."""
+
+
+class Drop(Model, frozen=True):
+    """Assignments of which the worst do not count."""
+
+    lowest: Annotated[int, Meta(ge=1)]
+    of: tuple[str, ...]
+
+
+class Markers(Model, frozen=True):
+    """What becomes of a clause that several people have scored."""
+
+    combine: Literal["mean", "last", "highest"] = "mean"
+    tolerance: Points | None = None
+    """How far two may be apart; else the clause is open until somebody scores it with ``--final``. None: any."""
+
+
+class Policy(Model, frozen=True):
+    """The rules of a course."""
+
+    title: str = ""
+    time_zone: str = "UTC"
+    """The zone of all times, such as ``America/Los_Angeles``."""
+    late: Late = Late()
+    counts: Counting = "last"
+    """Of several hand-ins of a student: which counts."""
+    attempts: Annotated[int, Meta(ge=1)] | None = None
+    markers: Markers = Markers()
+    assignments: dict[str, AssignmentPolicy] = {}
+    drop: tuple[Drop, ...] = ()
