@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,16 @@ from harness.execute.build import Built
 from harness.execute.expectation import complete
 from harness.execute.observe_case import ObservedCase, observe_case
 from harness.execute.stopwatch import Timed
-from harness.ingest.intake import submission_files
 from harness.ingest.submission import Submission
-from harness.judge.judge import Expectation, judge
+from harness.judge.expectation import Expectation
+from harness.judge.judge import judge
 from harness.judge.streams import answer
+from harness.messages.translator import sentence
 from harness.model.errors import JudgeError
 from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
+from harness.plan.mutants import folder_hash
 from harness.plan.packages import language_tools
 from harness.plan.toolchain import version
 from harness.schedule.pool import Pool
@@ -74,15 +75,6 @@ class Goldens(Struct):
         }
 
 
-def folder_hash(folder: Path) -> str:
-    """One hash over the names and contents of a folder's files."""
-    total = hashlib.sha256()
-    for name in submission_files(folder):
-        content = (folder / name).read_bytes()
-        total.update(f"{name}\0{len(content)}\0".encode() + content)
-    return total.hexdigest()
-
-
 def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
     """Run every reference of an assignment and hold the results against each other and against the oracle."""
     goldens = Goldens(assignment)
@@ -117,7 +109,9 @@ def _observe_all(
         elif isinstance(task, ObserveTask):
             seen.setdefault(task.index, []).append(got)
         elif got.folder is None or got.failed:
-            refusals.append(f"{assignment.id}/{folder.name}: the reference fails to build: {got.failed[0].problem}")
+            refusals.append(
+                f"{assignment.id}/{folder.name}: the reference fails to build: {sentence(got.failed[0].problem)}"
+            )
         else:
             yield from (ObserveTask(job, got, index) for index in indices for _ in range(_RUNS))
 
@@ -132,7 +126,7 @@ def _take(goldens: Goldens, planned: PlannedCase, attempts: list[ObservedCase], 
     for file, (owner, part) in wanted_goldens(assignment).items():
         if owner.name != planned.name:
             continue
-        outputs = [_part(one, part) for one in attempts]
+        outputs = [_part(attempt, part) for attempt in attempts]
         if outputs[0] is None:
             goldens.refusals.append(f"{planned.location}: {name} made no {part}")
             continue
@@ -155,14 +149,14 @@ def _oracle(assignment: Assignment, planned: PlannedCase, attempted: ObservedCas
     if not assignment.spec.oracle or planned.case.stdout is None:
         return []
     run = attempted.expectation.context.run
-    told = assignment.functions[assignment.spec.oracle](run.args, run.stdin)
-    if told is None:
+    expected = assignment.functions[assignment.spec.oracle](run.args, run.stdin)
+    if expected is None:
         return []
-    context = Context(Run(told, b"", 0, run.args, run.stdin, run.params), assignment.functions)
-    findings = checker_of(planned.case.stdout).compare(told, golden, context)
+    context = Context(Run(expected, b"", 0, run.args, run.stdin, run.params), assignment.functions)
+    findings = checker_of(planned.case.stdout).compare(expected, golden, context)
     return [
-        f"{planned.location}: the oracle disagrees with the reference: {one.where} {one.message}"
-        for one in findings[:1]
+        f"{planned.location}: the oracle disagrees with the reference: {finding.where} {sentence(finding)}"
+        for finding in findings[:1]
     ]
 
 
@@ -177,6 +171,6 @@ def _agree(goldens: Goldens, planned: PlannedCase, attempted: ObservedCase, name
     judgement = judge(attempted.observation, expectation)
     if judgement.verdict is Verdict.AC and not judgement.charged:
         return
-    why = judgement.findings[0].message if judgement.findings else judgement.verdict.value
+    why = sentence(judgement.findings[0]) if judgement.findings else judgement.verdict.value
     other = "" if name == goldens.implementation else f" (the goldens come from {goldens.implementation})"
     goldens.refusals.append(f"{planned.location}: {name} fails {planned.name}{other}: {why}")

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.authoring.mutants import as_submission
 from harness.authoring.mutation_operators import Change, changes, evenly, is_known
 from harness.authoring.trial import End, Trial, TrialTask
 from harness.files.scratch import copy_tree
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.intake import submission_files
 from harness.isolation.base import Isolation
 from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model
+from harness.plan.mutants import as_submission
 from harness.schedule.assemble import chosen_cases
 from harness.schedule.grader import Progress
 from harness.schedule.pool import Pool
@@ -88,18 +88,21 @@ def mutate(course: Course, isolation: Isolation, root: Path, jobs: int, most: in
 
     """
     outcomes = [Outcome(assignment) for assignment in course.values()]
-    notes = {one.assignment.id: _notes(one.assignment) for one in outcomes}
-    tried = {one.assignment.id: list(_all(one, root, most)) for one in outcomes}
+    notes = {outcome.assignment.id: _notes(outcome.assignment) for outcome in outcomes}
+    tried = {outcome.assignment.id: list(_all(outcome, root, most)) for outcome in outcomes}
     submissions = [
-        as_submission("change", one.name, assignment, one.folder)
+        as_submission("change", program.name, assignment, program.folder)
         for assignment in course.values()
-        for one in tried[assignment.id]
+        for program in tried[assignment.id]
     ]
     worker = Worker(course, isolation, root / "work")
-    limits = {one.assignment.id: _limits(one.assignment, worker) for one in outcomes}
+    limits = {outcome.assignment.id: _limits(outcome.assignment, worker) for outcome in outcomes}
     tasks = [
-        TrialTask(GradingJob(f"c{number}", one, chosen_cases(course[one.assignment], ())), limits[one.assignment])
-        for number, one in enumerate(submissions)
+        TrialTask(
+            GradingJob(f"c{number}", submission, chosen_cases(course[submission.assignment], ())),
+            limits[submission.assignment],
+        )
+        for number, submission in enumerate(submissions)
     ]
     trials: dict[tuple[str, str], Trial] = {}
 
@@ -112,16 +115,16 @@ def mutate(course: Course, isolation: Isolation, root: Path, jobs: int, most: in
     pool: Pool[TrialTask] = Pool(worker, jobs)
     pool.run(tasks, done)
     for outcome in outcomes:
-        for one in tried[outcome.assignment.id]:
-            trial = trials[outcome.assignment.id, f"change {one.name}"]
-            _sort(outcome, one, trial, notes[outcome.assignment.id])
+        for program in tried[outcome.assignment.id]:
+            trial = trials[outcome.assignment.id, f"change {program.name}"]
+            _sort(outcome, program, trial, notes[outcome.assignment.id])
     return outcomes
 
 
 def _limits(assignment: Assignment, worker: Worker) -> dict[int, float]:
     """The CPU limits in seconds of the cases that are measured against the reference."""
     server = Timekeeper(worker)
-    timed = [(index, one.case.time) for index, one in enumerate(assignment.cases) if one.case.time]
+    timed = [(index, planned.case.time) for index, planned in enumerate(assignment.cases) if planned.case.time]
     return {index: max(time[1], time[0] * server.reference_seconds(assignment.id, index)) for index, time in timed}
 
 
@@ -131,9 +134,9 @@ def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
         sources = [name for name in submission_files(reference) if is_known(name)]
         if not sources:
             outcome.unread.append(reference.name)
-        found = [(name, one) for name in sources for one in changes(name, (reference / name).read_bytes())]
-        chosen = {id(one) for one in evenly([one for _, one in found], most)}
-        for number, (name, change) in enumerate(found):
+        possible = [(name, change) for name in sources for change in changes(name, (reference / name).read_bytes())]
+        chosen = {id(change) for change in evenly([change for _, change in possible], most)}
+        for number, (name, change) in enumerate(possible):
             if id(change) in chosen:
                 folder = root / "changed" / assignment.id / reference.name / str(number)
                 folder.mkdir(parents=True)
@@ -145,16 +148,16 @@ def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
 def _notes(assignment: Assignment) -> list[Survivor]:
     """The notes of an assignment, each held against what can be changed at all."""
     path = assignment.folder / NOTES_FILE
-    found = convert(read(path), Survivors).survivors if path.is_file() else ()
+    survivors = convert(read(path), Survivors).survivors if path.is_file() else ()
     problems = []
-    for note in found:
+    for note in survivors:
         source = assignment.reference_folder / note.file
         known = changes(note.file, source.read_bytes()) if source.is_file() and is_known(note.file) else []
-        if not any(_means(note, note.file, one) for one in known):
+        if not any(_means(note, note.file, change) for change in known):
             problems.append(f"{path}: {note.file} has no such change: {note.line} -> {note.change}")
     if problems:
         raise SpecError("\n".join(problems))
-    return list(found)
+    return list(survivors)
 
 
 def _means(note: Survivor, file: str, change: Change) -> bool:
@@ -164,14 +167,16 @@ def _means(note: Survivor, file: str, change: Change) -> bool:
 def _sort(outcome: Outcome, tried: Tried, trial: Trial, notes: list[Survivor]) -> None:
     noted = any(_means(note, tried.file, tried.change) for note in notes)
     if trial.end is End.FAULT:
-        outcome.problems.append(f"{tried}: {trial.told}")
+        outcome.problems.append(f"{tried}: {trial.explanation}")
     elif trial.end is End.UNBUILT:
         outcome.unbuilt += 1
     elif trial.end is End.NOTICED:
         outcome.killed += 1
         if noted:
-            told = f"{NOTES_FILE} says that it makes no difference, and the case {trial.told} notices it"
-            outcome.problems.append(f"{tried}: {told}")
+            contradiction = (
+                f"{NOTES_FILE} says that it makes no difference, and the case {trial.explanation} notices it"
+            )
+            outcome.problems.append(f"{tried}: {contradiction}")
     elif noted:
         outcome.justified += 1
     else:

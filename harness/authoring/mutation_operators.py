@@ -50,19 +50,19 @@ def changes(path: str, source: bytes) -> list[Change]:
     """
     name = path.lower()
     if name.endswith(python.SUFFIXES):
-        edits = {one for node in ast.walk(ast.parse(source)) for one in _Python(source).edits(node)}
+        edits = {edit for node in ast.walk(ast.parse(source)) for edit in _Python(source).edits(node)}
     elif name.endswith(Prolog.suffixes):
         edits = set(prolog_mutation_operators.edits(source))
     else:
         edits = set(_tree("java" if name.endswith(java.SUFFIXES) else "cpp", source))
-    return [_change(source, one) for one in sorted(edits, key=lambda one: (one.start, one.end, one.new))]
+    return [_change(source, edit) for edit in sorted(edits, key=lambda edit: (edit.start, edit.end, edit.new))]
 
 
-def evenly(found: list[Change], most: int) -> list[Change]:
+def evenly(possible: list[Change], most: int) -> list[Change]:
     """At most so many of them, spread over all; the same ones every time."""
-    if len(found) <= most:
-        return found
-    return [found[number * len(found) // most] for number in range(most)]
+    if len(possible) <= most:
+        return possible
+    return [possible[number * len(possible) // most] for number in range(most)]
 
 
 def _change(source: bytes, edit: Edit) -> Change:
@@ -143,7 +143,7 @@ class _Python(Struct, frozen=True):
         return self._start(node.lineno) + node.col_offset, self._start(last) + (node.end_col_offset or 0)
 
     def _start(self, line: int) -> int:
-        return sum(len(one) + 1 for one in self.source.split(b"\n")[: line - 1])
+        return sum(len(line_text) + 1 for line_text in self.source.split(b"\n")[: line - 1])
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.files.scratch import remove
+from harness.messages.translator import sentence
 from harness.model.verdict import Verdict
 from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.spec.assignment import PlannedCase
@@ -29,7 +30,7 @@ class Trial(Struct, frozen=True):
     """What came of one changed program."""
 
     end: End
-    told: str = ""
+    explanation: str = ""
     """The case that noticed it; for a fault the case and why."""
 
 
@@ -55,15 +56,15 @@ class TrialTask(Struct, frozen=True):
         if built.folder is None:
             return Trial(End.UNBUILT)
         if built.failed:
-            return Trial(End.NOTICED, built.failed[0].problem)
+            return Trial(End.NOTICED, sentence(built.failed[0].problem))
         cases = worker.course[self.job.submission.assignment].cases
         for part in _parts(self.job.case_indices, cases):
             timed = CasesTask(self.job, built, part, self.cpu_limits_s, stop_early=True).run(worker)
             outcomes: dict[int, Outcome] = timed.result
             for index, outcome in outcomes.items():
-                found = _found(outcome, cases[index].name)
-                if found is not None:
-                    return found
+                trial = _trial_of(outcome, cases[index].name)
+                if trial is not None:
+                    return trial
         return Trial(End.UNNOTICED)
 
 
@@ -75,7 +76,7 @@ def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[
         case = cases[index].case
         if case.time:
             return 3, index
-        if case.trace:
+        if case.is_traced:
             return 2, index
         return (1, 0) if case.calls else (0, cases[index].shared_run or index)
 
@@ -84,7 +85,7 @@ def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[
         yield tuple(part)
 
 
-def _found(outcome: CaseResult | str, name: str) -> Trial | None:
+def _trial_of(outcome: CaseResult | str, name: str) -> Trial | None:
     if isinstance(outcome, str):
         return Trial(End.FAULT, f"judge error in case {name}: {outcome}")
     if outcome.judgement.verdict in (Verdict.CE, Verdict.NS):

@@ -10,26 +10,31 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.authoring.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.checkers import Context
 from harness.execute.case_result import as_checker_failure
 from harness.execute.expectation import expected_texts
 from harness.execute.observe_case import case_limits
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
-from harness.judge.judge import Expectation, judge
+from harness.judge.expectation import Expectation
+from harness.judge.judge import judge
 from harness.judge.judgement import Judgement
+from harness.messages.translator import sentence
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade, Grade
 from harness.model.observation import Observation
 from harness.model.run import Run
 from harness.model.verdict import Verdict
+from harness.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.schedule.grader import Grader, Progress
 from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.validate_goldens import wanted_goldens
 
 REPEATS = 5
 """How often each reference is graded: a case whose verdict changes is no case."""
+_SHOWN_BYTES = 200
+"""Bytes of an output that a failure's line shows."""
 
 
 class Proof(Struct):
@@ -44,6 +49,8 @@ class Proof(Struct):
     """The right programs that got full marks."""
     failures: list[str] = field(default_factory=list)
     """One line each."""
+    notes: list[str] = field(default_factory=list)
+    """What was not proven, and need not be; one line each."""
 
 
 def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress: Progress) -> list[Proof]:
@@ -54,8 +61,10 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
 
     """
     wrong = _all_mutants(course, root)
-    submissions = [one for assignment in course.values() for one in _programs(assignment, wrong[assignment.id])]
-    hopeless = {f"mutant {one.name}" for found in wrong.values() for one in found}
+    submissions = [
+        submission for assignment in course.values() for submission in _programs(assignment, wrong[assignment.id])
+    ]
+    hopeless = {f"mutant {mutant.name}" for programs in wrong.values() for mutant in programs}
     # that a wrong program which never ends is over its limit needs no second look, and there are many
     grader = Grader(
         course,
@@ -70,20 +79,20 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
     proofs = []
     for name, assignment in course.items():
         own = [grade for grade in grades if grade.assignment == name]
-        proofs.append(_proof(assignment, own, {f"mutant {one.name}": one for one in wrong[name]}))
+        proofs.append(_proof(assignment, own, {f"mutant {mutant.name}": mutant for mutant in wrong[name]}))
     return proofs
 
 
 def _all_mutants(course: Course, root: Path) -> dict[str, list[Mutant]]:
-    found, problems = {}, []
+    mutants_by_assignment, problems = {}, []
     for name, assignment in course.items():
         try:
-            found[name] = mutants(assignment, root / "patched" / name)
+            mutants_by_assignment[name] = mutants(assignment, root / "patched" / name)
         except SpecError as error:
             problems.append(str(error))
     if problems:
         raise SpecError("\n".join(problems))
-    return found
+    return mutants_by_assignment
 
 
 def _programs(assignment: Assignment, wrong: Sequence[Mutant]) -> Iterator[Submission]:
@@ -106,15 +115,28 @@ def _proof(assignment: Assignment, grades: Sequence[Grade], wrong: dict[str, Mut
                 known = proof.cases.setdefault(case.clause, [])
                 known += [case.name] * (case.name not in known)
     if not assignment.references():
-        proof.failures.append(f"{assignment.id}: there is no reference in {assignment.reference_folder}")
+        _without_reference(assignment, proof)
     for name, repeated in right.items():
         proof.failures += _right(name, repeated, proof)
     for grade in grades:
         if grade.student in wrong:
             proof.failures += _mutant(grade, wrong[grade.student], proof)
     proof.failures += _examples(assignment)
-    proof.failures += _unproven(assignment, {one.clause for one in wrong.values()})
+    proof.failures += _unproven(assignment, {mutant.clause for mutant in wrong.values()})
     return proof
+
+
+def _without_reference(assignment: Assignment, proof: Proof) -> None:
+    """Say that there is no reference: a failure where something needs one, else a note."""
+    needed_for = "times" if any(planned.case.time for planned in assignment.cases) else ""
+    needed_for = "goldens" if wanted_goldens(assignment) else needed_for
+    if needed_for:
+        proof.failures.append(
+            f"{assignment.id}: there is no reference in {assignment.reference_folder}, which {needed_for} come from"
+        )
+        return
+    shown = "" if accepted_programs(assignment) else ", and no program in accepted/ shows that a right one passes"
+    proof.notes.append(f"{assignment.id}: there is no reference: what is expected is written by hand{shown}")
 
 
 def _unproven(assignment: Assignment, named: set[str]) -> Iterator[str]:
@@ -129,11 +151,13 @@ def _right(name: str, grades: Sequence[Grade], proof: Proof) -> Iterator[str]:
     for grade in grades:
         for case in grade.cases:
             seen.setdefault(case.name, []).append(case)
-    flaky = [one for one, cases in seen.items() if len({(case.verdict, case.score) for case in cases}) > 1]
-    for one in flaky:
-        told = " and ".join(sorted({case.verdict.name for case in seen[one]}))
-        yield f"{proof.assignment.id}: {name}: case {one} is flaky: {told} in {len(grades)} repetitions"
-    bad = [cases[0] for one, cases in seen.items() if one not in flaky and cases[0].verdict is not Verdict.AC]
+    flaky = [case_name for case_name, cases in seen.items() if len({(case.verdict, case.score) for case in cases}) > 1]
+    for case_name in flaky:
+        verdicts = " and ".join(sorted({case.verdict.name for case in seen[case_name]}))
+        yield f"{proof.assignment.id}: {name}: case {case_name} is flaky: {verdicts} in {len(grades)} repetitions"
+    bad = [
+        cases[0] for case_name, cases in seen.items() if case_name not in flaky and cases[0].verdict is not Verdict.AC
+    ]
     if bad:
         why = _why(bad[0])
         others = f" (and {len(bad) - 1} more cases)" if len(bad) > 1 else ""
@@ -143,7 +167,16 @@ def _right(name: str, grades: Sequence[Grade], proof: Proof) -> Iterator[str]:
 
 
 def _why(case: CaseGrade) -> str:
-    return case.findings[0].message if case.findings else case.verdict.value
+    """The first finding's sentence, with what was expected and what came: a fault that comes and goes is seen once."""
+    if not case.findings:
+        return case.verdict.value
+    finding = case.findings[0]
+    shown = [
+        f"{label} {value[:_SHOWN_BYTES]!r}"
+        for label, value in (("expected", finding.expected), ("got", finding.actual))
+        if value is not None
+    ]
+    return f"{sentence(finding)} ({', '.join(shown)})" if shown else sentence(finding)
 
 
 def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
@@ -207,10 +240,10 @@ def _examples(assignment: Assignment) -> Iterator[str]:
                 judged = _as_printed(assignment, planned, text.encode())
                 accepted = judged.verdict is Verdict.AC and not judged.charged
                 if accepted != (wanted == "accept"):
-                    why = f": {judged.findings[0].message}" if judged.findings else ""
+                    why = f": {sentence(judged.findings[0])}" if judged.findings else ""
                     shown = json.dumps(text if len(text) <= 60 else text[:57] + "...", ensure_ascii=False)  # noqa: PLR2004
-                    told = "accepts" if accepted else "rejects"
-                    yield f"{assignment.id}: case {example.case} {told} its {wanted} example {number}, {shown}{why}"
+                    ruling = "accepts" if accepted else "rejects"
+                    yield f"{assignment.id}: case {example.case} {ruling} its {wanted} example {number}, {shown}{why}"
 
 
 def _as_printed(assignment: Assignment, planned: PlannedCase, output: bytes) -> Judgement:

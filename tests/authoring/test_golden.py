@@ -150,7 +150,7 @@ def test_two_runs_that_differ(root: Path, apart: Path) -> None:
     ("program", "told"),
     [
         ("print(\n", "plain: the reference fails to build: python3 -m py_compile main.py failed"),
-        ("raise ValueError\n", "plain fails two: the program ended with an uncaught error"),
+        ("raise ValueError\n", "plain fails two: the program stops with ValueError"),
         (REFERENCE.replace("print(sum", "print(2 * sum"), "plain fails file"),
         (ADDER, "plain made no out.txt"),
     ],

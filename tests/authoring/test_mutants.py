@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.authoring.mutants import accepted_programs, as_submission, mutants
 from harness.model.errors import SpecError
+from harness.plan.mutants import accepted_programs, as_submission, mutants
 from tests.support import ADDER, course, loaded, write
 
 TWO = """\

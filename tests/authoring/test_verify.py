@@ -172,7 +172,7 @@ def test_a_course_without_a_reference(root: Path, apart: Path) -> None:
     assert "there is no reference to patch" in ended.err
     (root / MUTANTS / "total-first-left-out.patch").unlink()
     ended = verify(root, apart, expect=1)
-    assert failures(ended) == [f"sum: there is no reference in {root}/reference/sum"]
+    assert failures(ended) == [f"sum: there is no reference in {root}/reference/sum, which goldens come from"]
 
 
 def test_a_stale_golden(root: Path, apart: Path) -> None:
