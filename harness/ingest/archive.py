@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import lzma
 import struct
 import tarfile
@@ -22,6 +23,9 @@ _DAMAGED = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, lzma.LZM
 _ZIP_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 """The other methods take as much memory as the archive asks for."""
 
+_SAYS_UTF8 = 0x800
+"""The flag of an entry whose name is UTF-8."""
+
 Entry = tuple[str, bool, Callable[[], IO[bytes]]]
 """A file's name, whether it is executable, and a function that opens it."""
 _Member = TypeVar("_Member")
@@ -41,9 +45,26 @@ def unpack(path: Path, target: Path, max_bytes: int | None = None) -> None:
 
     """
     max_bytes = max_bytes or limits.MAX_ARCHIVE_BYTES
+    with _told_with(path):
+        _write(_entries(path, max_bytes), target, max_bytes)
+
+
+def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:
+    """List the names of an archive's files; nothing is unpacked. UsageError as in ``unpack``."""
+    with _told_with(path):
+        return [name for name, _, _ in _entries(path, max_bytes or limits.MAX_BYTES)]
+
+
+def _entries(path: Path, max_bytes: int) -> Iterator[Entry]:
+    list_entries = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
+    return list_entries(path, max_bytes)
+
+
+@contextlib.contextmanager
+def _told_with(path: Path) -> Iterator[None]:
+    """Raise what a damaged archive raises as one line that names it."""
     try:
-        list_entries = _zip_entries if path.name.lower().endswith(".zip") else _tar_entries
-        _write(list_entries(path, max_bytes), target, max_bytes)
+        yield
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     except _DAMAGED as error:
@@ -102,7 +123,17 @@ def _zip_entries(path: Path, _max_bytes: int) -> Iterator[Entry]:
                 continue
             if mode & 0o170000 not in (0, 0o100000):
                 raise UsageError(f"the archive holds a link or device: {info.filename!a}")
-            yield info.filename, bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
+            yield _name_of(info), bool(mode & 0o100), lambda info=info: archive.open(info)  # type: ignore[misc]
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """An entry's name; macOS writes UTF-8 and does not say so."""
+    if info.flag_bits & _SAYS_UTF8 or info.filename.isascii():
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
 
 
 def _tar_entries(path: Path, max_bytes: int) -> Iterator[Entry]:

@@ -22,3 +22,10 @@ def unpack(path: Path, target: Path, max_bytes: int | None = None) -> None:
     from harness.ingest import archive  # noqa: PLC0415 - see above
 
     archive.unpack(path, target, max_bytes)
+
+
+def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:
+    """Call ``archive.entry_names``."""
+    from harness.ingest import archive  # noqa: PLC0415 - see above
+
+    return archive.entry_names(path, max_bytes)

@@ -1,38 +1,98 @@
 """Find submissions: turn the path that a user named into pairs of student and assignment.
 
 The path is a student, an assignment of a student, a folder of students, a folder of assignments with one folder an
-implementation (``reference``), or an archive of one of these. A folder belongs to an assignment by its name; a flat
-folder by the files that a spec requires.
+implementation (``reference``), a learning system's download, a file, or an archive of one of these. A folder belongs
+to an assignment by its name; a flat folder by the files that a spec requires.
 
 Whose work a folder is comes from above it. Below a student's folder everything is the student's, whatever the folders
-in it are called; a folder of an assignment holds students only where the user says so.
+in it are called; a folder of an assignment holds students only where the user or a learning system says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.ingest.archive_names import is_archive, stem, unpack
+from harness.ingest.class_folder import is_students, read_class
+from harness.ingest.discovered import Discovered
+from harness.ingest.doubts import doubt, pooled_files, several_works
+from harness.ingest.download import read_download
+from harness.ingest.entries import files, only_folder, subfolders
+from harness.ingest.fit import Ambiguous, Course, assignments_by_files
+from harness.ingest.importers import recognise
+from harness.ingest.importers.base import Download
 from harness.ingest.intake import submission_files
+from harness.ingest.staging import NewFolder
+from harness.ingest.student import StudentFolder
 from harness.ingest.submission import Submission
 from harness.languages import language_of
 from harness.model.errors import UsageError
-from harness.model.patterns import alternatives, matches
 from harness.spec.assignment import Assignment
 
-Course = Mapping[str, Assignment]
 Layout = Literal["student/assignment", "assignment/student"]
 """What the folders below a path are, as the user says: the folder of a student, or of an assignment, comes first."""
 LAYOUTS: tuple[Layout, ...] = ("student/assignment", "assignment/student")
+_MOST_WRAPPERS = 3
+_MOST_SIBLINGS = 50
+"""Folders beside a download that are looked at."""
+
+
+class NamedPath(Struct, frozen=True):
+    """A path that the user named, unpacked where it is an archive, and the download that it is, if it is one."""
+
+    shown: Path
+    path: Path
+    name: str
+    parent: Path
+    new_folder: NewFolder
+    download: tuple[str, Download] | None = None
+    wrappers: tuple[str, ...] = ()
+    """The names of the folders that were looked through to find the download."""
+
+
+def open_path(path: Path, course: Course, unpacked: Path, layout: Layout | None = None) -> NamedPath:
+    """Look at what a path is.
+
+    Args:
+        path: what the user named.
+        course: the assignments by id.
+        unpacked: a folder, which need not be there, where archives may be unpacked.
+        layout: what the folders are; where the user says it, no download is looked for.
+
+    Raises:
+        UsageError: when there is no such path, or it is an archive that cannot be unpacked.
+
+    """
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or folder")
+    numbers = count()
+
+    def new_folder() -> Path:
+        folder = unpacked / f"staged-{next(numbers)}"
+        folder.mkdir(parents=True)
+        return folder
+
+    shown, name, parent = path, path.resolve().name, path.resolve().parent
+    if path.is_file() and is_archive(path):
+        name = stem(path)
+        path = unpacked / "archive" / name
+        path.mkdir(parents=True)
+        unpack(shown, path)
+        path = _skip_wrapper(path, course)
+    named = NamedPath(shown, path, name, parent, new_folder)
+    return named if layout or path.is_file() or _is_own(path, course) else _with_download(named)
 
 
 def discover(
     path: Path, course: Course, unpacked: Path, layout: Layout | None = None, *, alone: bool = True
-) -> list[Submission]:
+) -> Discovered:
     """Return all submissions that a path stands for.
 
     Args:
@@ -47,70 +107,191 @@ def discover(
         UsageError: when there is no such path, nothing in it belongs to an assignment, or it is not clear whose it is.
 
     """
-    if not path.exists():
-        raise UsageError(f"{path}: no such file or folder")
-    shown, name, parent = path, path.resolve().name, path.resolve().parent
-    if path.is_file():
-        if not is_archive(path):
-            raise UsageError(f"{path}: neither a folder nor an archive (zip, tar, tar.gz, tar.bz2, tar.xz)")
-        name, folder = stem(path), unpacked / stem(path)
-        folder.mkdir(parents=True)
-        unpack(path, folder)
-        path = _skip_wrapper(folder, course)
-    submissions = list(_Named(shown, path, name, parent, course, layout, alone).submissions())
-    if not submissions and len(course) == 1 and submission_files(path):
-        return [Submission(name, next(iter(course)), path)]
-    if not submissions and not alone:
-        return [Submission(name, assignment, None) for assignment in course]
-    if not submissions:
-        raise UsageError(
-            f"{shown}: nothing here belongs to an assignment; expected folders named {', '.join(course)}, "
-            "or the files that one of them requires"
+    return read_path(open_path(path, course, unpacked, layout), course, layout, alone=alone)
+
+
+def read_path(
+    named: NamedPath,
+    course: Course,
+    layout: Layout | None,
+    *,
+    alone: bool,
+    trusted: bool = False,
+    every: bool = False,
+) -> Discovered:
+    """Return all submissions of a path that was looked at.
+
+    ``trusted``: a download is one although it is not alone. ``every``: its older attempts are submissions, too.
+    """
+    if named.path.is_file():
+        return _single_file(named, course)
+    if named.download is not None and (alone or trusted):
+        _check_place(named, course)
+        names = [named.name, *named.wrappers, named.parent.name]
+        return read_download(named.shown, *named.download, course, names, named.new_folder, every=every)
+    discovered = _Named(named, course, layout, alone).read()
+    submissions = discovered.submissions
+    if not submissions and len(course) == 1 and submission_files(named.path):
+        return replace(
+            discovered, submissions=(_whole(named, next(iter(course.values())), course, layout, alone=alone),)
         )
-    return submissions
+    if not submissions and not alone:
+        rows = tuple(Submission(named.name, assignment, None) for assignment in course)
+        return replace(discovered, submissions=rows)
+    if not submissions:
+        _check_pooled(named, course, alone=alone)
+        raise UsageError(
+            f"{named.shown}: nothing here belongs to an assignment; expected folders named {', '.join(course)}, "
+            "or the files that one of them requires; for a single assignment say --assignment ID"
+        )
+    return discovered
+
+
+def _check_place(named: NamedPath, course: Course) -> None:
+    """UsageError where a folder with a download lies among students' folders: then one of them may have made it."""
+    own = {folder for assignment in course.values() for folder in _own_folders(assignment)}
+    folder = named.shown.resolve()
+    if not folder.is_dir() or named.download is None:
+        return
+    beside = [path for path in subfolders(named.parent) if path not in {*own, folder} and path.name not in course]
+    students = [path for path in beside[:_MOST_SIBLINGS] if recognise(path) is None and is_students(path, course)]
+    if len(students) > 1:
+        raise UsageError(
+            f"{named.shown}: this looks like a {named.download[0]} download of several students, and lies among "
+            f"folders of students, such as {students[0].name}; if it is no student's, move it to a folder of its own"
+        )
+
+
+def _whole(
+    named: NamedPath, assignment: Assignment, course: Course, layout: Layout | None, *, alone: bool
+) -> Submission:
+    """Take a whole folder for the only assignment there is."""
+    if layout is None:
+        _check_pooled(named, course, alone=alone)
+    unclear = doubt(named.path, assignment.spec.files.required)
+    return Submission(named.name, assignment.id, named.path, unclear=unclear)
+
+
+def _check_pooled(named: NamedPath, course: Course, *, alone: bool, by_content: bool = True) -> None:
+    """UsageError where the files of a flat folder look like those of several students, and the user may say so."""
+    pooled = pooled_files(named.path, course, by_content=by_content) if alone else []
+    if pooled:
+        raise UsageError(
+            f"{named.shown}: this looks like the files of several students in one folder: {', '.join(pooled[:3])}; put "
+            f"those of each student into a folder of its own, or, if all is the work of {named.name}, say --layout "
+            "student/assignment"
+        )
 
 
 def _skip_wrapper(folder: Path, course: Course) -> Path:
     """Step into the only folder of an unpacked archive, unless that folder's name means something."""
-    entries = [entry for entry in folder.iterdir() if entry.name != "__MACOSX"]
-    if len(entries) == 1 and entries[0].is_dir() and entries[0].name not in course and not is_archive(entries[0]):
-        return entries[0]
-    return folder
+    inside = only_folder(folder)
+    return folder if inside is None or inside.name in course or is_archive(inside) else inside
 
 
-def _subfolders(path: Path) -> list[Path]:
-    return sorted(
-        entry for entry in path.iterdir() if entry.is_dir() and not entry.is_symlink() and entry.name[0] not in "._"
-    )
+def _with_download(named: NamedPath) -> NamedPath:
+    """Look for a download, through folders that are all there is."""
+    folder, wrappers = named.path, list[str]()
+    for _ in range(_MOST_WRAPPERS):
+        download = recognise(folder)
+        if download is not None:
+            return replace(named, download=download, wrappers=tuple(wrappers))
+        inside = only_folder(folder)
+        if inside is None:
+            break
+        folder = inside
+        wrappers.append(inside.name)
+    return named
 
 
-def _assignment_folders(path: Path, course: Course) -> list[Path]:
-    return [folder for folder in _subfolders(path) if folder.name in course]
+def _is_own(path: Path, course: Course) -> bool:
+    """Whether a folder is the course's own: its specs, its references, or the folder that holds these."""
+    own = {folder for assignment in course.values() for folder in _own_folders(assignment)}
+    real = path.resolve()
+    return real in own or any(real.is_relative_to(folder) for folder in own - {_root(course)})
+
+
+def _own_folders(assignment: Assignment) -> Iterator[Path]:
+    yield assignment.folder.resolve().parent.parent
+    yield assignment.folder.resolve().parent
+    yield assignment.reference_folder.resolve().parent
+
+
+def _root(course: Course) -> Path:
+    return next(iter(course.values())).folder.resolve().parent.parent
+
+
+def _single_file(named: NamedPath, course: Course) -> Discovered:
+    """Grade one file, as if it lay in a folder of its own."""
+    above = named.parent
+    chosen = [above.name] if above.name in course else []
+    student = above.parent.name if chosen else above.name
+    if not language_of(named.path.name):
+        raise UsageError(
+            f"{named.shown}: neither a folder nor a source file nor an archive (zip, tar, tar.gz, tar.bz2, tar.xz)"
+        )
+    try:
+        fitting = (
+            chosen or assignments_by_files([named.path.name], course) or (list(course) if len(course) == 1 else [])
+        )
+    except Ambiguous as error:
+        fitting = error.names
+    if len(fitting) != 1:
+        which = f"this could be {' or '.join(fitting)}" if fitting else "no assignment requires a file of this name"
+        raise UsageError(f"{named.shown}: {which}; say which with --assignment ID, known: {', '.join(course)}")
+    folder = named.new_folder()
+    shutil.copy2(named.path, folder / named.path.name)
+    return Discovered((Submission(student, fitting[0], folder),))
 
 
 class _Named(Struct, frozen=True):
     """The path that the user named: the only place where it is asked what a folder is."""
 
-    shown: Path
-    path: Path
-    name: str
-    parent: Path
+    named: NamedPath
     course: Course
     layout: Layout | None
     alone: bool
 
-    def submissions(self) -> Iterator[Submission]:
-        """Yield the submissions of a folder of any layout."""
+    @property
+    def path(self) -> Path:
+        return self.named.path
+
+    def read(self) -> Discovered:
+        """Return the submissions of a folder of any layout that is no download, or is not to be taken for one."""
         if self._is_of_references():
-            yield from self._references()
-        elif self.name in self.course:
-            yield from self._assignment(self.path, self.parent.name, self.course[self.name])
-        elif self.parent.name in self.course and not self._holds_assignments():
-            yield Submission(self.name, self.parent.name, self.path)
-        elif _assignment_folders(self.path, self.course):
-            yield from self._assignments()
-        else:
-            yield from self._student_or_class()
+            return Discovered(tuple(self._references()))
+        if self.path.resolve() == _root(self.course):
+            return self._root()
+        if self.named.download is not None:
+            return self._unclear_download(self.named.download[0])
+        if self.named.name in self.course:
+            name = self.named.parent.name
+            return Discovered(tuple(self._assignment(self.path, name, self.course[self.named.name])))
+        if self.named.parent.name in self.course and not self._holds_assignments():
+            return Discovered((self._checked(self.named.name, self.named.parent.name, self.path),))
+        return self._assignments() if self._assignment_folders() else self._student_or_class()
+
+    def _root(self) -> Discovered:
+        """Return the submissions of a course's own folder: those below ``submissions``, else those of its students."""
+        submissions = self.path / "submissions"
+        if submissions.is_dir() and not submissions.is_symlink():
+            inside = open_path(submissions, self.course, self.named.new_folder(), self.layout)
+            return read_path(inside, self.course, self.layout, alone=self.alone)
+        own = {folder for assignment in self.course.values() for folder in _own_folders(assignment)}
+        return read_class(self.path, self.course, self.named.new_folder, own)
+
+    def _unclear_download(self, system: str) -> Discovered:
+        text = f"this looks like a {system} download of several students; if it is one, grade it by its own path"
+        return Discovered(
+            tuple(Submission(self.named.name, assignment, self.path, unclear=text) for assignment in self.course)
+        )
+
+    def _checked(self, student: str, assignment: str, folder: Path) -> Submission:
+        unclear = "" if self.layout else doubt(folder, self.course[assignment].spec.files.required)
+        return Submission(student, assignment, folder, unclear=unclear)
+
+    def _assignment_folders(self) -> list[Path]:
+        return [folder for folder in subfolders(self.path) if folder.name in self.course]
 
     def _is_of_references(self) -> bool:
         """Tell whether this is the course's folder ``reference``, one of an assignment, or one implementation."""
@@ -123,29 +304,30 @@ class _Named(Struct, frozen=True):
         for assignment in self.course.values():
             folder = assignment.reference_folder.resolve()
             if real.parent == folder:
-                yield Submission(self.name, assignment.id, self.path)
+                yield Submission(self.named.name, assignment.id, self.path)
             elif real in (folder, folder.parent) and folder.is_dir():
-                yield from (Submission(path.name, assignment.id, path) for path in _subfolders(folder))
+                yield from (Submission(path.name, assignment.id, path) for path in subfolders(folder))
 
     def _holds_assignments(self) -> bool:
         """Tell whether folders named after assignments lie in this one, or one deeper, as in that of a class."""
-        return bool(_assignment_folders(self.path, self.course)) or any(
-            _assignment_folders(folder, self.course) for folder in _subfolders(self.path)
+        return bool(self._assignment_folders()) or any(
+            folder.name in self.course for student in subfolders(self.path) for folder in subfolders(student)
         )
 
     def _assignment(self, folder: Path, student: str, assignment: Assignment) -> Iterator[Submission]:
         """Yield what a folder named after an assignment holds: one submission, or a class where the user says so."""
-        students = _subfolders(folder)
         if self.layout == "assignment/student":
-            yield from (Submission(path.name, assignment.id, path) for path in students)
+            yield from (self._checked(path.name, assignment.id, path) for path in subfolders(folder))
             return
-        if self.layout is None and not any(path.is_file() for path in folder.iterdir()):
-            required = assignment.spec.files.required
-            full = [path for path in students if _match_files(submission_files(path), required).share]
-            if len(full) > 1:
-                yield self._unclear(folder, student, assignment, full[0].name)
+        if self.layout is None and not files(folder):
+            names = [f"{path.name}/{name}" for path in subfolders(folder) for name in submission_files(path)]
+            several = several_works(names, assignment.spec.files.required)
+            if several:
+                yield self._unclear(folder, student, assignment, several[0])
                 return
-        yield Submission(student, assignment.id, folder)
+        if self.layout is None and folder == self.path:
+            _check_pooled(self.named, {assignment.id: assignment}, alone=self.alone, by_content=False)
+        yield self._checked(student, assignment.id, folder)
 
     def _unclear(self, folder: Path, student: str, assignment: Assignment, example: str) -> Submission:
         """Return the submission that may be several students'; UsageError where the run is about nothing else."""
@@ -154,119 +336,50 @@ class _Named(Struct, frozen=True):
             f"assignment/student; if all is the work of {student}, say --layout student/assignment"
         )
         if self.alone:
-            raise UsageError(f"{self.shown}: {text}")
+            raise UsageError(f"{self.named.shown}: {text}")
         return Submission(student, assignment.id, folder, unclear=text)
 
-    def _assignments(self) -> Iterator[Submission]:
-        """Yield the submissions of a folder that holds folders of assignments: a student's, or a course's."""
-        folders = _assignment_folders(self.path, self.course)
+    def _assignments(self) -> Discovered:
+        """Return the submissions of a folder that holds folders of assignments: a student's, or a course's."""
+        folders = self._assignment_folders()
         if self.layout == "assignment/student":
-            for folder in folders:
-                yield from self._assignment(folder, self.name, self.course[folder.name])
-            return
-        beside = [path for path in _subfolders(self.path) if path not in folders and _is_students(path, self.course)]
-        if beside:
-            raise UsageError(
-                f"{self.shown}: folders of students ({beside[0].name}) and of assignments ({folders[0].name}) lie side "
-                "by side; put them apart, or grade each by its own path"
+            return Discovered(
+                tuple(
+                    submission
+                    for folder in folders
+                    for submission in self._assignment(folder, self.named.name, self.course[folder.name])
+                )
             )
-        handed_in = {
+        beside = [path for path in subfolders(self.path) if path not in folders and is_students(path, self.course)]
+        if any(folder.name in self.course for path in beside for folder in subfolders(path)):
+            raise UsageError(
+                f"{self.named.shown}: folders of students ({beside[0].name}) and of assignments ({folders[0].name}) "
+                "lie side by side; put them apart, or grade each by its own path"
+            )
+        student = StudentFolder(self.path, self.named.name, self.course, self.named.new_folder).read()
+        exact = {
             submission.assignment: submission
             for folder in folders
-            for submission in self._assignment(folder, self.name, self.course[folder.name])
+            for submission in self._assignment(folder, self.named.name, self.course[folder.name])
         }
-        yield from (handed_in.get(assignment, Submission(self.name, assignment, None)) for assignment in self.course)
+        return replace(
+            student,
+            submissions=tuple(exact.get(submission.assignment, submission) for submission in student.submissions),
+        )
 
-    def _student_or_class(self) -> Iterator[Submission]:
-        """Yield the submissions of a flat folder, told by its files, or those of a folder of students."""
+    def _student_or_class(self) -> Discovered:
+        """Return the submissions of a flat folder, told by its files, or those of a folder of students."""
         try:
-            flat = _assignments_by_files(self.path, self.course)
-        except _Ambiguous as error:
+            flat = assignments_by_files([path.name for path in files(self.path)], self.course)
+        except Ambiguous as error:
             if self.alone:
-                raise UsageError(f"{self.shown}: {error}; say which with --assignment ID") from None
+                raise UsageError(f"{self.named.shown}: {error}; say which with --assignment ID") from None
             flat = error.names
-        if flat:
-            yield from _student(self.path, self.name, self.course)
-        else:
-            yield from _class(self.path, self.course)
-
-
-def _is_students(folder: Path, course: Course) -> bool:
-    """Tell whether a folder is a student's, by what is in it."""
-    try:
-        return bool(_assignment_folders(folder, course) or _assignments_by_files(folder, course))
-    except _Ambiguous:
-        return True
-
-
-def _student(path: Path, name: str, course: Course) -> Iterator[Submission]:
-    """Yield a submission for each assignment; one without a folder of its name was not handed in."""
-    folders = {folder.name: folder for folder in _assignment_folders(path, course)}
-    if folders:
-        yield from (Submission(name, assignment, folders.get(assignment)) for assignment in course)
-        return
-    try:
-        flat = _assignments_by_files(path, course)
-    except _Ambiguous as error:
-        yield from (Submission(name, assignment, path, unclear=str(error)) for assignment in error.names)
-        return
-    if flat:
-        yield from (Submission(name, assignment, path) for assignment in flat)
-    else:
-        yield from (Submission(name, assignment, None) for assignment in course)
-
-
-def _class(path: Path, course: Course) -> Iterator[Submission]:
-    """Yield the submissions of a folder of students; nothing where none of them belongs to an assignment."""
-    for entry in sorted(path.iterdir()):
-        outside = entry.is_symlink() and entry.is_dir() and entry.resolve().parent != path.resolve()
-        if outside and _is_students(entry, course):
-            raise UsageError(
-                f"{entry}: links are not followed; put the folder itself there, or grade it by its own path"
-            )
-    students = _subfolders(path)
-    if any(_is_students(student, course) for student in students):
-        for student in students:
-            yield from _student(student, student.name, course)
-
-
-class _Ambiguous(Exception):
-    """Files of one folder point to several assignments."""
-
-    def __init__(self, names: list[str]) -> None:
-        super().__init__(f"this could be {' or '.join(names)}")
-        self.names = names
-
-
-def _assignments_by_files(path: Path, course: Course) -> list[str]:
-    """Return the assignments that a flat folder belongs to, by the files that they require.
-
-    All required files beat some of them; a file named in full beats a pattern; a source file beats a document.
-    Raises _Ambiguous when a pattern for sources and a document named in full point to different assignments.
-    """
-    files = [name for name in submission_files(path) if "/" not in name]
-    file_matches = {name: _match_files(files, assignment.spec.files.required) for name, assignment in course.items()}
-    complete = [name for name, match in file_matches.items() if match.share == 1.0]
-    certain = [name for name in complete if file_matches[name].named_source]
-    if certain:
-        return certain
-    if len(complete) > 1:
-        raise _Ambiguous(complete)
-    best = max((match.share for match in file_matches.values()), default=0.0)
-    partial = [name for name, match in file_matches.items() if match.share == best > 0.0]
-    return complete or (partial if len(partial) == 1 else [])
-
-
-class _Match(Struct, frozen=True):
-    """How well a folder's files match what an assignment requires."""
-
-    share: float
-    """The part of the required files that is there, from 0 to 1."""
-    named_source: bool
-    """Whether a source file that the assignment names in full is there."""
-
-
-def _match_files(files: list[str], required: tuple[str, ...]) -> _Match:
-    met = [pattern for pattern in required if any(matches(name, pattern) for name in files)]
-    named = any(language_of(name) for pattern in met for name in alternatives(pattern) if "*" not in name)
-    return _Match(len(met) / len(required) if required else 0.0, named)
+        if not flat:
+            own = {folder for assignment in self.course.values() for folder in _own_folders(assignment)}
+            return read_class(self.path, self.course, self.named.new_folder, own)
+        if self.layout is None:
+            _check_pooled(self.named, self.course, alone=self.alone)
+        student = StudentFolder(self.path, self.named.name, self.course, self.named.new_folder).read()
+        handed_in = tuple(submission for submission in student.submissions if submission.folder)
+        return replace(student, submissions=handed_in)

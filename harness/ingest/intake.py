@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from harness.files.scratch import regular_files
 from harness.ingest import limits
+from harness.model.finding import Finding
 from harness.model.patterns import matches
 
 _IGNORED_NAMES = {
@@ -26,7 +27,7 @@ class Intake(Struct):
     """The files that were copied in, and notes on what was left out and why."""
 
     files: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
 
 
 def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -> Intake:
@@ -38,7 +39,7 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
     intake, total = Intake(), 0
     for relative, descriptor, problem in _walk(source):
         if problem:
-            intake.notes.append(f"{relative} was left out: {problem}")
+            intake.notes.append(Finding.of("left-out", file=relative, reason=problem))
             continue
         with open(descriptor, "rb") as file:
             if any(matches(relative, pattern) for pattern in ignored):
@@ -46,10 +47,8 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
             stats = os.fstat(descriptor)
             total += stats.st_size
             if total > limits.MAX_BYTES or len(intake.files) >= limits.MAX_FILES:
-                intake.notes.append(
-                    f"{relative} and what follows was left out: more than {limits.MAX_FILES} files or "
-                    f"{limits.MAX_BYTES // limits.MIB} MiB"
-                )
+                figures = {"most_files": limits.MAX_FILES, "most_bytes": limits.MAX_BYTES}
+                intake.notes.append(Finding.of("rest-left-out", file=relative, **figures))
                 break
             copy = target / relative
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +59,7 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
     intake.files.sort()
     if len(intake.notes) > limits.MAX_NOTES:
         more = len(intake.notes) - limits.MAX_NOTES
-        intake.notes[limits.MAX_NOTES :] = [f"{more} more files were left out for such reasons"]
+        intake.notes[limits.MAX_NOTES :] = [Finding.of("more-left-out", count=more)]
     return intake
 
 
@@ -92,7 +91,7 @@ def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
         parent = Path(path).relative_to(source)
         for name in folders:
             if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
-                yield str(parent / name), -1, "it is a symbolic link"
+                yield str(parent / name), -1, "symbolic-link"
         folders[:] = sorted(name for name in folders if name not in _IGNORED_NAMES)
         if len(parent.parts) >= limits.MAX_DEPTH:
             folders.clear()
@@ -105,17 +104,17 @@ def _open(name: str, folder: int) -> tuple[int, str]:
     """Return a descriptor of a regular file and "", or -1 and the reason why it is left out."""
     mode = os.lstat(name, dir_fd=folder).st_mode
     if stat.S_ISLNK(mode):
-        return -1, "it is a symbolic link"
+        return -1, "symbolic-link"
     if not stat.S_ISREG(mode):
-        return -1, "it is no regular file"
+        return -1, "not-regular"
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     except OSError as error:
-        return -1, f"it cannot be read ({error.strerror})"
+        return -1, str(error.strerror)
     stats = os.fstat(descriptor)
     if not stat.S_ISREG(stats.st_mode) or stats.st_nlink > 1:
         os.close(descriptor)
-        return -1, "it is a hard link" if stats.st_nlink > 1 else "it is no regular file"
+        return -1, "hard-link" if stats.st_nlink > 1 else "not-regular"
     return descriptor, ""
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.ingest.discovery import Course, discover
+from harness.ingest.discovery import discover
+from harness.ingest.fit import Course
 from harness.model.errors import UsageError
 from harness.plan.course import load_course
 from tests.support import SUM, course, write
@@ -38,7 +39,7 @@ def discovered(path: Path, assignments: Course, tmp_path: Path) -> list[tuple[st
     unpacked = tmp_path / "unpacked"
     return [
         (submission.student, submission.assignment, None if submission.folder is None else submission.folder.name)
-        for submission in discover(path, assignments, unpacked)
+        for submission in discover(path, assignments, unpacked).submissions
     ]
 
 
@@ -96,7 +97,7 @@ def test_a_student_who_is_a_link_is_not_left_out_without_a_word(tmp_path: Path, 
     path = write(tmp_path / "class", {"ann/alpha/main.py": "", "ann/alpha/notes.txt": ""})
     elsewhere = write(tmp_path / "elsewhere", {"bob/alpha/main.py": "", "papers/x.txt": ""})
     (path / "papers").symlink_to(elsewhere / "papers")
-    assert len(discover(path, assignments, tmp_path / "unpacked")) == len(assignments)
+    assert len(discover(path, assignments, tmp_path / "unpacked").submissions) == len(assignments)
     (path / "bob").symlink_to(elsewhere / "bob")
     with pytest.raises(UsageError, match="class/bob: links are not followed; put the folder itself there"):
         discover(path, assignments, tmp_path / "unpacked")
@@ -167,8 +168,8 @@ def test_a_path_that_is_not_there(root: Path, assignments: Course, tmp_path: Pat
 
 
 def test_a_file_that_is_no_archive(root: Path, assignments: Course, tmp_path: Path) -> None:
-    path = write(root, {"main.py": ""}) / "main.py"
-    with pytest.raises(UsageError, match="neither a folder nor an archive"):
+    path = write(root, {"main.txt": ""}) / "main.txt"
+    with pytest.raises(UsageError, match="neither a folder nor a source file nor an archive"):
         discovered(path, assignments, tmp_path)
 
 
@@ -202,7 +203,7 @@ def test_a_tar_is_unpacked_where_it_was_said_and_nowhere_else(assignments: Cours
     source = write(tmp_path / "source", {"x.pl": "queens."}) / "x.pl"
     with tarfile.open(path, "w:gz") as archive:
         archive.add(source, "x.pl")
-    (submission,) = discover(path, assignments, tmp_path / "unpacked")
+    (submission,) = discover(path, assignments, tmp_path / "unpacked").submissions
     assert (submission.student, submission.assignment) == ("ann", "beta")
     assert submission.folder is not None
     assert submission.folder.is_relative_to(tmp_path / "unpacked")
@@ -228,9 +229,9 @@ def test_an_assignment_of_many_students_where_the_user_says_so(
         discover(path, assignments, tmp_path / "unpacked")
     assert str(error.value).startswith(f"{path}: alpha holds several folders, such as ann: is each a student's?")
     assert "--layout assignment/student" in str(error.value)
-    found = discover(path, assignments, tmp_path / "unpacked", "assignment/student")
+    found = discover(path, assignments, tmp_path / "unpacked", "assignment/student").submissions
     assert [(one.student, one.assignment) for one in found] == [("ann", "alpha"), ("bob", "alpha")]
-    found = discover(path, assignments, tmp_path / "unpacked", "student/assignment")
+    found = discover(path, assignments, tmp_path / "unpacked", "student/assignment").submissions
     assert [(one.student, one.folder) for one in found if one.folder] == [("downloads", root / "downloads" / "alpha")]
 
 
@@ -255,7 +256,7 @@ def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments:
     path = root / "submissions" / "eve"
     with pytest.raises(UsageError, match="--layout student/assignment"):
         discover(path, assignments, tmp_path / "unpacked")
-    found = discover(path, assignments, tmp_path / "unpacked", alone=False)
+    found = discover(path, assignments, tmp_path / "unpacked", alone=False).submissions
     assert [(one.student, one.assignment, bool(one.unclear)) for one in found] == [
         ("eve", "alpha", True),
         ("eve", "beta", False),
@@ -265,7 +266,7 @@ def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments:
 
 def test_nothing_that_belongs_here_is_handed_in_by_one_of_several(assignments: Course, tmp_path: Path) -> None:
     path = write(tmp_path / "dave", {"holiday.jpg": ""})
-    found = discover(path, assignments, tmp_path / "unpacked", alone=False)
+    found = discover(path, assignments, tmp_path / "unpacked", alone=False).submissions
     assert [(one.student, one.assignment, one.folder) for one in found] == [("dave", name, None) for name in REQUIRED]
 
 
@@ -274,7 +275,7 @@ def test_a_student_whose_files_fit_two_assignments_costs_nobody_else_anything(
 ) -> None:
     write(root / "all" / "ann", {"main.py": "", "notes.txt": ""})
     write(root / "all" / "bob", {"x.pl": "", "X.java": "", "report.txt": ""})
-    found = discover(root / "all", assignments, tmp_path / "unpacked")
+    found = discover(root / "all", assignments, tmp_path / "unpacked").submissions
     assert [(one.student, one.assignment, one.unclear) for one in found] == [
         ("ann", "alpha", ""),
         ("bob", "beta", "this could be beta or gamma"),

@@ -10,6 +10,7 @@ import pytest
 
 from harness.ingest import limits
 from harness.ingest.intake import copy_submission, fingerprint, submission_files
+from harness.messages.translator import in_words
 from tests.support import write
 
 
@@ -42,7 +43,7 @@ def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_pa
     (source / "nowhere").symlink_to("/no/such/file")
     intake = copy_submission(source, target)
     assert intake.files == ["main.py"]
-    assert sorted(intake.notes) == [
+    assert sorted(map(in_words, intake.notes)) == [
         f"{name} was left out: it is a symbolic link" for name in ("file", "folder", "nowhere")
     ]
     assert sorted(path.name for path in target.iterdir()) == ["main.py"]
@@ -52,7 +53,7 @@ def test_a_hard_link_is_left_out_and_told(source: Path, target: Path, tmp_path: 
     secret = write(tmp_path / "secret", {"answers.txt": "42"}) / "answers.txt"
     (source / "copy.txt").hardlink_to(secret)
     intake = copy_submission(source, target)
-    assert (intake.files, intake.notes) == (["main.py"], ["copy.txt was left out: it is a hard link"])
+    assert (intake.files, [*map(in_words, intake.notes)]) == (["main.py"], ["copy.txt was left out: it is a hard link"])
 
 
 def test_a_pipe_and_a_socket_are_left_out_without_waiting_for_them(source: Path, target: Path) -> None:
@@ -61,13 +62,17 @@ def test_a_pipe_and_a_socket_are_left_out_without_waiting_for_them(source: Path,
         listening.bind(os.path.relpath(source / "socket"))
         intake = copy_submission(source, target)
     assert intake.files == ["main.py"]
-    assert sorted(intake.notes) == [f"{name} was left out: it is no regular file" for name in ("pipe", "socket")]
+    assert sorted(map(in_words, intake.notes)) == [
+        f"{name} was left out: it is no regular file" for name in ("pipe", "socket")
+    ]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
 def test_a_file_that_cannot_be_read_is_told(source: Path, target: Path) -> None:
     (source / "main.py").chmod(0)
-    assert copy_submission(source, target).notes == ["main.py was left out: it cannot be read (Permission denied)"]
+    assert [*map(in_words, copy_submission(source, target).notes)] == [
+        "main.py was left out: it cannot be read (Permission denied)"
+    ]
 
 
 def test_names_with_control_characters_and_no_utf8_are_taken_as_they_are(source: Path, target: Path) -> None:
@@ -83,14 +88,14 @@ def test_names_with_control_characters_and_no_utf8_are_taken_as_they_are(source:
 def test_ignored_files_are_left_out_silently(source: Path, target: Path) -> None:
     write(source, {"A.class": "", "sub/B.class": "", "Queens": ""})
     intake = copy_submission(source, target, ("**/*.class", "Queens"))
-    assert (intake.files, intake.notes) == (["main.py"], [])
+    assert (intake.files, [*map(in_words, intake.notes)]) == (["main.py"], [])
 
 
 def test_leavings_of_editors_and_version_control_are_left_out_silently(source: Path, target: Path) -> None:
     leavings = [".git/config", "__MACOSX/x", "__pycache__/a.pyc", ".DS_Store", "Thumbs.db", "sub/.idea/x", ".gitkeep"]
     write(source, dict.fromkeys(leavings, "x"))
     intake = copy_submission(source, target)
-    assert (intake.files, intake.notes) == (["main.py"], [])
+    assert (intake.files, [*map(in_words, intake.notes)]) == (["main.py"], [])
     assert submission_files(source) == ["main.py"]
 
 
@@ -106,7 +111,7 @@ def test_more_files_than_the_cap(source: Path, target: Path, monkeypatch: pytest
     intake = copy_submission(source, target)
     assert intake.files == ["0.txt", "1.txt", "2.txt"]
     assert len(intake.notes) == 1
-    assert intake.notes[0].startswith("3.txt and what follows was left out: more than 3 files")
+    assert in_words(intake.notes[0]).startswith("3.txt and what follows was left out: more than 3 files")
     assert len(list(target.iterdir())) == 3
 
 
@@ -116,7 +121,7 @@ def test_more_bytes_than_the_cap(source: Path, target: Path, monkeypatch: pytest
     intake = copy_submission(source, target)
     assert intake.files == ["a.txt"]
     assert len(intake.notes) == 1
-    assert intake.notes[0].startswith("b.txt and what follows was left out")
+    assert in_words(intake.notes[0]).startswith("b.txt and what follows was left out")
 
 
 def test_nothing_of_the_submission_is_changed(source: Path, target: Path) -> None:

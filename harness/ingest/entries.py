@@ -1,0 +1,50 @@
+"""The entries of a folder that mean something: leftovers of operating systems and editors are looked through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_LEFTOVERS = {"thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r"}
+_TOOLS = {
+    ".git", ".svn", ".hg", ".idea", ".vscode", ".settings", ".cache", ".venv", ".grade", ".github", ".trashes",
+    ".fseventsd", ".spotlight-v100", ".temporaryitems", ".ruff_cache", ".mypy_cache", ".pytest_cache", "__macosx",
+    "__pycache__",
+}  # fmt: skip
+"""Folders of version control, editors and operating systems."""
+_LEFTOVER_STARTS = (".", "__", "~$")
+"""Hidden files, ``._Queens.py`` and ``__MACOSX`` of macOS, lock files of Office."""
+
+
+def is_leftover(name: str) -> bool:
+    """Whether a file or folder of this name was made by an operating system, an editor or version control."""
+    return name.startswith(_LEFTOVER_STARTS) or name.lower() in _LEFTOVERS
+
+
+def visible_entries(folder: Path) -> list[Path]:
+    """The files and folders in a folder, sorted by name; without leftovers and links."""
+    return sorted(entry for entry in folder.iterdir() if not is_leftover(entry.name) and not entry.is_symlink())
+
+
+def subfolders(folder: Path) -> list[Path]:
+    """The folders in a folder, sorted by name; without leftovers and links."""
+    return [entry for entry in visible_entries(folder) if entry.is_dir()]
+
+
+def files(folder: Path) -> list[Path]:
+    """The regular files in a folder, sorted by name; without leftovers and links."""
+    return [entry for entry in visible_entries(folder) if entry.is_file()]
+
+
+def hidden_folders(folder: Path) -> list[Path]:
+    """The folders that are taken for leftovers by their first letter alone: somebody may have called his so."""
+    return sorted(
+        entry
+        for entry in folder.iterdir()
+        if is_leftover(entry.name) and entry.name.lower() not in _TOOLS and entry.is_dir() and not entry.is_symlink()
+    )
+
+
+def only_folder(folder: Path) -> Path | None:
+    """The folder that is all there is in another one, as in most archives; None where there is more, or none."""
+    entries = visible_entries(folder)
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else None
