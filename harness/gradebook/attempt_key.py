@@ -24,12 +24,21 @@ class AttemptKeys:
     def __init__(self, course: Mapping[str, Assignment], level: str, only: tuple[str, ...]) -> None:
         settings = repr((harness_digest(), sys.version, level, only)).encode()
         shared = _hash([settings, *_describe_tools(packages())])
-        self._contracts = {name: shared + _hash_contract(assignment) for name, assignment in course.items()}
+        contracts = {name: _hash_contract(assignment) for name, assignment in course.items()}
+        self.contracts = {name: digest.hex() for name, digest in contracts.items()}
+        """The hash of each assignment's contract and tools, 64 hexadecimal digits."""
+        self._contracts = {name: shared + digest for name, digest in contracts.items()}
 
-    def key_of(self, submission: Submission) -> str:
-        """The key of a submission, 64 hexadecimal digits."""
-        handed_in = b"" if submission.folder is None else fingerprint(submission.folder)
-        return hashlib.sha256(self._contracts[submission.assignment] + handed_in).hexdigest()
+    def key_of(self, submission: Submission, handed_in: bytes) -> str:
+        """The key of a submission, 64 hexadecimal digits; ``handed_in``: the hash of what was, empty for nothing."""
+        told = (submission.provenance, submission.notes, submission.unclear)
+        told_bytes = repr(told).encode("utf-8", "backslashreplace") if any(told) else b""
+        return hashlib.sha256(self._contracts[submission.assignment] + handed_in + told_bytes).hexdigest()
+
+
+def content_hash(submission: Submission) -> bytes:
+    """The hash of what was handed in; empty for nothing."""
+    return b"" if submission.folder is None else fingerprint(submission.folder)
 
 
 def _hash_contract(assignment: Assignment) -> bytes:

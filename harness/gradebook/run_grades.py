@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, overload
 
+from msgspec import Struct
+
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
+
+
+class AttemptRecord(Struct, frozen=True):
+    """What is stored of an attempt beside its grade."""
+
+    key: str
+    """The hash of all that decides the grade."""
+    submission: int | None = None
+    """The row of what was handed in; None where nothing was."""
+    assignment: int | None = None
+    """The row of the assignment as it stood."""
 
 
 class AttemptStore(Protocol):
     """The methods of a gradebook that are needed here; importing the class itself would load SQLAlchemy."""
 
-    def add_attempt(self, run: int, position: int, key: str, grade: Grade) -> int:
+    def add_attempt(
+        self, run: int, position: int, key: str, grade: Grade, *, submission: int | None, assignment: int | None
+    ) -> int:
         """Add an attempt and list it in a run; return the attempt's id."""
         ...
 
@@ -32,7 +47,7 @@ class RunGrades(Sequence[Grade]):
         size: how many grades there will be.
         store: the gradebook; None: all grades are kept in memory.
         run: the run's id in the gradebook.
-        keys: the key of each attempt, where there is a gradebook.
+        records: what is stored of each attempt beside its grade, where there is a gradebook.
         attempts: position -> id of the attempt in the gradebook, of submissions that need no grading.
 
     """
@@ -42,10 +57,10 @@ class RunGrades(Sequence[Grade]):
         size: int,
         store: AttemptStore | None = None,
         run: int = 0,
-        keys: Sequence[str] = (),
+        records: Sequence[AttemptRecord] = (),
         attempts: dict[int, int] | None = None,
     ) -> None:
-        self.size, self.store, self.run, self.keys = size, store, run, keys
+        self.size, self.store, self.run, self.records = size, store, run, records
         self.attempts = {} if attempts is None else attempts
         self.write_error = ""
         """Why a grade could not be written into the gradebook; empty when all could."""
@@ -54,8 +69,10 @@ class RunGrades(Sequence[Grade]):
     def add(self, position: int, grade: Grade) -> None:
         """Add a final grade; keep it in memory when the gradebook cannot be written, so that no grade is lost."""
         if self.store is not None and not self.write_error:
+            record = self.records[position]
+            rows = {"submission": record.submission, "assignment": record.assignment}
             try:
-                self.attempts[position] = self.store.add_attempt(self.run, position, self.keys[position], grade)
+                self.attempts[position] = self.store.add_attempt(self.run, position, record.key, grade, **rows)
             except JudgeError as error:
                 self.write_error = str(error)
             else:
@@ -96,4 +113,9 @@ class RunGrades(Sequence[Grade]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Grade]: ...
     def __getitem__(self, index: int | slice) -> Grade | Sequence[Grade]:
-        return list(self)[index]
+        positions = range(self.size)[index]
+        if isinstance(positions, range):
+            return [self[position] for position in positions]
+        if positions in self._in_memory:
+            return self._in_memory[positions]
+        return next(self._read([self.attempts[positions]]))

@@ -1,8 +1,13 @@
-"""The tables of a gradebook. ``docs/gradebook.md`` describes them for people who query it in SQL."""
+"""The tables of a gradebook: what was handed in and how it was judged. ``docs/gradebook.md`` describes them all.
+
+Rows are added and never changed; only ``run`` gets its end, ``listed`` is made anew by a run that goes on, and
+``forget`` takes a person out.
+"""
 
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -15,14 +20,108 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables, increased when older versions of the harness cannot read a change."""
 
 METADATA = MetaData()
 
 ABOUT = Table("about", METADATA, Column("schema", Integer, nullable=False))
+
+REVISION = Table("alembic_version", METADATA, Column("version_num", String(32), primary_key=True))
+"""Alembic's own table: the last migration that was made."""
+
+EVENT = Table(
+    "event", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("who", Text, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("why", Text, nullable=False, default=""),
+    Column("details", Text, nullable=False, default="{}"),
+)  # fmt: skip
+"""Who did what, when and why; every row of the other tables that a person caused names its event."""
+
+
+def event_column() -> Column[int]:
+    """The event that caused a row."""
+    return Column("event_id", ForeignKey(EVENT.c.id), nullable=False)
+
+
+STUDENT = Table("student", METADATA, Column("id", Integer, primary_key=True), event_column())
+
+IDENTITY = Table(
+    "identity", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("value", Text, nullable=False),
+    event_column(),
+)  # fmt: skip
+"""By what a student is known: ``name``, ``id``, ``email``, ``also`` (further numbers and logins), ``section``; of each
+kind but ``also`` the last row counts."""
+
+ASSIGNMENT = Table(
+    "assignment", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("spec_sha256", String(64), nullable=False),
+    Column("contract_sha256", String(64), nullable=False),
+    Column("max_score", Float, nullable=False),
+    Column("manual_score", Float, nullable=False),
+    Column("seen_at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("name", "spec_sha256", "contract_sha256", name="assignment_version"),
+)  # fmt: skip
+"""An assignment as it stood when something was graded by it: ``spec_sha256`` is that of ``spec.yaml``."""
+
+STUDENT_GROUP = Table(
+    "student_group", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("assignment", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    event_column(),
+)  # fmt: skip
+
+GROUP_MEMBER = Table(
+    "group_member", METADATA,
+    Column("group_id", ForeignKey(STUDENT_GROUP.c.id), primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
+)  # fmt: skip
+
+SUBMISSION = Table(
+    "submission", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("assignment", Text, nullable=False),
+    Column("content_sha256", String(64)),
+    Column("submitted", Text, nullable=False),
+    Column("claimed", Boolean, nullable=False),
+    Column("late", Boolean),
+    Column("label", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("person_name", Text, nullable=False),
+    Column("person_id", Text, nullable=False),
+    Column("person_email", Text, nullable=False),
+    Column("group_name", Text, nullable=False),
+    Column("entries", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("unclear", Text, nullable=False),
+    Column("more", LargeBinary),
+    event_column(),
+    Index("submission_of", "assignment", "label"),
+)  # fmt: skip
+"""What a person handed in, as the place that it came from tells; ``submitted`` is ISO 8601 as the system writes it."""
+
+OWNER = Table(
+    "owner", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("submission_id", ForeignKey(SUBMISSION.c.id), nullable=False, index=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), index=True),
+    event_column(),
+)  # fmt: skip
+"""Whose a submission is: the last row counts; without a student it is nobody's, without a row it is not settled."""
 
 RUN = Table(
     "run", METADATA,
@@ -45,7 +144,9 @@ ATTEMPT = Table(
     Column("score", Float, nullable=False),
     Column("max_score", Float, nullable=False),
     Column("complete", Boolean, nullable=False),
-    Column("grade", LargeBinary, nullable=False),
+    Column("submission_id", ForeignKey(SUBMISSION.c.id), index=True),
+    Column("assignment_id", ForeignKey(ASSIGNMENT.c.id)),
+    Column("more", LargeBinary),
     Index("attempt_of", "student", "assignment", "key"),
 )  # fmt: skip
 
@@ -59,6 +160,46 @@ RESULT = Table(
     Column("score", Float, nullable=False),
     Column("max_score", Float, nullable=False),
     Column("cpu_s", Float),
+    Column("wall_s", Float),
+    Column("limit_s", Float),
+    Column("reference_s", Float),
+    Column("first_cpu_s", Float),
+    Column("memory", BigInteger),
+    Column("visibility", Text),
+    Column("reproduce", Text),
+    Column("more", LargeBinary),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+
+FINDING = Table(
+    "finding", METADATA,
+    Column("attempt_id", ForeignKey(ATTEMPT.c.id), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("message", Text),
+    Column("stream", Text),
+    Column("path", Text),
+    Column("line", BigInteger),
+    Column("character", BigInteger),
+    Column("function", Text),
+    Column("expected", LargeBinary),
+    Column("actual", LargeBinary),
+    Column("near_misses", Text),
+    Column("params", Text),
+    Column("more", LargeBinary),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+"""Why a case was not accepted. ``position`` is that of its result; ``params`` are JSON."""
+
+NOTE = Table(
+    "note", METADATA,
+    Column("attempt_id", ForeignKey(ATTEMPT.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("message", Text),
+    Column("params", Text),
+    Column("more", LargeBinary),
     sqlite_with_rowid=False,
 )  # fmt: skip
 

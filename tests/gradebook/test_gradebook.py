@@ -13,11 +13,14 @@ from harness.gradebook.gradebook import Gradebook
 from harness.model.errors import JudgeError, UsageError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade, Timing
+from harness.model.place import Place
 from harness.model.verdict import Verdict
 
-FINDING = Finding("line 1 differs", "stdout, line 1", b"5\n", b"\xff\0\x1b[2J", ("letter-case",))
+FINDING = Finding(
+    "", Place(stream="stdout", line=1), b"5\n", b"\xff\0\x1b[2J", ("letter-case",), "line-differs", {"line": 1}
+)
 CASE = CaseGrade("two", "sum", Verdict.WA, 2.5, 5.0, (FINDING,), Timing(0.1, 0.2, 2.0), "python3 main.py 2 3")
-GRADE = Grade("ann", "sum", Verdict.WA, (CASE,), 2.5, 5.0, ("a note",))
+GRADE = Grade("ann", "sum", Verdict.WA, (CASE,), 2.5, 5.0, (Finding("a note"),))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -35,10 +38,12 @@ def test_a_grade_comes_back_as_it_went_in(book: Gradebook) -> None:
 
 
 def test_a_name_that_is_no_unicode_is_kept_as_it_is_shown(book: Gradebook) -> None:
-    odd = replace(GRADE, student="m\udcfcller", notes=("caf\udce9.py was left out",))
+    odd = replace(
+        GRADE, student="m\udcfcller", notes=(Finding.of("left-out", file="caf\udce9.py", reason="hard-link"),)
+    )
     run = book.begin_run("A")
     kept = next(book.grades([book.add_attempt(run, 0, "odd", odd)]))
-    assert (kept.student, kept.notes) == (r"m\udcfcller", (r"caf\udce9.py was left out",))
+    assert (kept.student, [note.params["file"] for note in kept.notes]) == (r"m\udcfcller", [r"caf\udce9.py"])
     assert kept.cases == odd.cases
     assert book.identity("m\udcfcller", "sum", "odd") in book.latest_attempts()
 
@@ -120,7 +125,7 @@ def test_a_location_is_shown_without_its_password(postgresql: str) -> None:
 
 def fill(book: Gradebook, run: int) -> None:
     for at in range(1, 1000):
-        book.add_attempt(run, at, f"key {at}", replace(GRADE, notes=("x" * 10_000,)))
+        book.add_attempt(run, at, f"key {at}", replace(GRADE, notes=(Finding("x" * 10_000),)))
 
 
 def test_a_full_disk_keeps_what_was_written(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The migrations, a form of the tables a file."""

@@ -1,0 +1,1 @@
+"""Pairs of programs that are worth a look: which are alike, and where. It says nothing about why."""

@@ -1,0 +1,87 @@
+"""The fingerprints of a program: hashes of runs of tokens, chosen by winnowing, with the lines where they stand.
+
+Winnowing is that of Schleimer, Wilkerson and Aiken (SIGMOD 2003): every run of tokens that is as long as a window and a
+run together, and that two programs share, leaves a fingerprint that they share. Names, numbers and texts count as such
+and not as what they are, so that to rename variables, to change texts or to reorder functions changes little.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+RUN = 14
+"""Tokens that are hashed together: shorter ones are in every program."""
+WINDOW = 6
+"""Of so many runs that follow one another, one is kept at least."""
+
+
+class Token(Struct, frozen=True):
+    """A token as it is compared, and its line, from 1."""
+
+    text: str
+    line: int
+
+
+class Print(Struct, frozen=True):
+    """A fingerprint and the lines that it was taken from."""
+
+    hash: int
+    first: int
+    last: int
+
+
+def tokens(name: str, text: str) -> list[Token]:
+    """The tokens of a source file without comments and blanks; none of a file in no language that Pygments knows."""
+    from pygments.lexers import get_lexer_for_filename  # noqa: PLC0415 - only the child that reads sources needs it
+    from pygments.util import ClassNotFound  # noqa: PLC0415
+
+    try:
+        lexer = get_lexer_for_filename(name, text, stripnl=False)
+    except ClassNotFound:
+        return []
+    if lexer.name in _NO_SOURCE:
+        return []
+    return list(_compared(lexer.get_tokens(text)))
+
+
+_NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "YAML", "XML", "HTML", "CSV"}
+
+
+def _compared(lexed: object) -> Iterator[Token]:
+    from pygments.token import Comment, Error, Literal, Name, Text  # noqa: PLC0415 - see above
+
+    line = 1
+    in_literal = False
+    for kind, value in lexed:  # type: ignore[attr-defined] # Pygments' stream of kinds and texts
+        is_literal = kind in Literal
+        if kind in Name and kind not in Name.Builtin:
+            yield Token("name", line)
+        elif is_literal and not in_literal:  # a text may come in several pieces
+            yield Token("literal", line)
+        elif not (is_literal or kind in Comment or kind in Text or kind in Error) and value.strip():
+            yield Token(value.strip(), line)
+        in_literal = is_literal
+        line += value.count("\n")
+
+
+def prints(compared: Sequence[Token]) -> list[Print]:
+    """The fingerprints of tokens, in their order."""
+    hashes = [_hash(compared[start : start + RUN]) for start in range(len(compared) - RUN + 1)]
+    chosen: list[Print] = []
+    last = -1
+    for start in range(max(1, len(hashes) - WINDOW + 1) if hashes else 0):
+        window = hashes[start : start + WINDOW]
+        least = min(window)
+        place = start + max(index for index, value in enumerate(window) if value == least)
+        if place != last:
+            chosen.append(Print(least, compared[place].line, compared[place + RUN - 1].line))
+            last = place
+    return chosen
+
+
+def _hash(run: Sequence[Token]) -> int:
+    text = "\0".join(token.text for token in run)
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=7).digest())
