@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
-from harness.ingest.discovery import Course
+from harness.ingest.fit import Course
+from harness.ingest.roster import RosterEntry
 from harness.isolation.base import Level
+from harness.messages.translator import ENGLISH, Translator, translator
 from harness.model.grade import Grade
 
 
@@ -20,8 +23,31 @@ class Document(Struct, frozen=True):
     course: Course
     interrupted: bool = False
     """Whether Ctrl-C ended the run before all was judged."""
+    only: tuple[str, ...] = ()
+    """The patterns that chose the cases; empty: all were judged."""
+    assignments: tuple[str, ...] = ()
+    """The assignments that were chosen; empty: all of the course."""
     remarks: tuple[str, ...] = ()
     """Lines about the run as a whole, such as what was taken over from an earlier one."""
+    hand_ins: tuple[str, ...] = ()
+    """Lines about how the work was handed in: the learning system whose download it is, the roster."""
+    not_recognised: tuple[str, ...] = ()
+    """Files and folders that belong to no student or to no assignment."""
+    language: str = ENGLISH
+    """The language of the harness's own words."""
+    student_files: Mapping[str, str] = {}
+    """Student -> the file of his own in the same format that this run writes too, seen from this report's folder."""
+    on_roster: Mapping[str, RosterEntry] = {}
+    """Student -> what the roster says of him."""
+    roster_headings: tuple[str, ...] = ()
+    """The headings of the roster as they stand there."""
+    folders: Mapping[tuple[str, str], Path] = {}
+    """Student and assignment -> the folder that was handed in, for systems that show files in their place."""
+
+    @property
+    def translator(self) -> Translator:
+        """The sentences in this language."""
+        return translator(self.language)
 
 
 def points(score: float, max_score: float) -> str:

@@ -59,6 +59,12 @@ def escape_json(text: str) -> str:
     )
 
 
+def json_bytes(value: object) -> bytes:
+    """Dictionaries, lists, texts and numbers as indented JSON, UTF-8 without characters that cannot be printed."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return (escape_json(text) + "\n").encode("utf-8", "backslashreplace")
+
+
 def escape_lines(text: bytes, max_lines: int = 12, max_width: int = 160) -> list[str]:
     """The first lines of an output, escaped and cut; a last line counts those left out."""
     lines = text.split(b"\n")
@@ -76,3 +82,13 @@ def _cut(line: str, max_width: int) -> str:
 def single_line(text: str) -> str:
     """A sentence of ours, which may quote a student, escaped and on one line."""
     return escape_invisible(text.replace("\n", " "))
+
+
+_FORMULA = re.compile(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
+
+
+def defuse_formula(name: str) -> str:
+    """A name, on one line, that no spreadsheet takes for a formula: a quote stands before the sign of one."""
+    line = single_line(name)
+    return _FORMULA.sub(r"\1'\2", line) if _FORMULA.search(line) else line

@@ -15,7 +15,7 @@ from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.formats import renderer
+from harness.reports.formats import by_ending
 from tests.support import course, loaded
 
 NAMES = [
@@ -39,7 +39,7 @@ def rendered(tmp_path: Path, name: str, suffix: str) -> str:
     document = Document(
         (Grade(name, "sum", Verdict.WA, (case,), 0.0, 5.0),), Unconfined().level, {"sum": loaded(tmp_path)}
     )
-    return renderer(f"report{suffix}")(document).decode()
+    return by_ending(f"report{suffix}").render(document).decode()
 
 
 def check_markdown(text: str) -> None:

@@ -4,29 +4,62 @@ from __future__ import annotations
 
 import csv
 import io
-import re
+from collections.abc import Iterable, Iterator
 
+from harness.messages.translator import Translator
+from harness.model.grade import Grade
+from harness.reports.coverage import choice
 from harness.reports.document import Document
-from harness.reports.escape import single_line
+from harness.reports.escape import defuse_formula
 
 
 def render(document: Document) -> bytes:
     """Render comma-separated values, UTF-8, with one header row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("student", "assignment", "verdict", "score", "max_score", "failed_cases"))
+    return b"".join(chunks(document))
+
+
+def chunks(document: Document) -> Iterator[bytes]:
+    """Yield the header row, and a row for each grade.
+
+    ``score`` and ``max_score`` are empty unless the grade is that of the whole assignment, so that no system that
+    imports them takes the points of a part, or of what could be judged so far, for a grade.
+    """
+    yield _line(_COLUMNS)
     for grade in document.grades:
-        failed = " ".join(case.name for case in grade.cases if case.score < case.max_score)
-        writer.writerow(
-            (_defuse_formula(grade.student), grade.assignment, grade.verdict.name, grade.score, grade.max_score, failed)
-        )
+        yield _line((*_row(grade, choice(document)), *_hand_in(grade, document.translator)))
+    for name in document.not_recognised:
+        yield _line([{"verdict": "not recognised", "notes": defuse_formula(name)}.get(key, "") for key in _COLUMNS])
+
+
+def _line(fields: Iterable[object]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(fields)
     return text.getvalue().encode()
 
 
-_FORMULA = re.compile(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
-"""What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
+_COLUMNS = (
+    "student", "assignment", "verdict", "score", "max_score", "failed_cases", "state", "judged_score",
+    "judged_max_score", "cases_selected", "cases_total", "chosen_by",
+    "id", "submitted", "submitted_is_claim", "late", "notes",
+)  # fmt: skip
 
 
-def _defuse_formula(name: str) -> str:
-    """A name that no spreadsheet takes for a formula: a quote stands before the sign of one."""
-    return _FORMULA.sub(r"\1'\2", single_line(name))
+def _row(grade: Grade, chosen_by: str) -> tuple[object, ...]:
+    failed = " ".join(case.name for case in grade.cases if case.score < case.max_score)
+    judged = grade.score, grade.max_score
+    state = "complete" if grade.complete else "incomplete" if not grade.judged else "partial"
+    return (
+        *(defuse_formula(grade.student), grade.assignment, grade.verdict.name),
+        *(judged if grade.complete else ("", "")),
+        *(failed, state, *judged, grade.cases_selected, grade.cases_total, defuse_formula(chosen_by)),
+    )
+
+
+def _hand_in(grade: Grade, words: Translator) -> tuple[str, ...]:
+    """The student's number, when it was handed in, whether that is his own claim, whether it is late, the notes."""
+    provenance, notes = grade.provenance, defuse_formula("; ".join(words.in_words(note) for note in grade.notes))
+    if provenance is None:
+        return "", "", "", "", notes
+    claim = ("yes" if provenance.claimed else "no") if provenance.submitted else ""
+    late = "" if provenance.late is None else "yes" if provenance.late else "no"
+    return defuse_formula(provenance.user_id), provenance.submitted, claim, late, notes

@@ -1,70 +1,137 @@
-"""``.json``: everything, for programs. The keys are documented in docs/reports.md."""
+"""``.json``: everything, for programs. The keys are documented in docs/reports.md and docs/report.schema.json."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from collections.abc import Iterator
+from typing import get_args
 
-from harness.model.finding import Finding
+from msgspec import structs, to_builtins
+
+from harness.messages.translator import Translator
+from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
+from harness.model.picture import Picture
+from harness.model.place import Place
+from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.escape import escape_json
+from harness.reports.escape import json_bytes
+from harness.reports.hints import hint_for
+from harness.reports.records import (
+    CaseRecord,
+    FindingRecord,
+    GradeRecord,
+    IsolationRecord,
+    PictureRecord,
+    PlaceRecord,
+    Report,
+    VerdictName,
+)
+from harness.reports.svg import sanitized_svg
+from harness.spec.assignment import Assignment
 
-SCHEMA = 1
+_VERDICT_NAMES: dict[Verdict, VerdictName] = {Verdict[name]: name for name in get_args(VerdictName)}
+_NEW_LINE = b"\n    "
+"""The end of a line, and the indentation of a grade."""
 
 
 def render(document: Document) -> bytes:
     """Render UTF-8 text; students' bytes that are no UTF-8 stand as hexadecimal escapes."""
+    return b"".join(chunks(document))
+
+
+def chunks(document: Document) -> Iterator[bytes]:
+    """Yield what stands around the grades, and each grade by itself."""
+    frame = json_bytes(to_builtins(_report(document)))
+    before, _, after = frame.rpartition(b"]")  # the list of grades is the last of all
+    yield before
+    separator = b""
+    for grade in document.grades:
+        text = json_bytes(to_builtins(_grade(grade, document))).rstrip(b"\n")
+        yield separator + _NEW_LINE + text.replace(b"\n", _NEW_LINE)  # within a text the end of a line is escaped
+        separator = b","
+    yield (b"\n  ]" if separator else b"]") + after
+
+
+def _report(document: Document) -> Report:
+    """The report without its grades, which stand at its end."""
     level = document.level
-    report = {
-        "schema": SCHEMA,
-        "isolation": {"level": level.name, "summary": level.summary, "not_enforced": list(level.not_enforced)},
-        "complete": not document.interrupted,
-        "grades": [_grade(grade) for grade in document.grades],
-    }
-    return (escape_json(json.dumps(report, indent=2, ensure_ascii=False)) + "\n").encode("utf-8", "backslashreplace")
+    return Report(
+        version=2,
+        isolation=IsolationRecord(level.name, level.summary, list(level.not_enforced)),
+        complete=not document.interrupted and all(grade.complete for grade in document.grades),
+        interrupted=document.interrupted,
+        chosen_assignments=list(document.assignments),
+        chosen_cases=list(document.only),
+        hand_ins=list(document.hand_ins),
+        not_recognised=list(document.not_recognised),
+        grades=[],
+    )
 
 
-def _grade(grade: Grade) -> dict[str, Any]:
-    return {
-        "student": grade.student,
-        "assignment": grade.assignment,
-        "score": grade.score,
-        "max_score": grade.max_score,
-        "verdict": grade.verdict.name,
-        "notes": list(grade.notes),
-        "cases": [_case(case) for case in grade.cases],
-    }
+def _grade(grade: Grade, document: Document) -> GradeRecord:
+    words, assignment = document.translator, document.course[grade.assignment]
+    return GradeRecord(
+        student=grade.student,
+        assignment=grade.assignment,
+        score=grade.score,
+        max_score=grade.max_score,
+        complete=grade.complete,
+        partial=grade.partial,
+        cases_selected=grade.cases_selected,
+        cases_total=grade.cases_total,
+        verdict=_VERDICT_NAMES[grade.verdict],
+        notes=[_finding(note, words) for note in grade.notes],
+        provenance=grade.provenance,
+        cases=[_case(case, assignment, words) for case in grade.cases],
+    )
 
 
-def _case(case: CaseGrade) -> dict[str, Any]:
-    timing = case.timing
-    return {
-        "name": case.name,
-        "clause": case.clause,
-        "verdict": case.verdict.name,
-        "score": round(case.score, 6),
-        "max_score": round(case.max_score, 6),
-        "visibility": case.visibility,
-        "cpu_s": timing.cpu_s,
-        "wall_s": timing.wall_s,
-        "cpu_limit_s": timing.cpu_limit_s,
-        "reference_cpu_s": timing.reference_s,
-        "first_cpu_s": timing.first_cpu_s,
-        "memory_bytes": timing.memory,
-        "reproduce": case.reproduce,
-        "findings": [_finding(finding) for finding in case.findings],
-    }
+def _case(case: CaseGrade, assignment: Assignment, words: Translator) -> CaseRecord:
+    timing, clause = case.timing, assignment.clauses.get(case.clause)
+    return CaseRecord(
+        name=case.name,
+        clause=case.clause,
+        clause_text=clause.text if clause else "",
+        hint=hint_for(case, assignment),
+        verdict=_VERDICT_NAMES[case.verdict],
+        score=round(case.score, 6),
+        max_score=round(case.max_score, 6),
+        visibility=case.visibility,
+        cpu_s=timing.cpu_s,
+        wall_s=timing.wall_s,
+        cpu_limit_s=timing.cpu_limit_s,
+        reference_cpu_s=timing.reference_s,
+        first_cpu_s=timing.first_cpu_s,
+        memory_bytes=timing.memory,
+        reproduce=case.reproduce,
+        findings=[_finding(finding, words) for finding in case.findings],
+    )
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    return {
-        "message": finding.message,
-        "where": finding.where,
-        "expected": _text(finding.expected),
-        "actual": _text(finding.actual),
-        "near_misses": list(finding.near_misses),
-    }
+def _finding(finding: Finding, words: Translator) -> FindingRecord:
+    return FindingRecord(
+        kind=finding.kind,
+        params={name: _parameter(value) for name, value in finding.params.items()},
+        message=words.sentence(finding),
+        where=_place(finding.where, words) if finding.where else None,
+        expected=_text(finding.expected),
+        actual=_text(finding.actual),
+        near_misses=list(finding.near_misses),
+        picture=_picture(finding.picture) if finding.picture else None,
+    )
+
+
+def _picture(picture: Picture) -> PictureRecord:
+    return PictureRecord(title=picture.title, text=picture.text, svg=sanitized_svg(picture.svg))
+
+
+def _parameter(value: Parameter) -> str | int | float | bool | list[str | int]:
+    return value if isinstance(value, str | int | float) else list(value)
+
+
+def _place(place: Place, words: Translator) -> PlaceRecord:
+    fields = structs.asdict(place) | {"source": _text(place.source) or ""}
+    return PlaceRecord(text=words.place(place), **fields)
 
 
 def _text(content: bytes | None) -> str | None:

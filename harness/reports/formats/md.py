@@ -9,9 +9,11 @@ from tabulate import tabulate
 
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
+from harness.reports.coverage import cover, qualified_points, qualify
 from harness.reports.document import Document, points
 from harness.reports.escape import single_line
-from harness.reports.explain import explain
+from harness.reports.text.lines import plain
+from harness.reports.text.student import explanation_lines
 
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
@@ -19,24 +21,47 @@ _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 def render(document: Document) -> bytes:
     """Render headings, tables and code blocks, UTF-8."""
-    lines = ["# Grades", ""]
+    return b"".join(chunks(document))
+
+
+def chunks(document: Document) -> Iterator[bytes]:
+    """Yield the report line by line."""
+    for line in _lines(document):
+        yield (line + "\n").encode("utf-8", "backslashreplace")
+
+
+def _lines(document: Document) -> Iterator[str]:
+    words = document.translator
+    yield from (f"# {words.text('report-title')}", "")
+    for sentence in cover(document).sentences(document):
+        yield from (_escape_markdown(sentence), "")
     rows = [
-        (_escape_markdown(grade.student), grade.assignment, grade.verdict.name, points(grade.score, grade.max_score))
+        (_escape_markdown(grade.student), grade.assignment, grade.verdict.name, qualified_points(grade, words))
         for grade in document.grades
     ]
-    lines += [tabulate(rows, ("student", "assignment", "verdict", "points"), "github", disable_numparse=True), ""]
+    columns = words.columns("student", "assignment", "verdict", "points")
+    yield from (tabulate(rows, columns, "github", disable_numparse=True), "")
     for grade in document.grades:
         if grade.verdict is not Verdict.AC:
-            lines += _grade(grade, document)
-    lines.append(f"Isolation: {document.level}")
-    return ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
+            yield from _grade(grade, document)
+    yield from (_escape_markdown(line) + "\n" for line in document.hand_ins)
+    yield from (f"- {words.text('not-recognised')} {_escape_markdown(name)}" for name in document.not_recognised)
+    if document.not_recognised:
+        yield ""
+    yield words.text("report-isolation", level=document.level)
 
 
 def _grade(grade: Grade, document: Document) -> Iterator[str]:
-    yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}", "")
+    words = document.translator
+    qualifier = f" ({qualify(grade, words)})" if qualify(grade, words) else ""
+    yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}{qualifier}", "")
     rows = [(case.name, case.clause, case.verdict.name, points(case.score, case.max_score)) for case in grade.cases]
-    yield from (tabulate(rows, ("case", "clause", "verdict", "points"), "github", disable_numparse=True), "")
-    explanation = list(explain(grade, document.course[grade.assignment]))
+    yield from (
+        tabulate(rows, words.columns("case", "clause", "verdict", "points"), "github", disable_numparse=True),
+        "",
+    )
+    assignment = document.course[grade.assignment]
+    explanation = list(plain(explanation_lines(grade, assignment, document.translator, details=True)))
     if explanation:
         yield from (*(f"    {line}" if line else "" for line in explanation), "")
 

@@ -1,0 +1,256 @@
+"""Group the failures of a grade by what went wrong, so that a cause is explained once."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from harness.model.finding import Finding, Parameter
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+
+_BROKEN_OFF = (Verdict.CE, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+"""Verdicts on work that did not get as far as an answer: whatever else is wrong, this comes first."""
+_AT_A_LIMIT = (Verdict.TLE, Verdict.MLE, Verdict.OLE)
+_UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
+_MOST_MISSING = 2
+"""With more missing functions than this, that so many are missing is the cause."""
+_LIMITS = {
+    "timed-out": "cpu",
+    "not-done-in-time": "cpu",
+    "too-much-memory": "memory",
+    "too-much-output": "output",
+    "too-many-processes": "processes",
+}
+_ENDINGS = (
+    *_LIMITS,
+    "waits-for-input",
+    "waits",
+    "uncaught-exception",
+    "killed-by-signal",
+    "killed-by-unknown-signal",
+    "traced-run-ended",
+    "traced-run-failed",
+    "call-raised",
+    "call-ended-program",
+)
+"""Kinds of findings on a run that was cut short."""
+_UNSEEN = "nothing-to-judge"
+_MISSING_FILE = "required-file-missing"
+_EXCEPTION = re.compile(r"([A-Za-z_][\w.]*\.)?(?P<name>[A-Za-z_]\w*)(?::|$)")
+
+
+class Cause(Struct, frozen=True):
+    """A fault, and all that is lost by it."""
+
+    cases: tuple[CaseGrade, ...]
+    """The cases that fail by it, the one to show first."""
+    followers: tuple[CaseGrade, ...] = ()
+    """Cases that could not be judged because of it, without a story of their own."""
+
+    @property
+    def case(self) -> CaseGrade:
+        """The case that shows it best."""
+        return self.cases[0]
+
+    @property
+    def finding(self) -> Finding:
+        """The finding that shows it best: how a run was cut short says more than what is missing by it."""
+        end = ending(self.case)
+        return end if end is not None else self.case.findings[0]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it violates, first that of the case shown."""
+        return tuple(dict.fromkeys(case.clause for case in (*self.cases, *self.followers) if case.clause))
+
+    @property
+    def lost(self) -> float:
+        """The points that it costs."""
+        return sum(case.max_score - case.score for case in (*self.cases, *self.followers))
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it keeps runs from getting as far as an answer, in several clauses."""
+        broken_off = self.case.verdict in _BROKEN_OFF or self.finding.kind == _MISSING_FILE
+        return len(self.clauses) > 1 and (broken_off or prints_nothing(self.finding))
+
+
+def causes(grade: Grade) -> list[Cause]:
+    """The causes of a grade's failures: first what keeps runs from an answer, then by the points that they cost.
+
+    A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
+    """
+    failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
+    told = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
+    groups: dict[Hashable, list[CaseGrade]] = {}
+    for case in told:
+        groups.setdefault(_fault(case), []).append(case)
+    merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in _merge(groups)]
+    ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
+    untold = [case for case in failed if case not in told]
+    return _with_followers(ordered, untold)
+
+
+def consequences(grade: Grade) -> tuple[str, ...]:
+    """The clauses with failures that follow from other faults and cost nothing."""
+    return tuple(
+        dict.fromkeys(case.clause for case in grade.cases if case.verdict not in _UNJUDGED and _costs_nothing(case))
+    )
+
+
+def _costs_nothing(case: CaseGrade) -> bool:
+    return case.score >= case.max_score > 0
+
+
+def _fault(case: CaseGrade) -> Hashable:
+    """What went wrong, as a key: two cases with the same key have one cause."""
+    finding = case.findings[0]
+    if case.verdict is Verdict.CE:
+        return "build"
+    end = ending(case)
+    if end is None and (case.verdict in _AT_A_LIMIT or case.verdict is Verdict.RTE):
+        end = finding
+    if end is not None:
+        return "ended", _end_of(end), end.where.path, end.where.line
+    return _wrong_answer(case, finding)
+
+
+def class_fault(cause: Cause) -> Hashable:
+    """What went wrong, as a key that is the same for different students: without their own lines and values."""
+    case, finding = cause.case, cause.finding
+    if case.verdict is Verdict.CE:
+        return "build", finding.kind
+    end = ending(case)
+    if end is not None or case.verdict in _AT_A_LIMIT or case.verdict is Verdict.RTE:
+        return "ended", _end_of(end or finding)
+    if finding.near_misses:
+        return "near misses", finding.near_misses, case.clause
+    if prints_nothing(finding):
+        return "output-empty"
+    name = str(finding.params.get("function", ""))
+    return finding.kind, name, case.verdict, case.clause or case.name
+
+
+def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
+    """What makes an answer wrong, as a key."""
+    if finding.near_misses:
+        return "near misses", finding.near_misses
+    if finding.kind == "usage-instead":
+        return finding.kind
+    if prints_nothing(finding):
+        return "output-empty"
+    if finding.kind in ("function-missing", "not-callable"):
+        return finding.kind, str(finding.params.get("function") or finding.params.get("text", ""))
+    return case.clause or case.name, case.verdict
+
+
+def ending(case: CaseGrade) -> Finding | None:
+    """The finding that says how a run was cut short; None where it came to its own end."""
+    return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
+
+
+def prints_nothing(finding: Finding) -> bool:
+    """Whether something was expected and nothing came."""
+    return finding.kind == "output-empty" or (finding.actual == b"" and bool(finding.expected))
+
+
+def _end_of(finding: Finding) -> str:
+    """The limit, the signal, the type of an exception, or the kind of the finding where there is none of these."""
+    limit = _LIMITS.get(finding.kind)
+    if limit is not None:
+        return limit
+    if finding.kind in ("call-ended-program", "traced-run-ended") and finding.params.get("limit"):
+        return str(finding.params["limit"]).replace("wall", "cpu")
+    if finding.kind in ("traced-run-ended", "traced-run-failed"):
+        return ""
+    if "signal" in finding.params:
+        return _signal_name(finding.params["signal"])
+    error = str(finding.params.get("exception") or finding.params.get("error") or "")
+    error = error.removeprefix('Exception in thread "main" ')
+    match = _EXCEPTION.match(error)
+    return match["name"] if match else finding.kind
+
+
+def _signal_name(number_or_name: Parameter) -> str:
+    """The name of a signal, as a run is told by its name and a call by its number."""
+    if isinstance(number_or_name, int):
+        with contextlib.suppress(ValueError):
+            return signal.Signals(number_or_name).name
+    return str(number_or_name)
+
+
+def _merge(groups: dict[Hashable, list[CaseGrade]]) -> Iterable[list[CaseGrade]]:
+    """Put together what several groups show of one cause."""
+    merged: dict[Hashable, list[CaseGrade]] = {}
+    known_lines: dict[Hashable, Hashable] = {}
+    targets = _targets(groups)
+    for key, cases in groups.items():
+        target = targets.get(key, key)
+        line = _different_line(cases[0].findings[0])
+        if line is not None and target is key and cases[0].verdict is Verdict.WA:
+            target = known_lines.setdefault(line, key)  # the same wrong line, whatever the clause
+        merged.setdefault(target, []).extend(cases)
+    return merged.values()
+
+
+def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+    """Where a group belongs to another: the same exception without its line, a run whose end is not known, ..."""
+    missing = [key for key in groups if isinstance(key, tuple) and key[0] == "function-missing"]
+    targets: dict[Hashable, Hashable] = dict.fromkeys(missing, missing[0]) if len(missing) > _MOST_MISSING else {}
+    ends = [key for key in groups if isinstance(key, tuple) and key[0] == "ended"]
+    located = {key[1]: key for key in ends if key[2]}
+    known = [key for key in ends if key[1]]
+    largest = max(known, key=lambda key: len(groups[key]), default=None)
+    for key in ends:
+        if not key[2] and key[1] in located:
+            targets[key] = located[key[1]]
+        elif not key[1] and largest is not None:
+            targets[key] = targets.get(largest, largest)
+    return targets | _missing_files(groups)
+
+
+def _missing_files(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+    """A build that fails because of a file that is missing anyway: its output names the file."""
+    for key, cases in groups.items():
+        file = str(cases[0].findings[0].params.get("file", ""))
+        if cases[0].findings[0].kind == _MISSING_FILE and file:
+            output = b"".join(case.findings[0].actual or b"" for case in groups.get("build", ()))
+            if file.encode(errors="surrogateescape") in output:
+                return {"build": key}
+    return {}
+
+
+def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
+    """The first line in which expected and actual part; None where there are not both, or one is empty."""
+    if not finding.expected or not finding.actual:
+        return None
+    pairs = zip(finding.expected.split(b"\n"), finding.actual.split(b"\n"), strict=False)
+    return next(((expected, actual) for expected, actual in pairs if expected != actual), None)
+
+
+def _clarity(case: CaseGrade) -> tuple[bool, int, bool, bool, int]:
+    """Sorts a missing file first, then the case that shows the line, can be tried by hand, leaves the least to read."""
+    end = ending(case)
+    finding = end if end is not None else case.findings[0]
+    texts = (text for text in (finding.expected, finding.actual) if text)
+    known = 2 * bool(finding.where.source) + bool(finding.where.path)
+    return finding.kind != _MISSING_FILE, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
+
+
+def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:
+    """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged."""
+    followers: dict[int, list[CaseGrade]] = {}
+    for case in cases:
+        names = case.findings[0].params.get("cases", []) if case.findings else []
+        seen = names if isinstance(names, list) else []
+        showing = (number for number, cause in enumerate(ordered) if any(other.name in seen for other in cause.cases))
+        followers.setdefault(next(showing, 0), []).append(case)
+    if followers and not ordered:
+        told = [case for case in followers[0] if case.findings]
+        return [Cause(tuple(told))] if told else []
+    return [Cause(cause.cases, tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]

@@ -1,0 +1,154 @@
+"""A cause as a page shows it: made of the same records and sentences as the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.messages.translator import Translator
+from harness.model.finding import Finding
+from harness.model.picture import Picture
+from harness.model.verdict import UNJUDGED
+from harness.reports.causes import Cause
+from harness.reports.document import points
+from harness.reports.escape import escape_invisible, single_line
+from harness.reports.hints import hint_for
+from harness.reports.html.environment import sentence
+from harness.reports.html.side_by_side import Side, sides
+from harness.reports.svg import sanitized_svg
+from harness.reports.text.cause import headline, other_case_lines, second_finding, timing_lines
+from harness.reports.text.lines import Line, Span
+from harness.spec.assignment import Assignment
+
+MAX_SOURCE = 2000
+"""Bytes of a source line that are shown."""
+
+
+class SourceLine(Struct, frozen=True):
+    """The line of the student's source that a finding is about."""
+
+    place: str
+    number: str
+    spans: Sequence[Span]
+
+
+class PictureView(Struct, frozen=True):
+    """A drawing, sanitised, and what it shows."""
+
+    svg: Markup
+    """Empty where nothing of it may be shown: then ``text`` stands for it."""
+    title: str
+    text: str
+
+
+class ClauseOfCause(Struct, frozen=True):
+    """A clause that a cause violates."""
+
+    name: str
+    text: str
+    handout: str
+    points: str
+
+
+class CauseView(Struct, frozen=True):
+    """All that is shown of a cause."""
+
+    number: int
+    title: str
+    sentences: Sequence[str]
+    verdict: str
+    verdict_in_words: str
+    unjudged: bool
+    blocks: bool
+    """Whether it has to be mended first, as it keeps the program from an answer."""
+    lost: str
+    cases: int
+    clauses: Sequence[ClauseOfCause]
+    source: SourceLine | None
+    sides: Sequence[Side]
+    picture: PictureView | None
+    second: str
+    """What else is wrong in the same case; empty for nothing."""
+    second_sides: Sequence[Side]
+    second_picture: PictureView | None
+    remarks: Sequence[str]
+    """The measurements, and the other cases that show the same."""
+    hint: str
+    command: str
+
+
+def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translator) -> list[CauseView]:
+    """The causes of a grade, in their order."""
+    return [_view(cause, number, assignment, words) for number, cause in enumerate(causes, 1)]
+
+
+def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
+    case, finding, second = cause.case, cause.finding, second_finding(cause)
+    title, *sentences = headline(finding, words)
+    return CauseView(
+        number=number,
+        title=sentence(title),
+        sentences=list(map(sentence, sentences)),
+        verdict=case.verdict.name,
+        verdict_in_words=words.verdict(case.verdict),
+        unjudged=case.verdict in UNJUDGED,
+        blocks=number == 1 and cause.blocks,
+        lost=points(cause.lost, 1).split("/")[0],
+        cases=len(cause.cases) + len(cause.followers),
+        clauses=[_clause(name, cause, assignment) for name in cause.clauses],
+        source=_source(finding, words),
+        sides=[] if finding.where.source else _sides(finding, words),
+        picture=_picture(finding.picture),
+        second=sentence(words.in_words(second)) if second else "",
+        second_sides=_sides(second, words) if second else [],
+        second_picture=_picture(second.picture) if second else None,
+        remarks=list(map(_text, (*timing_lines(case, words), *other_case_lines(cause, words)))),
+        hint=hint_for(case, assignment),
+        command=single_line(case.reproduce),
+    )
+
+
+def _sides(finding: Finding, words: Translator) -> list[Side]:
+    """Expected and actual, with their streams where these are what differs."""
+    shown = sides(finding.expected, finding.actual, words)
+    belongs, stream = finding.params.get("belongs"), finding.params.get("stream")
+    if len(shown) != 2 or not belongs or not stream:  # noqa: PLR2004 - both sides
+        return shown
+    names = (single_line(str(name)) for name in (belongs, stream))
+    return [replace(side, title=f"{side.title} ({name})") for side, name in zip(shown, names, strict=True)]
+
+
+def _clause(name: str, cause: Cause, assignment: Assignment) -> ClauseOfCause:
+    clause = assignment.clauses.get(name)
+    cases = [case for case in (*cause.cases, *cause.followers) if case.clause == name]
+    score = points(sum(case.score for case in cases), sum(case.max_score for case in cases))
+    return ClauseOfCause(name, clause.text if clause else "", clause.handout if clause else "", score)
+
+
+def _picture(picture: Picture | None) -> PictureView | None:
+    if picture is None:
+        return None
+    text = "\n".join(map(escape_invisible, picture.text.splitlines()))
+    svg = Markup(sanitized_svg(picture.svg))  # noqa: S704 - sanitised
+    return PictureView(svg, single_line(picture.title), text)
+
+
+def _source(finding: Finding, words: Translator) -> SourceLine | None:
+    where = finding.where
+    if not where.source:
+        return None
+    source = escape_invisible(where.source.rstrip()[:MAX_SOURCE])
+    column = None if where.column is None else where.column - 1
+    first, last = where.marked or (column, column)
+    if first is None or last is None or not 0 <= first <= last < len(source):
+        spans = [Span(source)]
+    else:
+        spans = [Span(source[:first]), Span(source[first : last + 1], "mark"), Span(source[last + 1 :])]
+    return SourceLine(sentence(words.place(where)), str(where.line or ""), spans)
+
+
+def _text(line: Line) -> str:
+    return sentence("".join(span.text for span in (*line.lead, *line.body)).strip())

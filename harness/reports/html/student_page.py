@@ -1,0 +1,177 @@
+"""One student's page, or that of a few: the score, the causes, then clause by clause in the handout's order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from harness.messages.translator import Translator
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.reports.causes import causes, consequences
+from harness.reports.coverage import cover, qualify
+from harness.reports.document import Document, points
+from harness.reports.escape import single_line
+from harness.reports.html.cause_view import CauseView, cause_views
+from harness.reports.html.environment import MAX_LISTED, render_page, sentence
+from harness.reports.html.run_times import RunTimes, run_times
+from harness.reports.text.clauses import ClauseScore, clause_scores
+from harness.reports.text.student import cause_numbers, not_submitted
+from harness.spec.assignment import Assignment
+
+
+class CaseView(Struct, frozen=True):
+    """A case, in the list of its clause's."""
+
+    name: str
+    verdict: str
+    verdict_in_words: str
+    accepted: bool
+    points: str
+    cpu: str
+
+
+class ClauseView(Struct, frozen=True):
+    """A clause, as the handout has it."""
+
+    name: str
+    text: str
+    handout: str
+    state: str
+    """``right``, ``wrong``, ``open`` for one without a verdict, or ``manual`` for one that a person judges."""
+    points: str
+    cause: int | None
+    """The number of the cause that it is lost by."""
+    cases: Sequence[CaseView]
+    manual: str = ""
+    """How a person judges it, where no program can."""
+
+
+class GradeView(Struct, frozen=True):
+    """All that is shown of a grade."""
+
+    anchor: str
+    student: str
+    assignment: str
+    title: str
+    verdict: str
+    verdict_in_words: str
+    state: str
+    score: str
+    max_score: str
+    share: float
+    """From 0 to 1."""
+    qualifier: str
+    notes: Sequence[str]
+    nothing: str
+    """Why there is nothing to judge; empty where there is."""
+    causes: Sequence[CauseView]
+    follows: Sequence[str]
+    """The clauses whose failures follow from others and cost nothing."""
+    clauses: Sequence[ClauseView]
+    run_times: RunTimes | None
+
+
+def student_page(document: Document) -> bytes:
+    """Render all grades of a document, one below the other."""
+    words = document.translator
+    grades = [
+        _grade(grade, document.course[grade.assignment], words, f"g{at}") for at, grade in enumerate(document.grades, 1)
+    ]
+    students = list(dict.fromkeys(grade.student for grade in grades))
+    return render_page(
+        "student.html",
+        words,
+        ["copy.js"],
+        title=_title(grades, students, words),
+        students=students,
+        grades=grades,
+        remarks=_remarks(document),
+        isolation=words.text("report-isolation", level=document.level),
+    )
+
+
+def _title(grades: Sequence[GradeView], students: Sequence[str], words: Translator) -> str:
+    if len(grades) == 1:
+        return f"{grades[0].student} · {grades[0].assignment}"
+    return students[0] if len(students) == 1 else words.text("report-title")
+
+
+def _remarks(document: Document) -> list[str]:
+    words = document.translator
+    files = [f"{words.text('not-recognised')} {name}" for name in document.not_recognised[:MAX_LISTED]]
+    rest = len(document.not_recognised[MAX_LISTED:])
+    files += [words.text("page-more-names", count=rest)] if rest else []
+    return [single_line(text) for text in (*cover(document).sentences(document), *document.hand_ins, *files)]
+
+
+def _grade(grade: Grade, assignment: Assignment, words: Translator, anchor: str) -> GradeView:
+    absent = grade.verdict is Verdict.NS
+    grade_causes = [] if absent else causes(grade)
+    blamed = {clause for cause in grade_causes for clause in cause.clauses}
+    score, _, max_score = points(grade.score, grade.max_score).partition("/")
+    return GradeView(
+        anchor=anchor,
+        student=single_line(grade.student),
+        assignment=grade.assignment,
+        title=assignment.spec.title,
+        verdict=grade.verdict.name,
+        verdict_in_words=words.verdict(grade.verdict),
+        state="right" if grade.verdict is Verdict.AC else "open" if not grade.judged else "wrong",
+        score=score or "0",
+        max_score=max_score or "0",
+        share=min(1.0, max(0.0, grade.score / grade.max_score)) if grade.max_score else 0.0,
+        qualifier=qualify(grade, words),
+        notes=[sentence(words.in_words(note)) for note in grade.notes],
+        nothing=not_submitted(grade, words) if absent else "",
+        causes=cause_views(grade_causes, assignment, words),
+        follows=[name for name in consequences(grade) if name not in blamed],
+        clauses=[] if absent else _clauses(grade, assignment, words),
+        run_times=None if absent else run_times(grade, assignment, words),
+    )
+
+
+def _clauses(grade: Grade, assignment: Assignment, words: Translator) -> list[ClauseView]:
+    """The clauses of the grade in the order of the spec, which is the handout's, those for a person among them."""
+    scores = {score.name: score for score in clause_scores(grade)}
+    numbers = cause_numbers(grade)
+    names = [name for name, clause in assignment.clauses.items() if name in scores or clause.manual]
+    views = []
+    for name in (*names, *(name for name in scores if name not in assignment.clauses)):
+        cases = [case for case in grade.cases if case.clause == name]
+        clause, score = assignment.clauses.get(name), scores.get(name)
+        views.append(
+            ClauseView(
+                name=name,
+                text=clause.text if clause else "",
+                handout=clause.handout if clause else "",
+                state=_state(score),
+                points=points(score.score, score.max_score) if score else "",
+                cause=numbers.get(name) if score and score.right is not True else None,
+                cases=[_case(case, words) for case in cases],
+                manual=clause.manual if clause and not score else "",
+            )
+        )
+    return views
+
+
+def _state(score: ClauseScore | None) -> str:
+    if score is None:
+        return "manual"
+    return "open" if score.right is None else "right" if score.right else "wrong"
+
+
+def _case(case: CaseGrade, words: Translator) -> CaseView:
+    timing = case.timing
+    cpu = ""
+    if timing.cpu_s is not None and timing.cpu_limit_s is not None:
+        cpu = words.text("cell-cpu", used_s=timing.cpu_s, limit_s=timing.cpu_limit_s, reference_s=timing.reference_s)
+    return CaseView(
+        name=case.name,
+        verdict=case.verdict.name,
+        verdict_in_words=words.verdict(case.verdict),
+        accepted=case.verdict is Verdict.AC,
+        points=points(case.score, case.max_score),
+        cpu=cpu,
+    )

@@ -1,0 +1,1 @@
+"""Grades as text for people: causes first, then clauses; plain into a pipe, coloured on a terminal."""

@@ -1,0 +1,178 @@
+"""One cause as text: what is wrong, what it costs, the evidence, a hint, a line to try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from harness.messages.translator import Translator
+from harness.model.finding import COURSE, Finding
+from harness.model.grade import CaseGrade
+from harness.model.verdict import UNJUDGED
+from harness.reports.causes import Cause, ending
+from harness.reports.document import points
+from harness.reports.escape import escape_invisible, single_line
+from harness.reports.hints import hint_for
+from harness.reports.text.difference import difference
+from harness.reports.text.lines import Line, Span, line
+from harness.spec.assignment import Assignment
+
+LEAD = " " * 7
+MAX_NAMES = 5
+MAX_CLAUSES = 6
+MAX_OTHERS = 2
+MAX_COMMAND = 300
+"""Characters of a command that is shown whole on a screen."""
+MAX_DRAWN_LINES = 20
+MAX_DRAWN_WIDTH = 100
+_WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
+"""Findings whose sentence would say the place once more."""
+
+
+def cause_lines(
+    cause: Cause,
+    number: int,
+    assignment: Assignment,
+    words: Translator,
+    *,
+    first: bool = False,
+    brief: bool = False,
+) -> Iterator[Line]:
+    """The cause's headline, its cost, the evidence, a hint and a command that shows it.
+
+    ``brief``: a command of many lines is told by the one that prints it.
+    """
+    case, finding = cause.case, cause.finding
+    title, *sentences = headline(finding, words)
+    unjudged = case.verdict in UNJUDGED
+    mark = Span("?", "open") if unjudged else Span("✘", "wrong")
+    sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
+    yield line(Span(title, "title"), lead=("  ", *sign))
+    yield from (line(sentence, lead=LEAD) for sentence in sentences)
+    if not unjudged:
+        yield from cost_lines(cause, assignment, words)
+    yield from _evidence(finding, words)
+    yield from _drawn(finding, words)
+    second = second_finding(cause)
+    if second is not None:
+        yield line(single_line(words.in_words(second)), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield from difference(second.expected, second.actual, LEAD, words)
+    yield from timing_lines(case, words)
+    yield from other_case_lines(cause, words)
+    hint = hint_for(case, assignment)
+    if hint:
+        yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
+    if case.reproduce:
+        command = case.reproduce
+        if brief and len(command) > MAX_COMMAND:
+            command = f"harness reproduce {assignment.id} {case.name}"
+        # In one piece, or it could not be pasted.
+        body = Span(single_line(command), "command")
+        yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def second_finding(cause: Cause) -> Finding | None:
+    """What else is wrong in the case that is shown, of another kind; None where the run was cut short."""
+    finding, case = cause.finding, cause.case
+    told = (finding.kind, "same-in", "same-in-hidden")
+    second = next((other for other in case.findings if other is not finding and other.kind not in told), None)
+    return second if ending(case) is None else None
+
+
+def headline(finding: Finding, words: Translator) -> list[str]:
+    """What is wrong, in one sentence, and what else there is to say of it."""
+    sentences = words.near_misses(finding)
+    if sentences and finding.message and finding.kind != COURSE:  # a check that knows more than how outputs differ
+        return [single_line(words.in_words(finding)), *sentences]
+    if sentences:
+        place = f"{single_line(words.place(finding.where))}: " if finding.where.path else ""
+        return [place + sentences[0].rstrip("."), *sentences[1:]]
+    if finding.where.source or "reason" in finding.params:
+        in_words = words.sentence(finding) if finding.where.source else words.in_words(finding)
+        return [single_line(text) for text in (in_words, words.explanation(finding)) if text]
+    if finding.kind in _WITHOUT_LINE:
+        where = replace(finding.where, line=None, column=None)
+        return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=words.place(where), line=finding.where.line))]
+    return [single_line(words.in_words(finding))]
+
+
+def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """The clause with its text, or, of many clauses, their names and points."""
+    names, cases = cause.clauses, len(cause.cases) + len(cause.followers)
+    if len(names) > 1:
+        text = words.text(
+            "screen-costs",
+            lost=points(cause.lost, 1).split("/")[0],
+            clauses=len(names),
+            listed=names[:MAX_CLAUSES],
+            more=len(names[MAX_CLAUSES:]) or None,
+            cases=cases,
+        )
+        yield line(Span(text, "quiet"), lead=LEAD)
+    for name in names if len(names) == 1 else ():
+        clause = assignment.clauses.get(name)
+        score = points(sum(case.score for case in cause.cases), sum(case.max_score for case in cause.cases))
+        text = words.text("screen-clause", clause=name, points=score, cases=cases, text=clause.text if clause else "")
+        handout = words.text("screen-handout", handout=clause.handout) if clause and clause.handout else ""
+        yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
+
+
+def _evidence(finding: Finding, words: Translator) -> Iterator[Line]:
+    """The line of the student's source where it is known, else what was expected and what came."""
+    where = finding.where
+    if not where.source:
+        yield from difference(finding.expected, finding.actual, LEAD, words)
+        return
+    yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
+    number = str(where.line or "")
+    source = escape_invisible(where.source.rstrip())
+    yield line(source, lead=(LEAD, "  ", Span(f"{number} │ ", "quiet")), wraps=False)
+    column = None if where.column is None else where.column - 1
+    first, last = where.marked or (column, column)
+    if first is not None and last is not None and last < len(source):
+        yield line(Span("^" * (last + 1 - first), "wrong"), lead=LEAD + " " * (len(number) + 5 + first), wraps=False)
+
+
+def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:
+    """The picture as a course draws it with characters."""
+    text = finding.picture.text if finding.picture else ""
+    title = words.text("screen-drawn")
+    for row in text.splitlines()[:MAX_DRAWN_LINES]:
+        lead = LEAD, Span(f"{title:<8} | ", "quiet")
+        yield line(escape_invisible(row.rstrip())[:MAX_DRAWN_WIDTH], lead=lead, wraps=False)
+        title = ""
+
+
+def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
+    """Both measurements of a case that was run again."""
+    timing = case.timing
+    if timing.first_cpu_s is not None:
+        seconds = {"first_s": timing.first_cpu_s, "second_s": timing.cpu_s or 0, "reference_s": timing.reference_s}
+        yield line(words.text("screen-cpu-times", **seconds), lead=LEAD)
+
+
+def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
+    shown, *others = cause.cases
+    same = [case.name for case in others if _tells_the_same(case, cause)]
+    different = [case for case in others if case.name not in same]
+    if same:
+        listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
+        yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
+    for case in different[:MAX_OTHERS]:
+        sentence = single_line(words.in_words(case.findings[0]))
+        yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
+    if cause.followers and not cause.blocks:
+        listed = list(dict.fromkeys(case.clause or case.name for case in cause.followers))
+        yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
+
+
+def _tells_the_same(case: CaseGrade, cause: Cause) -> bool:
+    """Whether another case adds nothing to what is said of the first."""
+    if cause.blocks or not case.findings:
+        return True
+    finding = case.findings[0]
+    if finding.kind == "function-missing":
+        return all(finding.params.get(name) == cause.finding.params.get(name) for name in ("function", "text"))
+    return finding.kind == cause.case.findings[0].kind

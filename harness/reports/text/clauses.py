@@ -1,0 +1,83 @@
+"""The clauses of a grade with their points, in a compact block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from harness.messages.translator import Translator
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.reports.document import points
+from harness.reports.text.lines import Line, Span, line
+
+INDENT = "  "
+_SIGNS = {True: Span("✔", "right"), False: Span("✘", "wrong"), None: Span("?", "open")}
+_UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
+
+
+class ClauseScore(Struct, frozen=True):
+    """What a clause earned."""
+
+    name: str
+    score: float
+    max_score: float
+    right: bool | None
+    """None where a case of it was not judged."""
+    cases: int
+
+
+def clause_scores(grade: Grade) -> list[ClauseScore]:
+    """The clauses in the order of the grade; cases that stand for none are left out."""
+    groups: dict[str, list[CaseGrade]] = {}
+    for case in grade.cases:
+        if case.clause:
+            groups.setdefault(case.clause, []).append(case)
+    return [_clause_score(name, cases) for name, cases in groups.items()]
+
+
+def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
+    score, max_score = sum(case.score for case in cases), sum(case.max_score for case in cases)
+    unjudged = any(case.verdict in _UNJUDGED for case in cases)
+    lost = any(_fails(case) for case in cases)
+    return ClauseScore(name, score, max_score, False if lost else None if unjudged else True, len(cases))
+
+
+def _fails(case: CaseGrade) -> bool:
+    """Whether a case costs something: one that follows from another fault keeps its points."""
+    if case.verdict is Verdict.AC or case.verdict in _UNJUDGED:
+        return False
+    return case.score < case.max_score or not case.max_score
+
+
+def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str, int]) -> Iterator[Line]:
+    """The clauses in columns, those that lost something first; ``causes``: clause -> the number of its cause."""
+    entries = [_entry(clause, causes.get(clause.name)) for clause in sorted(clauses, key=lambda c: c.right is True)]
+    if not entries:
+        return
+    widest = max(sum(len(span.text) for span in entry) for entry in entries)
+    columns = max(1, (width - len(INDENT) + 3) // (widest + 3))
+    rows = -(-len(entries) // columns)
+    for start in range(rows):
+        row: list[Span] = []
+        for entry in entries[start::rows]:
+            row += [*entry, Span(" " * (widest + 3 - sum(len(span.text) for span in entry)))]
+        yield line(*row, lead=INDENT, wraps=False)
+
+
+def _entry(clause: ClauseScore, cause: int | None) -> list[Span]:
+    score = points(clause.score, clause.max_score)
+    entry = [_SIGNS[clause.right], Span(f" {clause.name}"), Span(f" {score}" if score else "", "quiet")]
+    if cause is not None and clause.right is not True:
+        entry.append(Span(f" ·{cause}", "wrong"))
+    return entry
+
+
+def rest_line(clauses: Sequence[ClauseScore], words: Translator) -> Iterator[Line]:
+    """A line for the clauses that hold: how many, and their points."""
+    right = [clause for clause in clauses if clause.right]
+    if right:
+        total = points(sum(clause.score for clause in right), 1).split("/")[0]
+        key = "screen-more-clauses-hold" if len(right) < len(clauses) else "screen-clauses-hold"
+        yield line(words.text(key, count=len(right), points=total), lead=(INDENT, _SIGNS[True], " "))

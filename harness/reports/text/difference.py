@@ -1,0 +1,148 @@
+"""Expected and actual output below each other, the place where they part marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from harness.messages.translator import Translator
+from harness.reports.escape import escape_invisible
+from harness.reports.text.lines import Line, Span, line
+
+BLANK = "\N{MIDDLE DOT}"
+MAX_LINES = 6
+MAX_WIDTH = 160
+_CONTEXT = 1
+"""Lines shown in front of the first that differs."""
+
+
+class _Side(Struct, frozen=True):
+    """One of two outputs: its lines, and whether its last line lacks its newline where the other's has one."""
+
+    title: str
+    lines: Sequence[bytes]
+    ends_early: bool
+
+
+def difference(expected: bytes | None, actual: bytes | None, lead: str, words: Translator) -> Iterator[Line]:
+    """The lines of both around the first that differs; of the one that there is, its beginning."""
+    sides = [
+        _Side(words.text(title), split_lines(text), ends_early(text, counterpart))
+        for title, text, counterpart in (("screen-expected", expected, actual), ("screen-got", actual, expected))
+        if text is not None
+    ]
+    if len(sides) == 1:
+        yield from _block(sides[0], 0, None, b"", lead, words)
+        return
+    if not sides:
+        return
+    first = first_difference(sides[0].lines, sides[1].lines)
+    several = max(len(side.lines) for side in sides) > 1
+    start = max(0, first - _CONTEXT) if max(len(side.lines) for side in sides) > MAX_LINES else 0
+    for side, other in zip(sides, reversed(sides), strict=True):
+        counterpart = other.lines[first] if first < len(other.lines) else b""
+        yield from _block(side, start, first, counterpart, lead, words, arrow=several)
+    if not several:
+        yield from _carets(sides[1], counterpart=sides[0], lead=lead)
+
+
+def split_lines(text: bytes) -> list[bytes]:
+    """The lines of an output, the last one with or without its newline."""
+    lines = text.split(b"\n")
+    return lines[:-1] if lines[-1] == b"" else lines
+
+
+def ends_early(text: bytes, counterpart: bytes | None) -> bool:
+    """Whether a text lacks the newline at its end that its counterpart has."""
+    return counterpart is not None and counterpart.endswith(b"\n") and text != b"" and not text.endswith(b"\n")
+
+
+def first_difference(expected: Sequence[bytes], actual: Sequence[bytes]) -> int:
+    """The index of the first line that is not the same in both."""
+    pairs = zip(expected, actual, strict=False)
+    shorter = min(len(expected), len(actual))
+    return next((number for number, (left, right) in enumerate(pairs) if left != right), shorter)
+
+
+def _block(
+    side: _Side,
+    start: int,
+    different: int | None,
+    counterpart: bytes,
+    lead: str,
+    words: Translator,
+    *,
+    arrow: bool = False,
+) -> Iterator[Line]:
+    shown = side.lines[start : start + MAX_LINES]
+    if not shown:
+        yield line(
+            Span(words.text("screen-nothing"), "quiet"),
+            lead=(lead, Span(f"{side.title:<8} ", "quiet"), "  "),
+            wraps=False,
+        )
+    for number, content in enumerate(shown, start):
+        is_last = side.ends_early and number == len(side.lines) - 1
+        tail = [Span("  " + words.text("screen-no-newline"), "quiet")] if is_last else []
+        title = side.title if number == start else ""
+        sign = ">" if arrow and number == different else "|"
+        body = visible(content, counterpart) if number == different else [Span(cut_line(escape_invisible(content)))]
+        yield line(*body, *tail, lead=(lead, Span(f"{title:<8} {sign} ", "quiet")), wraps=False)
+    if start + MAX_LINES < len(side.lines):
+        text = words.text("screen-more-lines", count=len(side.lines) - start - MAX_LINES)
+        yield line(Span(text, "quiet"), lead=(lead, " " * 11), wraps=False)
+
+
+def visible(content: bytes, counterpart: bytes) -> list[Span]:
+    """A line with what differs from its counterpart marked; blanks are shown where nobody would see them."""
+    before, changed, after = _parts(content, counterpart)
+    if not changed.strip(" "):
+        changed = changed.replace(" ", BLANK)
+    text = _ends_shown(before + changed + after)
+    end = len(before) + len(changed)
+    return [
+        Span(cut_line(text[: len(before)])),
+        Span(cut_line(text[len(before) : end]), "mark"),
+        Span(cut_line(text[end:])),
+    ]
+
+
+def _ends_shown(text: str) -> str:
+    """The text with the blanks at both ends as signs."""
+    bare = text.strip(" ")
+    start = text.index(bare) if bare else len(text)
+    return BLANK * start + bare + BLANK * (len(text) - start - len(bare))
+
+
+def _parts(content: bytes, counterpart: bytes) -> tuple[str, str, str]:
+    """What is before, in and behind the difference, escaped."""
+    text, other = (_escaped(line[: 4 * MAX_WIDTH]) for line in (content, counterpart))
+    start = _common(text, other)
+    end = _common(text[start:][::-1], other[start:][::-1])
+    return text[:start], text[start : len(text) - end], text[len(text) - end :]
+
+
+def _common(text: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = zip(text, other, strict=False)
+    return next((number for number, (left, right) in enumerate(pairs) if left != right), min(len(text), len(other)))
+
+
+def _escaped(content: bytes) -> str:
+    """Escaped like everything else, but with blanks at the end as they are."""
+    return escape_invisible(content + b"|")[:-1]
+
+
+def _carets(side: _Side, counterpart: _Side, lead: str) -> Iterator[Line]:
+    """A line of signs below the place that differs, for a reader without colours; none where all of it does."""
+    if not side.lines or not counterpart.lines or side.lines[0] == counterpart.lines[0]:
+        return
+    before, changed, after = _parts(side.lines[0], counterpart.lines[0])
+    if (before or after) and len(before) + len(changed) <= MAX_WIDTH:
+        yield line(Span(" " * len(before) + "^" * max(1, len(changed)), "wrong"), lead=lead + " " * 11, wraps=False)
+
+
+def cut_line(text: str) -> str:
+    """A line that fits: the rest of a longer one is dots."""
+    return text if len(text) <= MAX_WIDTH else text[: MAX_WIDTH - 3] + "..."

@@ -1,0 +1,146 @@
+"""One student's grades as text: a line for each that is accepted, the causes of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tabulate import tabulate
+
+from harness.messages.translator import Translator
+from harness.model.grade import Grade, Timing
+from harness.model.verdict import Verdict
+from harness.reports.causes import Cause, causes, consequences
+from harness.reports.coverage import qualify
+from harness.reports.document import Document, points
+from harness.reports.escape import single_line
+from harness.reports.text.cause import cause_lines
+from harness.reports.text.clauses import clause_block, clause_scores, rest_line
+from harness.reports.text.lines import BLANK, Line, Span, line
+from harness.spec.assignment import Assignment
+
+MAX_CAUSES = 6
+_SCORE_COLUMN = 72
+
+
+def student_lines(grades: Sequence[Grade], document: Document, width: int, *, details: bool) -> Iterator[Line]:
+    """All of one student: accepted assignments by a line each, alone also with its clauses; the others explained."""
+    alone, words = len(grades) == 1, document.translator
+    if not alone:
+        yield line(Span(single_line(grades[0].student), "title"))
+    for grade in grades:
+        if alone or details or not _is_brief(grade):
+            yield from grade_lines(grade, document.course[grade.assignment], words, width, alone=alone, details=details)
+            yield BLANK
+        else:
+            yield _brief_line(grade, max(len(other.assignment) for other in grades), words)
+
+
+def _is_brief(grade: Grade) -> bool:
+    """Whether a line says all: it is accepted, or nothing was handed in."""
+    return grade.verdict in (Verdict.AC, Verdict.NS) and grade.complete and not grade.notes
+
+
+def _brief_line(grade: Grade, name_width: int, words: Translator) -> Line:
+    accepted = grade.verdict is Verdict.AC
+    if accepted:
+        clauses, cases = len(clause_scores(grade)), len(grade.cases)
+        extent = words.text("screen-extent", clauses=clauses, cases=cases)
+        cpu = words.text("screen-cpu", seconds=sum(case.timing.cpu_s or 0 for case in grade.cases))
+        rest = f"{extent:<22} {cpu:>14}"
+    else:
+        rest = not_submitted(grade, words)
+    return line(
+        Span("✔", "right") if accepted else Span("-", "quiet"),
+        f" {grade.assignment:<{name_width}}  {points(grade.score, grade.max_score):>9}   ",
+        Span(rest, "quiet"),
+        lead="  ",
+        wraps=not accepted,
+    )
+
+
+def grade_lines(
+    grade: Grade, assignment: Assignment, words: Translator, width: int, *, alone: bool, details: bool
+) -> Iterator[Line]:
+    """One grade: its score, notes, causes, then its clauses."""
+    title = f"{single_line(grade.student)} · {grade.assignment}"
+    score = points(grade.score, grade.max_score) or "0"
+    gap = " " * max(3, min(width, _SCORE_COLUMN) - len(title) - len(score))
+    yield line(Span(title, "title"), gap, Span(score, "title"), *_state(grade, words), wraps=False)
+    note = f"  {words.text('screen-note')} "
+    yield from (line(single_line(words.in_words(finding)), lead=note) for finding in grade.notes)
+    if grade.verdict is Verdict.NS:
+        yield line(not_submitted(grade, words), lead="  ")
+        return
+    if details:
+        yield from _table(grade, words)
+    yield from explanation_lines(grade, assignment, words, details=details)
+    if not details:
+        yield BLANK
+        clauses = clause_scores(grade)
+        yield from clause_block(clauses, width, cause_numbers(grade)) if alone else rest_line(clauses, words)
+
+
+def cause_numbers(grade: Grade) -> dict[str, int]:
+    """The number of the first cause of each clause."""
+    numbers: dict[str, int] = {}
+    for number, cause in enumerate(causes(grade), 1):
+        numbers |= {clause: number for clause in cause.clauses if clause not in numbers}
+    return numbers
+
+
+def _state(grade: Grade, words: Translator) -> list[Span]:
+    """What the points do not say: not handed in, not whole."""
+    if grade.verdict is Verdict.NS:
+        return [Span("  " + words.text("screen-not-submitted"), "wrong")]
+    qualifier = qualify(grade, words)
+    return [Span(f"  ({qualifier})", "open")] if qualifier else []
+
+
+def not_submitted(grade: Grade, words: Translator) -> str:
+    """Why there is nothing to judge, in a sentence."""
+    findings = [finding for case in grade.cases for finding in case.findings[:1]]
+    return single_line(words.sentence(findings[0]) if findings else words.text("not-handed-in"))
+
+
+def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *, details: bool) -> Iterator[Line]:
+    """The causes, those that cost most; the rest in a line; then what follows from them."""
+    grade_causes = causes(grade)
+    yield from _causes(grade_causes, assignment, words, details=details)
+    blamed = {clause for cause in grade_causes for clause in cause.clauses}
+    following = [name for name in consequences(grade) if name not in blamed]
+    if following:
+        yield BLANK
+        yield line(Span(words.text("screen-follows", listed=following), "quiet"), lead="  ")
+
+
+def _causes(
+    grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
+) -> Iterator[Line]:
+    """The causes, those that cost most; the rest in a line."""
+    most = len(grade_causes) if details else MAX_CAUSES
+    for number, cause in enumerate(grade_causes[:most], 1):
+        yield BLANK
+        yield from cause_lines(cause, number, assignment, words, first=number == 1 and cause.blocks, brief=not details)
+    rest = grade_causes[most:]
+    if rest:
+        lost = points(sum(cause.lost for cause in rest), 1).split("/")[0]
+        names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))
+        yield BLANK
+        yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
+
+
+def _table(grade: Grade, words: Translator) -> Iterator[Line]:
+    rows = [
+        (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), _cpu(case.timing, words))
+        for case in grade.cases
+    ]
+    columns = words.columns("case", "clause", "verdict", "points", "cpu")
+    table = tabulate(rows, columns, "simple", disable_numparse=True)
+    yield from (line(row, lead="  ", wraps=False) for row in table.splitlines())
+
+
+def _cpu(timing: Timing, words: Translator) -> str:
+    """CPU time and its limit, ``0.04 / 2.00 s``, with the reference's time where the limit depends on it."""
+    if timing.cpu_s is None or timing.cpu_limit_s is None:
+        return ""
+    return words.text("cell-cpu", used_s=timing.cpu_s, limit_s=timing.cpu_limit_s, reference_s=timing.reference_s)

@@ -1,0 +1,165 @@
+"""A cause is told once: cases are grouped by what went wrong, whatever their clauses."""
+
+from __future__ import annotations
+
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.place import Place
+from harness.model.verdict import Verdict
+from harness.reports.causes import causes, consequences
+
+LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
+
+
+def case(
+    name: str, clause: str, verdict: Verdict, *findings: Finding, score: float = 0.0, worth: float = 5.0
+) -> CaseGrade:
+    return CaseGrade(name, clause, verdict, score, worth, findings)
+
+
+def grade(*cases: CaseGrade) -> Grade:
+    return Grade("ann", "sum", Verdict.WA, cases)
+
+
+def raised(error: str, where: Place = LINE_12) -> Finding:
+    return Finding.of("uncaught-exception", where, error=error)
+
+
+def names(*cases: CaseGrade) -> list[list[str]]:
+    return [[case.name for case in cause.cases] for cause in causes(grade(*cases))]
+
+
+def test_the_same_exception_at_the_same_line_is_one_cause_in_all_clauses() -> None:
+    first, second = (case(name, name, Verdict.RTE, raised("KeyError: 'n'")) for name in ("a", "b"))
+    (cause,) = causes(grade(first, second))
+    assert (cause.clauses, cause.lost, cause.blocks) == (("a", "b"), 10.0, True)
+    assert cause.finding.where.line == 12
+
+
+def test_another_line_or_another_type_is_another_cause() -> None:
+    elsewhere = raised("KeyError: 'n'", Place(path="q.py", line=13))
+    assert len(names(case("a", "a", Verdict.RTE, raised("KeyError: 'n'")), case("b", "b", Verdict.RTE, elsewhere))) == 2
+    assert (
+        len(names(case("a", "a", Verdict.RTE, raised("KeyError")), case("b", "b", Verdict.RTE, raised("IndexError"))))
+        == 2
+    )
+
+
+def test_a_call_that_raises_the_same_belongs_to_the_run_that_shows_the_line() -> None:
+    call = Finding.of("call-raised", Place(part="call"), call="f(1)", exception="KeyError", text="'n'")
+    (cause,) = causes(
+        grade(case("calls", "f", Verdict.RTE, call), case("run", "a", Verdict.RTE, raised("KeyError: 'n'")))
+    )
+    assert cause.case.name == "run"
+
+
+def test_what_a_crash_left_unprinted_is_charged_to_the_crash() -> None:
+    silent = Finding.of("output-empty", Place(stream="stderr"), b"Usage\n", b"")
+    unprinted = case("usage", "usage", Verdict.WA, silent, raised("KeyError: 'n'"))
+    (cause,) = causes(grade(unprinted, case("run", "a", Verdict.RTE, raised("KeyError: 'n'"))))
+    assert cause.finding.kind == "uncaught-exception"
+
+
+def test_limits_of_time_are_one_cause_however_they_were_met() -> None:
+    busy = Finding.of("timed-out", limit_s=3.0, used_s=3.01)
+    waiting = Finding.of("not-done-in-time", limit_s=30.0)
+    call = Finding.of("call-ended-program", Place(part="call"), call="f()", text="", limit="cpu")
+    found = names(
+        case("a", "a", Verdict.TLE, busy), case("b", "b", Verdict.TLE, waiting), case("c", "c", Verdict.TLE, call)
+    )
+    assert found == [["a", "b", "c"]]
+
+
+def test_what_did_not_compile_is_one_cause() -> None:
+    failed = Finding.of("build-failed", command="javac", status=1)
+    (cause,) = causes(
+        grade(case("build", "", Verdict.CE, failed, worth=0), case("a", "a", Verdict.CE), case("b", "b", Verdict.CE))
+    )
+    assert (cause.case.name, cause.lost, cause.blocks) == ("build", 10.0, True)
+
+
+def test_the_same_wrong_line_in_two_clauses_is_one_cause() -> None:
+    wrong = Finding.of("line-differs", Place(stream="stdout", line=1), b"5 solutions\n", b"5 solutions.\n", line=1)
+    other = Finding.of(
+        "line-differs", Place(stream="stdout", line=1), b"x\n5 solutions\n", b"x\n5 solutions.\n", line=2
+    )
+    assert len(names(case("a", "a", Verdict.WA, wrong), case("b", "b", Verdict.WA, other))) == 1
+
+
+def test_the_same_near_miss_is_one_cause_and_two_wrong_answers_are_two() -> None:
+    blank = Finding("x", expected=b"5\n", actual=b"5 \n", near_misses=("trailing-blanks",))
+    assert len(names(case("a", "a", Verdict.WA, blank), case("b", "b", Verdict.WA, blank))) == 1
+    assert len(names(case("a", "a", Verdict.WA, Finding("x")), case("b", "b", Verdict.WA, Finding("x")))) == 2
+
+
+def test_many_missing_functions_are_one_cause_and_two_are_two() -> None:
+    cases = [
+        case(name, name, Verdict.WA, Finding.of("function-missing", text=f"there is no function {name}"))
+        for name in "abc"
+    ]
+    assert (len(names(*cases)), len(names(*cases[:2]))) == (1, 2)
+
+
+def test_a_function_that_is_missing_in_several_clauses_is_one_cause() -> None:
+    params: tuple[dict[str, str], ...] = ({"more": " (it ended early)"}, {})
+    cases = [
+        case(f"case-{number}", f"clause-{number}", Verdict.WA, Finding.of("function-missing", function="f", **more))
+        for number, more in enumerate(params)
+    ]
+    assert names(*cases) == [["case-0", "case-1"]]
+
+
+def test_a_signal_is_the_same_in_a_run_and_in_a_call() -> None:
+    run = Finding.of("killed-by-signal", signal="SIGSEGV")
+    call = Finding.of("call-ended-program", Place(part="call"), call="f()", signal=11)
+    other = Finding.of("call-ended-program", Place(part="call"), call="f()", signal=8)
+    found = names(*(case(name, name, Verdict.RTE, end) for name, end in zip("abc", (run, call, other), strict=True)))
+    assert found == [["a", "b"], ["c"]]
+
+
+def test_what_keeps_runs_from_an_answer_comes_first_then_what_costs_most() -> None:
+    dear = case("dear", "dear", Verdict.WA, Finding("wrong"), worth=50)
+    cheap = case("cheap", "cheap", Verdict.WA, Finding("wrong"), worth=1)
+    crashes = [case(name, name, Verdict.RTE, raised("KeyError"), worth=2) for name in ("x", "y")]
+    assert names(cheap, dear, *crashes) == [["x", "y"], ["dear"], ["cheap"]]
+
+
+def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
+    wrong = case("count", "count", Verdict.WA, Finding("wrong"), worth=1)
+    dearer = case("order", "order", Verdict.WA, Finding("wrong"), worth=9)
+    unseen = case("format", "format", Verdict.WA, Finding.of("nothing-to-judge", cases=["count"]))
+    _, cause = causes(grade(wrong, dearer, unseen))
+    assert ([follower.name for follower in cause.followers], cause.lost) == (["format"], 6.0)
+
+
+def test_nothing_is_lost_when_all_that_failed_could_not_be_seen() -> None:
+    unseen = case("format", "format", Verdict.WA, Finding.of("nothing-to-judge", cases=["gone"]))
+    (cause,) = causes(grade(unseen))
+    assert cause.case is unseen
+
+
+def test_what_costs_nothing_is_no_cause_but_a_consequence() -> None:
+    excused = case("util", "util", Verdict.WA, Finding.of("follows", clause="safe"), score=5.0)
+    charged = case("safe", "safe", Verdict.WA, Finding("wrong"))
+    assert names(excused, charged) == [["safe"]]
+    assert consequences(grade(excused, charged)) == ("util",)
+
+
+MISSING = Finding.of("required-file-missing", file="prog.cc", files=["prog.h"])
+
+
+def build_failed(output: bytes) -> CaseGrade:
+    finding = Finding.of("build-failed", Place(part="build"), None, output, command="make", status=2)
+    return case("build", "makefile", Verdict.CE, finding)
+
+
+def test_a_build_that_fails_for_want_of_a_missing_file_is_no_second_cause() -> None:
+    (cause,) = causes(
+        grade(build_failed(b"No rule to make target 'prog.cc'\n"), case("files", "f", Verdict.WA, MISSING))
+    )
+    assert (cause.case.name, cause.blocks, cause.clauses) == ("files", True, ("f", "makefile"))
+
+
+def test_a_build_that_fails_for_another_reason_is_a_cause_of_its_own() -> None:
+    files = case("files", "f", Verdict.WA, MISSING)
+    assert len(names(files, build_failed(b"prog.h:3: error: expected ';'\n"))) == 2
