@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 from collections.abc import Callable
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.run.interruption import interrupt_on_signals
 
 
 def guarded(run: Callable[[], int], name: str) -> int:
@@ -17,7 +17,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     with contextlib.suppress(ValueError):  # not in the main thread
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a timeout: what is done is reported, as at Ctrl-C
+        interrupt_on_signals()  # SIGTERM is a timeout: what is done is reported, as at Ctrl-C
     try:
         status = run()
         sys.stdout.flush()

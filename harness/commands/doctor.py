@@ -32,6 +32,7 @@ def doctor(*, specs: Path | None) -> int:
     choice = isolate()
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
+    print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201
     print(_describe_cache(choice.isolation.level))  # noqa: T201
     try:
         course = load_course(specs or find_specs(Path.cwd()), goldens=False)
@@ -69,5 +70,5 @@ def _verdict(assignment: Assignment) -> str:
 def _counts_in_java(assignment: Assignment) -> bool:
     """Whether a case counts calls or reads of arrays in Java, which takes ASM."""
     cases = [planned.case for planned in assignment.cases]
-    counting = any(case.trace or any(call.reads is not None for call in case.calls) for case in cases)
+    counting = any(case.is_traced or any(call.reads is not None for call in case.calls) for case in cases)
     return counting and assignment.spec.language == "java"

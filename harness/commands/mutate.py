@@ -19,7 +19,7 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isola
     begin = time.monotonic()
     specs_folder = specs or find_specs(Path.cwd())
     course = load_course(specs_folder, ids)
-    with scratch() as root, progress_bar(2) as progress:
+    with scratch() as root, progress_bar("grading mutants") as progress:
         outcomes = mutate(course, isolate(specs_folder, best=isolation).isolation, root, jobs, most, progress)
     for outcome in outcomes:
         _print(*_describe(outcome))

@@ -1,4 +1,4 @@
-"""The progress bar for a class, on a terminal only."""
+"""What is going on, on a terminal only: a line at once, and a bar as soon as something is done."""
 
 from __future__ import annotations
 
@@ -6,19 +6,41 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 
+_CLEAR = "\r\x1b[K"
+
 
 @contextlib.contextmanager
-def progress_bar(students: int) -> Iterator[Callable[[int, int], None]]:
-    """A function to call with the numbers of submissions done and in all; silent for one student and in a pipe."""
-    if students < 2 or not sys.stderr.isatty():  # noqa: PLR2004 - one is no class
+def progress_bar(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with how many are done and how many there are; silent in a pipe.
+
+    ``doing``: what is going on, such as ``grading``.
+    """
+    if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    from tqdm import tqdm  # noqa: PLC0415 - only a class needs it
-
-    with tqdm(unit="submission", leave=False) as bar:
+    sys.stderr.write(f"{doing} ...")
+    sys.stderr.flush()
+    with contextlib.ExitStack() as stack:
+        bars: list[Callable[[int, int], None]] = []
 
         def progress(done: int, total: int) -> None:
-            bar.total = total
-            bar.update(done - bar.n)
+            if not bars:
+                sys.stderr.write(_CLEAR)
+                bars.append(stack.enter_context(_bar(doing)))
+            bars[0](done, total)
 
         yield progress
+    sys.stderr.write(_CLEAR)
+    sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _bar(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar of Rich's with the time that is left; loaded here, when programs already run."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

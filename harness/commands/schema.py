@@ -1,23 +1,75 @@
-"""``harness schema``: the JSON Schema of ``spec.yaml``, made from the models, for editors."""
+"""``harness schema``: the JSON Schema of ``spec.yaml``, for editors, or of a report, made from the models."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+from harness.authoring.schema_file import SCHEMA_FILE, SCHEMA_LINE, schema_problem, schema_text
+from harness.model.errors import UsageError
+from harness.reports.records import Report
 from harness.reports.write import write_whole
-from harness.spec.schema import spec_schema
+from harness.spec.folder import SPEC_FILE, find_specs
+from harness.spec.schema import schema_of, spec_schema
 
 
-def schema(*, out: Path | None, check: bool) -> int:
+def schema(*, out: Path | None, check: bool, report: bool = False) -> int:
     """Print the schema, write it to a file, or check that the file is fresh; return the exit status."""
-    text = json.dumps(spec_schema(), indent=2) + "\n"
+    model = schema_of(Report, "a JSON report of grade") if report else spec_schema()
+    text = json.dumps(model, indent=2) + "\n"
     if out is None:
         print(text, end="")  # noqa: T201 - the command's output
         return 0
     if check:
         fresh = out.is_file() and out.read_text(encoding="utf-8") == text
-        print(f"{out}: {'fresh' if fresh else 'stale; run: harness schema --out ' + str(out)}")  # noqa: T201
+        print(f"{out}: {'fresh' if fresh else 'stale; run: harness schema ' + '--report ' * report + f'--out {out}'}")  # noqa: T201
         return 0 if fresh else 1
     write_whole(out, text.encode())
     return 0
+
+
+def install(specs: Path | None) -> int:
+    """Put the schema beside the assignments, set up VS Code, and say which specs do not refer to it; return 0."""
+    folder = specs or find_specs(Path.cwd())
+    write_whole(folder / SCHEMA_FILE, schema_text())
+    lines = [
+        f"{folder / SCHEMA_FILE}: the schema of this version",
+        _set_up_code(folder),
+        *_references(folder),
+        f"Other editors with the YAML language server read the first line of a spec: {SCHEMA_LINE}",
+    ]
+    here = f"{Path.cwd()}/"
+    print(*(line.replace(here, "") for line in lines), sep="\n")  # noqa: T201 - the command's output
+    return 0
+
+
+def _set_up_code(specs: Path) -> str:
+    """Tell VS Code which files the schema is for; its settings are left alone where they cannot be read."""
+    path = specs.parent / ".vscode" / "settings.json"
+    schema, files = f"./{specs.name}/{SCHEMA_FILE}", f"{specs.name}/*/{SPEC_FILE}"
+    settings: Any = {}
+    try:
+        if path.is_file():
+            settings = json.loads(path.read_text(encoding="utf-8"))
+        settings.setdefault("yaml.schemas", {})[schema] = files
+    except (AttributeError, TypeError, ValueError):  # comments, or something else in place of a mapping
+        return f'{path}: left as it is; write into it: "yaml.schemas": {{"{schema}": "{files}"}}'
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path.parent}: cannot be made: {error.strerror}") from None
+    write_whole(path, _json(settings))
+    extensions = path.with_name("extensions.json")
+    if not extensions.exists():
+        write_whole(extensions, _json({"recommendations": ["redhat.vscode-yaml"]}))
+    return f"{path}: VS Code completes and checks {files}, with the extension redhat.vscode-yaml"
+
+
+def _json(value: Any) -> bytes:
+    return (json.dumps(value, indent=2) + "\n").encode()
+
+
+def _references(specs: Path) -> list[str]:
+    problems = ((path, schema_problem(path)) for path in sorted(specs.glob(f"*/{SPEC_FILE}")))
+    return [f"{path}:{problem[0]}: {problem[1]}" for path, problem in problems if problem]

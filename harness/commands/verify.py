@@ -29,11 +29,13 @@ def run(
     specs_folder = specs or find_specs(Path.cwd())
     stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation)
     course = load_course(specs_folder, ids)
-    with scratch() as root, progress_bar(2) as progress:
+    with scratch() as root, progress_bar("verifying") as progress:
         proofs = verify(course, isolate(specs_folder, best=isolation).isolation, root, jobs, progress)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
-    _print(*matrices, "", *(f"FAIL {line}" for line in failures))
+    _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
+    if failures:
+        _print(*(f"FAIL {line}" for line in failures))
     _print(_summary(proofs, failures, stale=bool(stale), seconds=time.monotonic() - begin))
     if table is not None:
         stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale

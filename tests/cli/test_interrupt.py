@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -45,7 +46,7 @@ def wait_until_gone(word: str) -> list[int]:
     return left
 
 
-def started(tmp_path: Path, apart: Path) -> tuple[subprocess.Popen[bytes], str]:
+def started(tmp_path: Path, apart: Path, *options: str) -> tuple[subprocess.Popen[bytes], str]:
     """``grade``, at the moment when the second student's program sleeps; the word on that program's command line."""
     word = f"word-{uuid.uuid4().hex}"
     root = course(
@@ -58,7 +59,7 @@ def started(tmp_path: Path, apart: Path) -> tuple[subprocess.Popen[bytes], str]:
     for student, program in (("ann", quick), ("bob", quick + SLEEPER), ("cat", quick)):
         write(root / "submissions" / student / "sum", {"main.py": program})
     process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "grade", "submissions", "-j", "1", "--report", "report.json"],
+        [sys.executable, "-m", "harness", "grade", "submissions", *(options or ("-j", "1")), "--report", "report.json"],
         cwd=root,
         env=environment(apart),
         stdin=subprocess.DEVNULL,
@@ -95,6 +96,23 @@ def test_what_is_done_is_reported_and_nobody_left(tmp_path: Path, apart: Path, n
     scores = {entry["student"]: (entry["score"], entry["max_score"]) for entry in report["grades"]}
     assert (scores["ann"], scores["cat"]) == ((10, 10), (0, 0))
     assert list((apart / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [("-j", "2"), ("--on", "local:1")])
+def test_workers_and_a_cluster_are_broken_off_alike(tmp_path: Path, apart: Path, options: tuple[str, ...]) -> None:
+    process, word = started(tmp_path, apart, *options, "--report", "report.csv")
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
+    assert b"Incomplete. Broken off: cases marked SK were not judged." in out
+    assert wait_until_gone(word) == []
+    with (tmp_path / "course" / "report.csv").open(encoding="utf-8", newline="") as file:
+        states = {row["student"]: (row["verdict"], row["state"], row["score"]) for row in csv.DictReader(file)}
+    assert set(states) == {"ann", "bob", "cat"}
+    assert states["bob"] == ("SK", "incomplete", "")
+    report = json.loads((tmp_path / "course" / "report.json").read_bytes())
+    assert (report["complete"], report["interrupted"]) == (False, True)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

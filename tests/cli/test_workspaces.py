@@ -71,7 +71,8 @@ def test_points_are_lost_where_they_belong(tmp_path: Path, apart: Path) -> None:
     paths = [folder / "submissions" / name for name in POINTS]
     result = report(*paths, cwd=folder, apart=apart, expect=1)
     assert {entry["student"]: (entry["score"], entry["max_score"]) for entry in result["grades"]} == POINTS
-    assert result["complete"] is True
+    incomplete = {entry["student"] for entry in result["grades"] if not entry["complete"]}
+    assert (incomplete, result["complete"], result["interrupted"]) == ({"needs_review"}, False, False)
 
 
 def test_a_judge_error_is_loud_and_the_exit_status_is_3(tmp_path: Path, apart: Path) -> None:

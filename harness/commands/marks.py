@@ -1,0 +1,115 @@
+"""``harness gradebook marks``: the accepted marks, an assignment's as sums, or all with the course's total."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import select
+from tabulate import tabulate
+
+from harness.commands.gradebook import opened
+from harness.gradebook.mark_tables import MARK
+from harness.gradebook.marking import RecordedMark, recorded_marks
+from harness.gradebook.students import Student, read_students
+from harness.model.errors import UsageError
+from harness.policy.load import load_policy
+from harness.policy.marks import Mark, number
+from harness.policy.model import Policy
+from harness.policy.total import Total, total
+from harness.reports.escape import defuse_formula, json_bytes, single_line
+from harness.reports.write import check_target, write_whole
+from harness.spec.folder import assignment_ids, find_specs
+from harness.spec.suggestion import suggestion
+
+
+class Line(Struct, frozen=True):
+    """A student's marks by assignment, and the total of them."""
+
+    student: Student
+    marks: Mapping[str, RecordedMark]
+    total: Total | None
+
+
+def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
+    """Print the accepted marks; return the exit status.
+
+    Args:
+        name: an assignment's id: its marks as sums; None: all of each student with the total.
+        out: a file for the same, CSV or JSON by its ending; None: none.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    known = assignment_ids(folder)
+    if name is not None and name not in known:
+        raise UsageError(f'there is no assignment "{name}"{suggestion(name, known)}')
+    if out is not None:
+        check_target(out)
+    policy = load_policy(folder, known)
+    with opened(gradebook, folder) as book, book.reading() as connection:
+        students = [student for student in read_students(connection).by_id.values() if student.known]
+        marked = set(connection.execute(select(MARK.c.assignment).distinct()).scalars())
+        names = [assignment for assignment in known if assignment in marked and name in (None, assignment)]
+        by_assignment = {assignment: recorded_marks(connection, assignment, accepted=True) for assignment in names}
+    lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
+    rows = _sums(lines, name) if name else _totals(lines, names)
+    print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
+    if out is not None:
+        write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
+    return 0
+
+
+def _order(student: Student) -> tuple[str, int]:
+    return student.shown.casefold(), student.id
+
+
+def _line(student: Student, by_assignment: Mapping[str, Mapping[int, RecordedMark]], policy: Policy) -> Line:
+    own = {name: of[student.id] for name, of in by_assignment.items() if student.id in of}
+    plain = {name: Mark(mark.points, mark.max_points) for name, mark in own.items()}
+    return Line(student, own, total(plain, policy))
+
+
+def _sums(lines: Sequence[Line], name: str) -> list[list[str]]:
+    rows = [["student", "id", "points", "of", "sum"]]
+    for line in lines:
+        mark = line.marks.get(name)
+        told = [number(mark.points), number(mark.max_points), mark.sum] if mark else ["", "", "no mark is accepted"]
+        rows.append([line.student.shown, line.student.number, *told])
+    return rows
+
+
+def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
+    rows = [["student", "id", *names, "percent", "dropped"]]
+    for line in lines:
+        points = [number(line.marks[name].points) if name in line.marks else "" for name in names]
+        result = line.total
+        told = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
+        rows.append([line.student.shown, line.student.number, *points, *told])
+    return rows
+
+
+def _csv(rows: Sequence[Sequence[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([defuse_formula(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
+
+def _json(lines: Sequence[Line]) -> bytes:
+    content = [
+        {
+            "student": line.student.shown, "id": line.student.number, "email": line.student.email,
+            "marks": {
+                name: {"points": mark.points, "max_points": mark.max_points, "sum": mark.sum}
+                for name, mark in line.marks.items()
+            },
+            "percent": line.total.percent if line.total else None,
+            "dropped": list(line.total.dropped) if line.total else [],
+        }
+        for line in lines
+    ]  # fmt: skip
+    return json_bytes(content)

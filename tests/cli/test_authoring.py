@@ -1,0 +1,158 @@
+"""An author's commands as they are typed: new, check, schema --install."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support import SUM, course, harness, write
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    return write(tmp_path / "course", {})
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Path:
+    return tmp_path / "apart"
+
+
+def test_new_begins_an_assignment_that_check_and_verify_accept(here: Path, apart: Path) -> None:
+    begun = harness("new", "first-steps", cwd=here, apart=apart, expect=0).out.splitlines()
+    assert begun[:2] == ["specs/first-steps/spec.yaml", "reference/first-steps/python/first_steps.py"]
+    assert harness("check", cwd=here, apart=apart, expect=0).out == (
+        "first-steps: sound: 2 clauses, 3 cases, 100 points\n"
+    )
+    verified = harness("verify", cwd=here, apart=apart, expect=0).out
+    assert "1 right program with full marks, 2 wrong programs caught" in verified
+    again = harness("new", "first-steps", cwd=here, apart=apart, expect=2).err
+    assert again.endswith("specs/first-steps is there already; take another id, or change that one\n")
+
+
+def test_new_makes_cases_of_a_session(here: Path, apart: Path) -> None:
+    write(here, {"session.txt": "$ ./sum.sh 2 3\n5\n$ ls\nsum.sh\n"})
+    begun = harness("new", "sum", "--from", "session.txt", cwd=here, apart=apart, expect=0).out.splitlines()
+    assert begun[:3] == [
+        "specs/sum/spec.yaml",
+        "reference/sum/script/sum.sh",
+        "line 3: left out: it does not run the program: ls",
+    ]
+    assert harness("check", "sum", cwd=here, apart=apart, expect=0).out.startswith("sum: sound: 1 clause, 1 case, ")
+    assert harness("check", "--strict", cwd=here, apart=apart).status == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["a/b"], '"a/b" cannot be the id of an assignment'),
+        (["../x"], "; write x"),
+        (["x", "--language", "cobol"], 'there is no beginning of kind output in "cobol"; there is: any, c, cpp, java'),
+        (["x", "--kind", "talk"], "--kind takes output, functions, dialogue, files"),
+        (["x", "--specs", "/proc/none"], "cannot be made: "),
+        (["--course", "/dev/null"], "cannot be made: "),
+        ([], "give the ID of an assignment, or --course FOLDER"),
+        (["x", "--from", "/dev/zero"], "/dev/zero: larger than 1 MiB"),
+        (["x", "--from", "none.txt"], "none.txt: cannot be read: No such file or directory"),
+    ],
+)
+def test_new_says_what_is_wrong_and_writes_nothing(here: Path, apart: Path, words: list[str], expected: str) -> None:
+    assert expected in harness("new", *words, cwd=here, apart=apart, expect=2).err
+    assert list(here.iterdir()) == []
+
+
+def test_check_tells_all_problems_of_all_specs(here: Path, apart: Path) -> None:
+    course(here, SUM.replace("stdout:", "stdot:"))
+    course(here, SUM.replace("language: python", "language: bash"), name="other")
+    course(here, SUM, name="third")
+    checked = harness("check", cwd=here, apart=apart, expect=2)
+    assert checked.out.startswith(
+        "third: sound: 1 clause, 2 cases, 10 points; 4 pieces of advice\n  specs/third/spec.yaml:3"
+    )
+    assert [line.split(" ")[1] for line in checked.err.splitlines()] == [
+        "specs/other/spec.yaml:2:", "specs/sum/spec.yaml:9:", "specs/sum/spec.yaml:13:",
+    ]  # fmt: skip
+
+
+def test_the_schema_is_installed_for_editors(here: Path, apart: Path) -> None:
+    course(here, "# yaml-language-server: $schema=../../docs/spec.schema.json\n" + SUM)
+    write(here, {".vscode/settings.json": '{"editor.tabSize": 2}'})
+    installed = harness("schema", "--install", cwd=here, apart=apart, expect=0).out
+    assert "specs/sum/spec.yaml:1: the schema docs/spec.schema.json is not there" in installed
+    settings = json.loads((here / ".vscode" / "settings.json").read_bytes())
+    assert settings == {
+        "editor.tabSize": 2, "yaml.schemas": {"./specs/spec.schema.json": "specs/*/spec.yaml"},
+    }  # fmt: skip
+    schema = json.loads((here / "specs" / "spec.schema.json").read_bytes())
+    assert "clauses" in schema["$defs"]["Spec"]["properties"]
+    assert harness("schema", "--install", cwd=here, apart=apart, expect=0).out == installed
+
+
+def test_settings_with_comments_are_left_alone(here: Path, apart: Path) -> None:
+    course(here)
+    write(here, {".vscode/settings.json": "{} // mine\n"})
+    installed = harness("schema", "--install", cwd=here, apart=apart, expect=0).out
+    assert 'left as it is; write into it: "yaml.schemas": {"./specs/spec.schema.json"' in installed
+    assert (here / ".vscode" / "settings.json").read_text() == "{} // mine\n"
+
+
+def test_record_makes_a_case_of_what_the_reference_does(here: Path, apart: Path) -> None:
+    harness("new", "hi", cwd=here, apart=apart, expect=0)
+    printed = harness(
+        "record", "hi", "--clause", "greeting", "--", "Ann: {x}", "-n", cwd=here, apart=apart, expect=0
+    ).out
+    assert printed == (
+        "- name: ann-x-n\n"
+        "  clause: greeting\n"
+        '  args: ["Ann: {x}", "-n"]\n'
+        '  stdout: ""\n'
+        '  stderr: "Usage: python3 hi.py NAME\\n"\n'
+        "  exit: 2\n"
+    )
+    harness(
+        "record", "hi", "--append", "--name", "bo", "--clause", "greeting", "--", "Bo", cwd=here, apart=apart, expect=0
+    )
+    assert (here / "specs/hi/spec.yaml").read_text().endswith(
+        '\n\n  - name: bo\n    clause: greeting\n    args: [Bo]\n    stdout: "Hello, Bo!\\n"\n'
+    )  # fmt: skip
+    assert "2 clauses, 4 cases" in harness("check", "hi", cwd=here, apart=apart, expect=0).out
+
+
+def test_record_keeps_files_and_goldens(here: Path, apart: Path) -> None:
+    harness("new", "counts", "--kind", "files", cwd=here, apart=apart, expect=0)
+    write(here, {"in.txt": "a\nb\n"})
+    words = ("record", "counts", "--file", "in.txt", "--produces", "out.txt", "--golden", "--clause", "counts")
+    printed = harness(*words, "--", "in.txt", cwd=here, apart=apart, expect=0).out
+    assert (
+        'files:\n    in.txt: "a\\nb\\n"\n  stdout: {golden: true}\n  produces:\n    out.txt: "2 lines\\n"\n' in printed
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "program", "expected"),
+    [
+        (["--clause", "greting"], "", 'there is no clause "greting"; did you mean "greeting"?'),
+        (["--name", "no-name"], "", 'there is a case "no-name" already; give another name with --name'),
+        (["--produces", "out.txt"], "print(1)", "the reference made no file out.txt"),
+        (["--stdin", "none.txt"], "print(1)", "none.txt: No such file or directory"),
+        ([], "import os; os.kill(os.getpid(), 11)", "it was ended by signal 11"),
+        ([], "import sys; sys.stdout.buffer.write(bytes([255]))", "stdout is no UTF-8 text"),
+        ([], "print('x' * 9000)", "stdout has 9001 bytes, too many to stand in a spec; --golden keeps it in golden/"),
+        ([], "def f(:", "see it with: grade "),
+    ],
+)
+def test_record_refuses_what_is_no_case(here: Path, apart: Path, words: list[str], program: str, expected: str) -> None:
+    harness("new", "hi", cwd=here, apart=apart, expect=0)
+    (here / "reference/hi/python/hi.py").write_text(program)
+    if "def" in program:
+        spec = here / "specs/hi/spec.yaml"
+        build = "build: [{commands: [[python3, -m, py_compile, hi.py]], run: [[python3, hi.py]]}]\n"
+        spec.write_text(spec.read_text() + build)
+    assert expected in harness("record", "hi", *words, cwd=here, apart=apart, expect=2).err
+
+
+def test_record_of_functions_says_that_nothing_can_be_run(here: Path, apart: Path) -> None:
+    harness("new", "hi", "--kind", "functions", "--language", "java", cwd=here, apart=apart, expect=0)
+    assert "no main program to run; a case of calls" in harness("record", "hi", cwd=here, apart=apart, expect=2).err
