@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from _shared import nqueens
 from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_read import read
+from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -61,7 +62,10 @@ def _valid(claims: list[Board], where: str) -> Iterator[Finding]:
         if pair:
             (a, b), (c, d) = pair
             message = f"The queens at column {a}, row {b} and column {c}, row {d} (counted from 0) attack each other."
-            yield Finding(message, f"{where}, line {board.line + 1}", None, _draw(board, pair))
+            squares = [(row, column) for column, row in board.queens]
+            attacking = [(row, column) for column, row in pair]
+            picture = board_picture(N, squares, ATTACK, pair=attacking, base=0, text=False)
+            yield Finding(message, f"{where}, line {board.line + 1}", None, _draw(board, pair), picture=picture)
             return
 
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from _shared import nqueens
+from _shared.boards.picture import ATTACK, board_picture
+from _shared.evidence import mirrored, shared_line
 from harness.model.finding import Finding
+from harness.model.picture import Picture
 from harness.model.result import CallResult
 
 Rows = tuple[int, ...]
@@ -15,7 +18,7 @@ Results = tuple[CallResult, ...]
 Params = Mapping[str, Any]
 
 BOUNDED = 7  # from this n on the spec asks for no more answers than there are solutions
-FREE = {"repr": "_"}  # a variable without a value
+FREE = {"!repr": "_"}  # a variable without a value
 SHOWN = 3  # faults told of one kind; more would not help
 
 
@@ -25,11 +28,13 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     base = _base(n, answers)
     faults = ((number, answer, _fault(n, base, answer)) for number, answer in enumerate(answers, 1))
     shown = 0
-    for number, answer, fault in faults:
+    for number, answer, (kind, fault) in faults:
         if fault and shown < SHOWN:
             shown += 1
-            text = f"queens({n}, Qs) gives a wrong answer, Qs = {_written(answer)}: {fault}"
-            yield Finding(text, f"answer {number}", None, _drawn(n, base, answer))
+            text = f"queens({n}, Qs) gives Qs = {_written(answer)}: {fault}"
+            params = {"n": n, "answer": _written(answer)}
+            drawn, picture = _drawn(n, base, answer), _picture(n, base, answer)
+            yield Finding(text, f"answer {number}", None, drawn, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
         yield from _none(n, results)
 
@@ -41,9 +46,10 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
     bases = {n: min(rows) for n, rows in boards}
     if len(set(bases.values())) > 1:
         bases_text = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
-        yield Finding(f"the rows are not counted from one number throughout: {bases_text}", "the answers")
+        yield Finding(f"the rows are not always counted from the same: {bases_text}", "the answers", kind="mixed-bases")
     if not any(result.solutions for result in results):
-        yield Finding("there is no answer for N = 4, 5 or 6 that tells from where rows are counted", "the answers")
+        text = "there is no answer for N = 4, 5 or 6 that tells from where rows are counted"
+        yield Finding(text, "the answers", kind="no-answer")
 
 
 def complete(results: Results, params: Params) -> Iterator[Finding]:
@@ -63,10 +69,14 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     if stopped and n < BOUNDED and answers:
         return  # it did not come to its end: that is another clause's
     if missing and answers:
-        text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, for example this"
+        written = _written(missing[0])
+        text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, such as {written}"
+        text += mirrored(missing[0], boards, n, _written, base)
+        kind = "solution-left-out"
         if stopped:
+            kind = "stopped-early"
             text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
-        yield Finding(text, "the answers", _written(list(missing[0])).encode(), None)
+        yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written})
     yield from _none(n, results)
 
 
@@ -95,25 +105,22 @@ def _none(n: int, results: Results) -> Iterator[Finding]:
         elif result.stopped:
             why = f"; it was still searching at its limit ({result.stopped})"
         example = next(nqueens.solutions(n))
-        yield Finding(f"queens({n}, Qs) gives no answer{why}", "the answers", _written(list(example)).encode(), None)
+        text = f"queens({n}, Qs) gives no answer{why}"
+        yield Finding(text, "the answers", _written(example).encode(), None, kind="no-answer")
 
 
-def _fault(n: int, base: int, answer: Any) -> str:
-    """Say what is wrong with one answer; empty when it is right."""
+def _fault(n: int, base: int, answer: Any) -> tuple[str, str]:
+    """The kind of what is wrong with one answer, and a sentence on it; both empty when it is right."""
     rows = _rows(answer)
     if rows is None:
-        return _no_rows(answer)
+        return "no-rows", _no_rows(answer)
     if len(rows) != n:
-        return f"it has {len(rows)} rows instead of {n}"
+        return "wrong-length", f"it has {len(rows)} rows instead of {n}"
     outside = [row for row in rows if not base <= row < base + n]
     if outside:
-        return f"there is no row {outside[0]}; rows go from {base} to {base + n - 1}"
+        return "number-outside", f"there is no row {outside[0]}; rows go from {base} to {base + n - 1}"
     pair = nqueens.attacking_pair(rows)
-    if pair is None:
-        return ""
-    left, right = pair
-    line = "row" if rows[left] == rows[right] else "diagonal"
-    return f"the queens of columns {left + 1} and {right + 1} are on one {line}"
+    return ("", "") if pair is None else shared_line(rows, pair, "column", "row")
 
 
 def _no_rows(answer: Any) -> str:
@@ -135,6 +142,16 @@ def _drawn(n: int, base: int, answer: Any) -> bytes:
         return "." if rows[column] != row else "X" if column in pair else "Q"
 
     return "\n".join(" ".join(square(row, at) for at in range(n)) for row in range(base, base + n)).encode()
+
+
+def _picture(n: int, base: int, answer: Any) -> Picture | None:
+    """The board as a drawing, where two queens attack each other."""
+    rows = _rows(answer)
+    pair = nqueens.attacking_pair(rows) if rows is not None and len(rows) == n else None
+    if rows is None or pair is None:
+        return None
+    squares = [(row - base, column) for column, row in enumerate(rows)]
+    return board_picture(n, squares, ATTACK, pair=[squares[at] for at in pair], base=base, text=False)
 
 
 def _base(n: int, answers: list[Any]) -> int:
@@ -163,7 +180,7 @@ def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
 def _written(answer: Any) -> str:
     """As Prolog writes it."""
     if isinstance(answer, dict):
-        return str(answer.get("repr", answer))
+        return str(answer.get("!repr", answer))
     if isinstance(answer, (list, tuple)):
         return f"[{','.join(map(_written, answer))}]"
     return str(answer)

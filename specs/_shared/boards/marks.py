@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .rows import BARS, Row
 
@@ -77,3 +77,36 @@ def _may_be_board(kinds: set[str], size: int) -> bool:
         return size >= FIRST_SOLVABLE and not any(BARS.fullmatch(mark) for mark in kinds)
     usual = bool(kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"}))
     return len(kinds) == PLAIN_KINDS and (usual or size >= FIRST_SOLVABLE)
+
+
+Block = tuple[str, ...]
+"""What stands in a square of several lines."""
+_ROYAL = re.compile("[Qq\u2654\u2655\u265a\u265b\U0001f451]")
+_EMPTY_KINDS = 2
+MAX_KINDS_OF_BLOCKS = 2 * _EMPTY_KINDS
+"""Light and dark squares, with and without a queen."""
+
+
+def block_queens(grid: Sequence[Sequence[Block]]) -> tuple[Square, ...] | None:
+    """Find the squares with a queen on a board of blocks, or None where it is no board's."""
+    squares = {(i, j): block for i, row in enumerate(grid) for j, block in enumerate(row)}
+    counts = Counter(squares.values())
+    if not PLAIN_KINDS <= len(counts) <= MAX_KINDS_OF_BLOCKS:
+        return None
+    royal = {block for block in counts if _ROYAL.search("".join(block))}
+    queens = royal or _odd_blocks(squares, counts, len(grid))
+    if not queens or not 1 <= len(counts) - len(queens) <= _EMPTY_KINDS or len(queens) > _EMPTY_KINDS:
+        return None
+    return tuple(square for square, block in squares.items() if block in queens)
+
+
+def _odd_blocks(squares: Mapping[Square, Block], counts: Counter[Block], size: int) -> set[Block]:
+    """Find the marks of queens that look unusual: of two kinds, or those unlike most on squares of their colour."""
+    if size < FIRST_SOLVABLE:
+        return set()
+    if len(counts) == PLAIN_KINDS:
+        few = {block for block in counts if counts[block] == size} or {min(counts, key=lambda block: counts[block])}
+        return few if len(few) == 1 else set()
+    colours = [Counter(block for (i, j), block in squares.items() if (i + j) % 2 == colour) for colour in (0, 1)]
+    empty = {colour.most_common(1)[0][0] for colour in colours}
+    return set(counts) - empty

@@ -3,58 +3,101 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice, product, takewhile
 from math import gcd
 
 from _shared import nqueens
 
-from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, Square, queens_on
+from .drawing import FRAME, Drawing, is_drawn, is_sentence
+from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, queens_on
 from .rows import LARGEST, MAX_WIDTH, Reading, readings
+from .sentences import separated
+from .tall import tall_boards
 from .words import PRODUCT, denies_solution, sizes_named
 
-MAX_BYTES = 100_000
-"""What follows is not read: a right program prints a few thousand bytes."""
+MAX_BYTES = 400_000
+"""What follows is not read: forty boards with squares of several lines fit in."""
 MAX_LINES = 800
+"""Lines in which boards with a row a line are looked for: a right program prints a few hundred."""
+MAX_TALL_LINES = 3000
+"""Lines in which boards with squares of several lines are looked for."""
 MAX_RUN = 12
 """So many boards may stand below each other with nothing between them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A drawn board: the lines (counted from 0) of its first and last row, and the squares with a queen."""
-
-    size: int
-    first: int
-    last: int
-    queens: tuple[Square, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
-    """An output taken apart: its lines, the boards drawn on it, and the numbers of all other lines, in order."""
+    """An output taken apart: its lines, the boards drawn on it, and the numbers of all other lines, in order.
+
+    Where that is needed to read the boards, a sentence on the first or the last line of a board is a line of its own.
+    """
 
     lines: tuple[str, ...]
     drawings: tuple[Drawing, ...]
     text: tuple[int, ...]
+    numbers: tuple[int, ...]
+    """Of each line the number that it has in the output, counted from 0."""
 
 
 _INVISIBLE = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\\\-_]|[\x00-\x08\x0e-\x1f\x7f\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
 )
-_ANY_FRAME = re.compile(r"[-+=_|~*#.:\s\u2500-\u257f]*")
-_FRAMES = (_ANY_FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
+_FRAMES = (FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
 """What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
 
 
 def page_of(output: bytes, sizes: Sequence[int]) -> Page:
-    """Read what was printed for these sizes."""
-    lines = tuple(_decoded(output))
+    """Read what was printed for these sizes.
+
+    A program draws all its boards alike. So the whole output is read with a row a line; where that does not explain it,
+    with squares of several lines, and with sentences taken off the rows. The reading that explains most is meant.
+    """
+    readings_of_output = _pages(list(_decoded(output)), sizes)
+    best = next(readings_of_output)
+    for page in readings_of_output:
+        if _explains_all(best, sizes):
+            break
+        best = max(best, page, key=lambda reading: _explained(reading, sizes))
+    return best
+
+
+def _pages(lines: Sequence[str], sizes: Sequence[int]) -> Iterator[Page]:
+    """The readings of an output, the usual one first."""
+    asked = frozenset(sizes)
+    pieces, numbers = separated(lines)
+    short = pieces[:MAX_LINES]
+    yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(short, asked))
+    yield _page(pieces, numbers, sizes, tall_boards(pieces, asked))
+    if len(pieces) > len(lines):
+        short = list(lines[:MAX_LINES])
+        yield _page(short, range(len(short)), sizes, flat_boards(short, asked))
+
+
+def _explains_all(page: Page, sizes: Sequence[int]) -> bool:
+    """Whether there is a right board for each size that has one, and nothing else is drawn."""
+    wanted = sum(1 for size in sizes if nqueens.COUNTS[size])
+    right = sum(drawing.complete() and drawing.safe() for drawing in page.drawings)
+    return _explained(page, sizes)[0] == wanted == right == len(page.drawings)
+
+
+def _explained(page: Page, sizes: Sequence[int]) -> tuple[int, int, int, int]:
+    """How well a reading fits: boards of the sizes asked for that are complete, that are any, right ones, lines."""
+    asked = Counter(size for size in sizes if nqueens.COUNTS[size])
+    complete = Counter(drawing.size for drawing in page.drawings if drawing.complete())
+    drawn = Counter(drawing.size for drawing in page.drawings)
+    safe = sum(drawing.safe() for drawing in page.drawings)
+    covered = sum(drawing.last - drawing.first + 1 for drawing in page.drawings)
+    return (asked & complete).total(), (asked & drawn).total(), safe, covered
+
+
+def _page(lines: Sequence[str], numbers: Sequence[int], sizes: Sequence[int], boards: Mapping[int, Drawing]) -> Page:
+    """Put the boards of an output and what is written around them in order."""
     solvable = [size for size in sizes if nqueens.COUNTS[size]]
-    boards = _boards(lines, frozenset(sizes))
     drawings: list[Drawing] = []
     text: list[int] = []
     answers, named, at = 0, set[int](), 0  # named: by the text since the last answer
@@ -63,6 +106,8 @@ def page_of(output: bytes, sizes: Sequence[int]) -> Page:
         if drawing is None and 1 in sizes:
             due = 1 in (*sizes[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
             drawing = _single_board_at(lines, at, named=1 in named, due=due)
+            if drawing is not None:
+                drawing = _whole_square(lines, drawing, text)
         if drawing is not None:
             drawings.append(drawing)
         else:
@@ -73,7 +118,31 @@ def page_of(output: bytes, sizes: Sequence[int]) -> Page:
         if drawing is not None or denies_solution(lines[at]):
             answers += 1
         at = at + 1 if drawing is None else drawing.last + 1
-    return Page(lines, tuple(drawings), tuple(text))
+    return Page(tuple(lines), tuple(drawings), tuple(text), tuple(numbers))
+
+
+def _whole_square(lines: Sequence[str], drawing: Drawing, text: list[int]) -> Drawing:
+    """The only square with all the lines that it is drawn on; those above it are taken from the text."""
+    first = last = drawing.first
+    while len(lines[last]) > 1 and last + 1 < len(lines) and _is_piece(lines[last + 1], lines[drawing.first]):
+        last += 1
+    while len(lines[last]) > 1 and text and text[-1] == first - 1 and _is_piece(lines[first - 1], lines[drawing.first]):
+        first = text.pop()
+    return replace(drawing, first=first, last=last)
+
+
+def _is_piece(line: str, row: str) -> bool:
+    """Whether a line may be of the same square as the row below or above it."""
+    alike = len(line.rstrip()) == len(row.rstrip()) and "".join(line.split()) != "".join(row.split())
+    drawn = line.strip() and not is_sentence(line) and not re.search(r"\d", line)
+    return bool(drawn) and (alike or FRAME.fullmatch(line) is not None)
+
+
+def unread_lines(page: Page) -> list[int]:
+    """The lines that are drawn, not written, and belong to no board that can be read: two or more below each other."""
+    drawn = [line for line in page.text if is_drawn(page.lines[line])]
+    beside = {line for line in drawn if {line - 1, line + 1} & set(drawn)}
+    return [line for line in drawn if line in beside]
 
 
 def blank_board(page: Page, size: int) -> int | None:
@@ -88,7 +157,7 @@ def blank_board(page: Page, size: int) -> int | None:
     return None
 
 
-def _boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
+def flat_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
     """Find the boards of two or more squares a side, by the line of their first row. Those asked for go first."""
     boards: dict[int, Drawing] = {}
     at, floor = 0, 0
@@ -111,7 +180,7 @@ def _boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]
 def _decoded(output: bytes) -> Iterator[str]:
     """Split into lines, without what a terminal hides. What is not UTF-8 is taken for the old PC character set."""
     cut = output[:MAX_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    for line in cut.split(b"\n")[:MAX_LINES]:
+    for line in cut.split(b"\n")[:MAX_TALL_LINES]:
         try:
             decoded = line.decode()
         except UnicodeDecodeError:
@@ -120,9 +189,22 @@ def _decoded(output: bytes) -> Iterator[str]:
 
 
 def _board_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]) -> Drawing | None:
-    """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
+    """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards.
+
+    Where squares are blank, the same lines can be read in several styles: a right board of a size asked for is meant.
+    """
+    first: Drawing | None = None
+    for drawing in _readings_at(lines, at, floor, sizes):
+        if drawing.complete() and drawing.safe() and (first is None or drawing.size == first.size):
+            return drawing
+        first = first or drawing
+    return first
+
+
+def _readings_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]) -> Iterator[Drawing]:
+    """The boards that begin on a line, by style."""
     if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
-        return None
+        return
     for frame in _FRAMES:
         if frame.fullmatch(lines[at]):
             continue
@@ -131,8 +213,7 @@ def _board_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]
                 continue
             drawing = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
             if drawing is not None:
-                return drawing
-    return None
+                yield drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +231,7 @@ class _Rows:
             row = None if self.frame.fullmatch(line) else readings(line).get(self.style)
             if row is not None and len(row.marks) == self.size:
                 yield at, row
-            elif not _ANY_FRAME.fullmatch(line):
+            elif not FRAME.fullmatch(line):
                 return
             at += step
 
@@ -186,7 +267,7 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
         positions = [] if line in taken else [match.start() for match in mark.finditer(text)]
         if len(positions) == 1 and (not alone or _alone(text) == alone) and len(text) <= MAX_WIDTH:
             spots.append((line, positions[0]))
-        elif line in taken or not _ANY_FRAME.fullmatch(text):
+        elif line in taken or not FRAME.fullmatch(text):
             break
     size = len(spots)
     before = lines[at - 1] if at and at - 1 not in taken else ""
@@ -223,7 +304,7 @@ def _single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -
     if single is None or not (named or due):
         return None
     mark, labelled = single
-    below = next((line for line in lines[at + 1 : at + 4] if not _ANY_FRAME.fullmatch(line)), "")
+    below = next((line for line in lines[at + 1 : at + 4] if not FRAME.fullmatch(line)), "")
     label = not labelled and (_single(below) or ("", False))[1]  # the column's number above a labelled row
     if mark == "1" and (not named or label):
         return None

@@ -33,6 +33,7 @@ _RANGE = re.compile(
 _ROW = re.compile(r"\b(row|col|column)\s+#?\d", re.IGNORECASE)
 PRODUCT = re.compile(r"(?<!\d)([1-8])\s*[xX*\u00d7]\s*\1(?!\d)")
 """A size such as ``8 x 8``."""
+_ONLY_SIZE = re.compile(r"\s*([1-8])\s*[xX*\u00d7]\s*\1\s*:?\s*|\s*[A-Za-z]\w*\s*[=:]\s*\d+\s*")
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -56,6 +57,11 @@ def _numbers(line: str) -> set[int]:
     digits = {int(word) for word in re.findall(r"(?<![\d.])[1-8](?!\d|\.\d)", line)}
     words = {_WORDS.index(word) + 1 for word in re.findall(r"[a-z]+", line.lower()) if word in _WORDS}
     return digits | words
+
+
+def names_size(line: str) -> bool:
+    """Tell whether the line is a size and nothing else, such as ``8 x 8`` or ``N = 8``."""
+    return _ONLY_SIZE.fullmatch(line) is not None
 
 
 def heading(line: str) -> int | None:

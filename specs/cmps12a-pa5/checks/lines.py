@@ -22,8 +22,8 @@ def without_count_line(output: bytes) -> bytes:
 
 
 def option_blanks(output: bytes) -> bytes:
-    """Make one blank of those, or of tabs, after ``-v``: how many the handout has there is not certain."""
-    return re.sub(rb"(?m)^(Option: -v)[ \t]+", rb"\1 ", output)
+    """Make one blank of those, or of tabs, on both sides of ``-v``: how many the handout has there is not certain."""
+    return re.sub(rb"(?m)^Option:[ \t]+-v[ \t]+", b"Option: -v ", output)
 
 
 def numbers_in(line: bytes) -> list[bytes]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from _shared import nqueens
+from _shared.evidence import listing_fault
 from harness.diagnose.difference import describe
 from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
@@ -15,21 +16,25 @@ from harness.model.run import Run
 
 from .lines import LONGEST_LINE, MAX_BYTES, numbers_in, tells_count, without_count_line
 
+LOST_LINES = frozenset(("prefix", "last-line", "repeated-line"))
+"""Near misses in what is listed, and not in how."""
 
-def count_told(run: Run, expected: bytes | None, *, any_number: bool = False) -> Iterator[Finding]:
+
+def count_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the line that tells the number of solutions, and nothing else on either stream.
 
     The right number told in other words, or on stderr, is a near miss; for n = 1 plain English is as good.
-    ``any_number`` lets a wrong number pass, where it is another case's matter.
     """
     right = expected or b""
     size, count = numbers_in(right)
     moved = not run.stdout.strip() and bool(run.stderr.strip())
     printed, stream = (run.stderr, "stderr") if moved else (run.stdout, "stdout")
     count_printed = _count_in(printed, size)
-    if printed not in (right, _in_english(right)) and not (any_number and count_printed not in (None, count)):
+    if printed not in (right, _in_english(right)):
         finding = describe(printed, right)
         near_misses = _near_misses(printed, right) or (("wording",) if count_printed == count else ())
+        if count_printed is not None and len(numbers_in(printed)) > 1 and not near_misses:
+            finding = _with_direction(finding, int(count_printed) - int(count))
         yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
     if run.stderr.strip():
         message = "nothing but the number is printed, and nothing on stderr"
@@ -38,6 +43,52 @@ def count_told(run: Run, expected: bytes | None, *, any_number: bool = False) ->
             where="stderr",
             actual=run.stderr[:LONGEST_LINE],
             near_misses=("other-stream",) if moved else ("extra-lines",),
+        )
+
+
+def _with_direction(finding: Finding, surplus: int) -> Finding:
+    """The finding on a wrong number, which is so much too large."""
+    if surplus > 0:
+        return replace(finding, message="the number is too large", kind="count-too-large", params={})
+    return replace(finding, message="the number is too small", kind="count-too-small", params={})
+
+
+def none_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the line that tells that there is no solution; below wrong ones, any line that counts them."""
+    size = int(run.args[-1])
+    if any(len(numbers_in(line)) == size and not tells_count(line) for line in run.stdout[:MAX_BYTES].splitlines()):
+        yield from ends_with_count(run, expected)
+    else:
+        yield from count_told(run, expected)
+
+
+def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the number, as ``count_told`` does; with -v the number or as many solutions, in any form."""
+    if run.args[:1] != ("-v",):
+        yield from count_told(run, expected)
+        return
+    size, count = numbers_in(expected or b"")
+    printed = [line for line in (run.stdout.strip() or run.stderr.strip())[:MAX_BYTES].splitlines() if line.strip()]
+    listed = sum(len(numbers_in(line)) == int(size) for line in printed)
+    told = [number for line in printed[-1:] if tells_count(line) for number in numbers_in(line)]
+    if b"%d" % listed != count and count not in told:
+        message = f"neither the number of solutions to {size.decode()}-Queens was printed nor all of them"
+        yield Finding(message, "last line", expected=count, actual=b"".join(printed[-1:])[:LONGEST_LINE])
+
+
+def largest_told(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand the right number, in any form and on either stream, of a program that came to its end."""
+    size = int(run.args[-1])
+    right = b"%d" % nqueens.COUNTS[size]
+    if right not in numbers_in(run.stdout) + numbers_in(run.stderr):
+        refuses = re.search(rb"(?i)usage", run.stdout[:LONGEST_LINE] + run.stderr[:LONGEST_LINE]) is not None
+        message = f"the program ended without telling the {right.decode()} solutions to {size}-Queens"
+        yield Finding(
+            f"{size} was answered by the usage message" if refuses else message,
+            "whole output",
+            expected=right,
+            actual=(run.stdout + run.stderr)[:LONGEST_LINE],
+            kind="size-refused" if refuses else "count-not-told",
         )
 
 
@@ -56,8 +107,20 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if printed != right:
         finding = describe(printed, right)
         same_rows = ("wording",) if right and _last_numbers(printed, size) == _last_numbers(right, size) else ()
-        where = f"{'stderr' if moved else 'stdout'}, {finding.where}"
-        yield replace(finding, where=where, near_misses=explain(printed, right) or same_rows)
+        stream = "stderr" if moved else "stdout"
+        near_misses = explain(printed, right) or same_rows
+        fault = listing_fault(_listed(printed, size), size) if LOST_LINES.issuperset(near_misses) else None
+        if fault is None:
+            yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
+        else:  # it need not be where the outputs part
+            evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
+            yield replace(evidence, where=stream, near_misses=near_misses, picture=fault.picture)
+
+
+def _listed(output: bytes, size: int) -> list[tuple[int, ...]]:
+    """The solutions that can be read; lines of more or fewer numbers are of another form."""
+    lines = map(numbers_in, output[:MAX_BYTES].splitlines())
+    return [tuple(map(int, numbers)) for numbers in lines if len(numbers) == size]
 
 
 def _last_numbers(output: bytes, size: int) -> list[list[bytes]]:
@@ -98,9 +161,11 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     solutions = [at for at, line in enumerate(lines) if len(numbers_in(line)) == n and not tells_count(line)]
     behind = lines[solutions[-1] + 1 :] if solutions else lines
     counts = [numbers_in(line) for line in behind if tells_count(line)]
+    kind = "count-not-told"
     if not any(counts):
         message = "after the solutions there should be a line that tells how many they are"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in counts):
+        kind = "count-differs"
         message = f"{len(solutions)} solutions were printed, but another number is told after them"
     else:
         return
@@ -109,6 +174,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
         where="last line",
         expected=b"%d-Queens has %d solutions" % (n, right),
         actual=b"".join(lines[-1:])[:LONGEST_LINE],
+        kind=kind,
     )
 
 

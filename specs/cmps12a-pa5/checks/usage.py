@@ -28,6 +28,7 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
             expected=USAGE,
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
             near_misses=(GOES_ON,) if right_message else (),
+            kind="went-on-after-message" if right_message else "result-printed",
         )
         return
     faults = {

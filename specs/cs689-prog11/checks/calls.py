@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from _shared.boards.marks import Square
+from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 
@@ -18,6 +19,8 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
     """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
     del params
     for result in results:
+        if result.function != "isSafe":
+            continue  # solveNQueens, which sets what a program keeps in global variables
         board, row, col = result.args
         attacker = next((queen for queen in _true_squares(board) if line_of_attack(queen, (row, col))), None)
         called = f"isSafe(board, {row}, {col})"
@@ -25,13 +28,22 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
             yield Finding(f"{called} must return true or false.", "the returned value")
         elif attacker is None and not result.returned:
             text = f"{called} returned false, but no queen attacks that square (marked ?)."
-            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col)))
+            title = "The board, and the square that the call asks about."
+            picture = board_picture(len(board), _true_squares(board), title, asked=(row, col), base=0, text=False)
+            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col)), picture=picture)
         elif attacker is not None and result.returned:
             text = (
                 f"{called} returned true, but the queen marked X shares its {line_of_attack(attacker, (row, col))}"
                 " with that square (marked ?)."
             )
-            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col), attacker))
+            square = row, col
+            title = "The queen in red attacks the square that the call asks about."
+            queens = _true_squares(board)
+            picture = board_picture(
+                len(board), queens, title, pair=(attacker, square), asked=square, base=0, text=False
+            )
+            drawn = _drawn_with_square(board, (row, col), attacker)
+            yield Finding(text, "the returned value", None, drawn, picture=picture)
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -53,7 +65,8 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
         pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
         if pair is not None:
             text = f"The queens marked X attack each other, they share a {line_of_attack(*pair)}."
-            yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode())
+            picture = board_picture(size, queens, ATTACK, pair=pair, base=0, text=False)
+            yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode(), picture=picture)
         elif lacking:
             text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
             yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from _shared import nqueens
+from _shared.boards.drawing import Drawing
 from _shared.boards.marks import Square
-from _shared.boards.page import Drawing, Page, page_of
+from _shared.boards.page import Page, page_of
+from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import Finding
 from harness.model.run import Run
 
 
-def board_faults(drawing: Drawing) -> Iterator[Finding]:
+def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     """Find two queens that attack each other, or else a wrong number of queens."""
     size, queens = drawing.size, drawing.queens
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
@@ -27,7 +29,10 @@ def board_faults(drawing: Drawing) -> Iterator[Finding]:
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
     else:
         return
-    yield Finding(message, place_of_line(drawing.first), None, drawn_board(size, queens, pair or ()).encode())
+    title = ATTACK if pair else f"The {len(queens)} queens as drawn."
+    picture = board_picture(size, queens, title, pair=pair or (), text=False)
+    drawn = drawn_board(size, queens, pair or ()).encode()
+    yield Finding(message, place_of_line(page, drawing.first), None, drawn, picture=picture)
 
 
 def line_of_attack(first: Square, second: Square) -> str:
@@ -46,9 +51,9 @@ def drawn_board(size: int, queens: Sequence[Square], pair: Sequence[Square]) -> 
     return "\n".join(" ".join(marks.get((row, col), ".") for col in range(size)) for row in range(size))
 
 
-def place_of_line(line: int) -> str:
-    """The place of a line, counted from 0, in words."""
-    return f"stdout, line {line + 1}"
+def place_of_line(page: Page, line: int) -> str:
+    """The place of a line of the page in the output, in words."""
+    return f"stdout, line {page.numbers[line] + 1}"
 
 
 def page_of_run(run: Run) -> Page:

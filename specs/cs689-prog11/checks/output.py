@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from _shared import nqueens
-from _shared.boards.page import Drawing, Page, blank_board
+from _shared.boards.drawing import Drawing
+from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
 from harness.model.finding import Finding
@@ -33,7 +34,7 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     else:
         yield from _too_few(page, sizes_read(run), solvable)
     for drawing in drawings:
-        yield from board_faults(drawing)
+        yield from board_faults(page, drawing)
 
 
 def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -45,26 +46,29 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if drawing.size in hopeless:
             message = f"{drawing.size} queens have no solution, but a board is drawn for them."
             wanted = b"a sentence that there is no solution"
-            yield Finding(message, place_of_line(drawing.first), wanted, _lines_of(page, drawing))
+            yield Finding(message, place_of_line(page, drawing.first), wanted, _lines_of(page, drawing))
             return
     blank = next((line for size in hopeless if (line := blank_board(page, size)) is not None), None)
     if blank is not None:
         message = "Where there is no solution an empty board is drawn, too."
         wanted = b"a sentence that there is no solution, and no board"
-        yield Finding(message, place_of_line(blank), wanted, "\n".join(page.lines[blank : blank + LARGEST]).encode())
+        yield Finding(
+            message, place_of_line(page, blank), wanted, "\n".join(page.lines[blank : blank + LARGEST]).encode()
+        )
         return
     denials = [line for line in page.text if denies(page.lines[line])]
+    on_stderr = sum(map(denies, _stderr_lines(run)))
     boards = [drawing.size for drawing in page.drawings]
     # Where not every size was answered that is another clause's fault, and one sentence will do.
     complete = bool(boards) and boards == [size for size in sizes_read(run) if size not in hopeless]
-    if len(denials) < (len(hopeless) if complete else min(1, len(hopeless))):
+    if len(denials) + on_stderr < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_joined(list(dict.fromkeys(hopeless)))}."
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
         yield Finding(message, "stdout", wanted, run.stdout[:400])
     certain = [line for line in denials if denies_solution(page.lines[line]) and _concerns(page, line, sizes_read(run))]
     if not hopeless and certain and len(page.drawings) >= len(sizes_read(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
-        yield Finding(message, place_of_line(certain[0]), b"", page.lines[certain[0]].encode())
+        yield Finding(message, place_of_line(page, certain[0]), b"", page.lines[certain[0]].encode())
 
 
 def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -79,9 +83,9 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if wanted.isdisjoint(sizes_named(before)):
             message = f"The size {drawing.size} is not printed before its board."
             text_before = "\n".join(before).encode()[-400:]
-            yield Finding(message, place_of_line(drawing.first), b"a line that names the size", text_before)
+            yield Finding(message, place_of_line(page, drawing.first), b"a line that names the size", text_before)
         start = drawing.last + 1
-    named = sizes_named([page.lines[line] for line in page.text])
+    named = sizes_named([*_text_lines(page), *_stderr_lines(run)])  # with the message that there is no solution
     missing = [size for size in dict.fromkeys(sizes_read(run)) if size not in named]
     if missing and not page.drawings:
         message = f"The size {_joined(missing)} is not printed."
@@ -124,11 +128,20 @@ def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
 def _no_board(page: Page, size: int) -> Finding:
     squares = f"{size} lines of {size} squares, with one mark for queens and another for empty squares"
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
+    unread = unread_lines(page)
+    lines = page.lines[:20]
+    where = "stdout"
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
-    where = "stdout" if denial is None else place_of_line(denial)
-    return Finding(message, where, None, "\n".join(page.lines[:20]).encode()[:600])
+        where = place_of_line(page, denial)
+    elif unread:
+        message = (
+            f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
+        )
+        where = place_of_line(page, unread[0])
+        lines = page.lines[unread[0] : unread[0] + 40]
+    return Finding(message, where, None, "\n".join(lines).encode()[:600])
 
 
 def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:
@@ -141,6 +154,10 @@ def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Itera
         yield Finding(message, "stdout", None, "\n".join(page.lines[:40]).encode()[:600])
     elif size is not None:
         yield _no_board(page, size)
+
+
+def _stderr_lines(run: Run) -> list[str]:
+    return run.stderr[:MAX_BYTES].decode("utf-8", "replace").splitlines()
 
 
 def _text_lines(page: Page) -> Iterator[str]:

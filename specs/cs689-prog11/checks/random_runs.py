@@ -24,7 +24,7 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     if not any(page.drawings for page in pages):
         yield Finding("No board is drawn in any run, so that nothing shows that they are drawn at random.", "all runs")
         return
-    right = any(len(drawing.queens) > 1 and not list(board_faults(drawing)) for drawing in pages[0].drawings)
+    right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
         text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
         yield Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]))

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from _shared import nqueens
-from harness.model.finding import Finding
+from _shared.boards.picture import ATTACK, board_picture
+from _shared.evidence import shared_line
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from . import hill_climbing
 from .climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, written
+from .filmstrip import filmstrip
 from .hill_climbing import State, words
 
 SHOWN = 200
@@ -50,10 +53,13 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
     for index, (before, after) in enumerate(pairwise(block.states), 1):
         moved = hill_climbing.moved_columns(before, after)
         if not moved:
-            yield finding_at(block, index, "The same state is printed twice.")
+            yield finding_at(block, index, "The same state is printed twice.", kind="state-twice")
         elif len(moved) > 1:
-            text = f"Between {words(before)} and {words(after)} more than one queen has moved: print every state."
-            yield finding_at(block, index, text)
+            columns = ", ".join(str(column + 1) for column in moved)
+            text = (
+                f"From {words(before)} to {words(after)} the queens of columns {columns} have moved: print every state."
+            )
+            yield finding_at(block, index, text, kind="states-skipped")
     right = right_climb(start)
     if within(block.states, right):
         lacking = next((state for state in right[1:] if state not in block.states), None)
@@ -61,7 +67,7 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
         left_out = lacking and (block.solved or block.states[-1:] == right[-1:])
         if lacking and left_out:
             text = f"Of the climb from {words(start)} the state {words(lacking)} is not printed."
-            yield finding_at(block, len(block.states) - 1, text, lacking)
+            yield finding_at(block, len(block.states) - 1, text, lacking, kind="state-missing")
 
 
 def no_ending(start: State, block: Block) -> Iterator[Finding]:
@@ -89,17 +95,13 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
     pair = nqueens.attacking_pair(last)
     right, wrong = (b"Success\n", b"Failure\n") if pair is None else (b"Failure\n", b"Success\n")
     if block.solved is not None and block.solved != (pair is None):
-        text = "no queen attacks another." if pair is None else f"queens attack each other:\n{_drawn(last, pair)}"
-        yield Finding(f"In the last state, {words(last)}, {text}", _where(block, len(block.states) - 1), right, wrong)
-
-
-def _drawn(state: State, pair: tuple[int, int]) -> str:
-    """The board, the attacking pair marked."""
-    rows = [["X" if state[column] == row else "." for column in range(8)] for row in range(1, 9)]
-    for column in pair:
-        if state[column]:  # row 0 is above the board
-            rows[state[column] - 1][column] = "#"
-    return "\n".join(" ".join(row) for row in rows)
+        shared = "" if pair is None else shared_line(last, pair, "column", "row")[1]
+        text = "no queen attacks another." if pair is None else f"{shared}."
+        where, squares = _where(block, len(block.states) - 1), [(row - 1, column) for column, row in enumerate(last)]
+        attacking = [] if pair is None else [squares[column] for column in pair]
+        title = "The last state; row 1 is at the top." + f" {ATTACK}" * bool(attacking)
+        picture = board_picture(hill_climbing.SIZE, squares, title, pair=attacking, text=False)
+        yield Finding(f"In the last state, {words(last)}, {text}", where, right, wrong, picture=picture)
 
 
 def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Finding]:
@@ -127,19 +129,22 @@ def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
     """What to say where no state came at all."""
     if written(run).strip():
         message = "There is no state in what was printed: eight digits from 1 to 8."
+        actual = written(run)[:SHOWN]
     else:
+        actual = b""
         message = (
             "Nothing came, neither on standard output nor in a file output.txt. The input was in input.txt, "
             "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
             "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
         )
-    yield Finding(message, expected=b"".join(map(line_of, starts[:1])) or None)
+    yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind="no-state")
 
 
-def finding_at(block: Block, index: int, message: str, right: State | None = None) -> Finding:
+def finding_at(block: Block, index: int, message: str, right: State | None = None, *, kind: str = COURSE) -> Finding:
     """The finding at a state of a block, counted from 0; ``right`` is the state that belongs there."""
     actual = line_of(block.states[index]) if 0 <= index < len(block.states) else None
-    return Finding(message, _where(block, index), None if right is None else line_of(right), actual)
+    expected, picture = None if right is None else line_of(right), filmstrip(block.states, index, right)
+    return Finding(message, _where(block, index), expected, actual, kind=kind, picture=picture)
 
 
 def _where(block: Block, index: int) -> str:

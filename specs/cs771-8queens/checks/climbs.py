@@ -39,7 +39,8 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
     printed = blocks_of(written(run), starts)
     for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
         if not begins(start, block):
-            yield finding_at(block, 0, f"Block {number} has to begin at start state {number}.", start)
+            message = f"Block {number} has to begin at start state {number}."
+            yield finding_at(block, 0, message, start, kind="begins-elsewhere")
             return
     if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
         return
@@ -49,7 +50,7 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
         lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
         there, came = many(len(starts), "start state"), many(len(printed), "block")
         message = f"The input has {there}, the output {came} of states."
-        yield Finding(message, expected=lacking or None)
+        yield Finding(message, expected=lacking or None, kind="blocks-missing" if lacking else "blocks-extra")
 
 
 def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:

@@ -125,7 +125,8 @@ def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
     if row not in ROWS:
         yield "row-best", f"{where} {attacks(state, column, row)}; but the rows of the board are 1 to {SIZE}."
     elif row not in best:
-        yield "row-best", f"{where} {counts[row]}; in row {best[0]} it attacks {fewest}."
+        there, better = _attacked_text(state, column, row), _attacked_text(state, column, best[0])
+        yield "row-best", f"{where} {there}; in row {best[0]} it attacks {better}."
     elif row != best[0]:
         yield "row-tie", f"{where} {fewest}; of the rows as good ({words(best)}) the smallest must be taken."
 
@@ -136,11 +137,17 @@ def _end(index: int, state: State) -> Iterator[Fault]:
     if not choice.improving:
         return
     column = choice.improving[0]
-    attacked = f"{_columns([column])} attacks {choice.counts[column]}"
+    attacked = f"{_columns([column])} attacks {_attacked_text(state, column, state[column])}"
     message = f"The climb ends at {words(state)}, but {attacked} and can do better in another row."
     rule = "repeat" if column == choice.busiest[0] else "next-queen"
     # A program that never moves has shown no rule to be kept.
     yield Fault(rule if index else ANY, index, message, moved_best(state, column))
+
+
+def _attacked_text(state: State, column: int, row: int) -> str:
+    """How many queens a queen attacks from there, and in which columns they stand."""
+    columns = [str(other + 1) for other, _ in sorted(_ATTACKED[column, row].intersection(enumerate(state)))]
+    return f"{len(columns)} (column {', '.join(columns)})" if columns else "0"
 
 
 def moved_columns(state: State, after: State) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from .climb_faults import (
@@ -30,7 +30,8 @@ def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     )
     for line in islice(wrong, MAX_FINDINGS):
         message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or behind."
-        yield Finding(message, f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n")
+        kind = "blank-at-end" if line.text.rstrip() == bare(line.states[0]) else COURSE
+        yield Finding(message, f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n", kind=kind)
 
 
 def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:

@@ -12,8 +12,9 @@ _NUMBERING = re.compile(rb"(?m)^([^\d\n]{0,40})\d{1,4}([^\w\n]{1,10})(?=[(\[{<] 
 
 
 def option_blanks(output: bytes) -> bytes:
-    """Make one blank of any run of them after ``-v`` on the second line, and take out what the interpreter says."""
-    return re.sub(rb"(?m)^(Option: -v)[ \t]+(?=verbose)", rb"\1 ", without_warnings(output).partition(CRASH)[0])
+    """Make one blank of those on both sides of ``-v`` on the second line; take out what the interpreter says."""
+    said = without_warnings(output).partition(CRASH)[0]
+    return re.sub(rb"(?m)^Option:[ \t]+-v[ \t]+(?=verbose)", b"Option: -v ", said)
 
 
 def accepted_count(output: bytes) -> bytes:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from _shared import nqueens
+from _shared.evidence import Evidence, listing_fault
+from harness.diagnose.comparison import compare_texts
+from harness.diagnose.difference import describe
+from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
+from harness.model.place import NOWHERE, Place
 from harness.model.run import Run
 
 from .lines import (
@@ -19,11 +26,42 @@ from .lines import (
     tells_count,
     without_warnings,
 )
+from .normalise import listing, option_blanks
 from .recursive_search import noted_calls
 
 _RESULT = re.compile(rb"\d-queens|\d solution|^[(\[ \t]*\d+(?:[, \t]+\d|[ \t\r]*$)", re.IGNORECASE | re.MULTILINE)
 """A count line, or the start of a solution in whatever brackets. The usage message has "python3 Queens", no result."""
+_MESSAGE = b"Usage: python3 Queens.py [-v] number\nOption: -v  verbose output, print all solutions\n"
 _USAGE = re.compile(rb"usage|(?<!\w)-v", re.IGNORECASE)
+_LOST_LINES = frozenset(("prefix", "last-line", "repeated-line", "extra-lines"))
+"""Near misses in what is listed, and not in how."""
+
+
+def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the solutions in their order and form; what is wrong with the list is named, where it can be read."""
+    size = int(run.args[-1])
+    swapped = bool(run.stderr.strip()) and not run.stdout.strip()
+    moved = compare_texts(run.stderr, expected or b"", normalizer=listing) if swapped else ()
+    if swapped and all(finding.near_misses for finding in moved):
+        near_misses = ("other-stream", *(name for finding in moved for name in finding.near_misses))
+        kind = "nearly-right-on-other-stream" if moved else "right-on-other-stream"
+        finding = Finding.of(kind, Place(), expected, run.stderr[:LONGEST_LINE], stream="stderr", belongs="stdout")
+        yield replace(finding, near_misses=near_misses)
+        return
+    for finding in compare_texts(run.stdout, expected or b"", normalizer=listing):
+        fault = _listing_fault(run.stdout, size) if _LOST_LINES.issuperset(finding.near_misses) else None
+        if fault is None:
+            yield finding
+        else:  # it need not be where the outputs part
+            evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
+            yield replace(evidence, where=NOWHERE, picture=fault.picture)
+
+
+def _listing_fault(output: bytes, size: int) -> Evidence | None:
+    """What is wrong with the solutions that can be read; lines of more or fewer numbers are of another form."""
+    lines = map(numbers_in, listing(output[:LONGEST_OUTPUT]).splitlines())
+    listed = [tuple(map(int, numbers)) for numbers in lines if len(numbers) == size]
+    return listing_fault(listed, size, "row", "column")
 
 
 def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -44,7 +82,8 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     else:
         message = f"the last line should tell the number of solutions; {tuples} were printed above it"
     right = b"%d-Queens has %d solutions" % (n, nqueens.COUNTS[n])
-    yield Finding(message, where="last line", expected=right, actual=last[:LONGEST_LINE])
+    kind = "count-differs" if any(map(tells_count, behind)) else "count-not-told"
+    yield Finding(message, where="last line", expected=right, actual=last[:LONGEST_LINE], kind=kind)
 
 
 def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -72,6 +111,16 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
         yield Finding("nothing was printed, so that nothing speaks for the program")
 
 
+def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
+    """Demand the handout's usage message, on either stream, or begun on one and ended on the other."""
+    right = option_blanks(_MESSAGE)
+    ways = (run.stderr, run.stdout, run.stdout + run.stderr, run.stderr + run.stdout)
+    printed = [option_blanks(way[:LONGEST_OUTPUT]) for way in ways]
+    if right not in printed:
+        shown = printed[0] if printed[0].strip() else printed[1]
+        yield replace(describe(shown, right), near_misses=explain(shown, right))
+
+
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand that a message that tells the usage, in any words, comes on stderr alone."""
     if _USAGE.search(run.stdout[:LONGEST_OUTPUT]):
@@ -93,6 +142,26 @@ def refuses_or_solves(run: Run, expected: bytes | None) -> Iterator[Finding]:  #
             expected=b"Usage: python3 Queens.py [-v] number",
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
         )
+
+
+def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
+    """Demand the right number, in any form and on either stream, or with -v as many solutions."""
+    n = int(run.args[-1])
+    lines = [line for line in printed_text(run)[-LONGEST_OUTPUT:].splitlines() if line.strip()]
+    listed = sum(len(numbers_in(line)) == n for line in lines)
+    told = any(b"%d" % nqueens.COUNTS[n] in numbers_in(line) for line in lines[-3:] if tells_count(line))
+    if not told and listed != nqueens.COUNTS[n]:
+        text = f"neither the number of solutions for n = {n} was printed nor all of them"
+        yield Finding(text, "last line", expected=b"%d" % nqueens.COUNTS[n], actual=b"".join(lines[-1:])[:LONGEST_LINE])
+
+
+def quiet_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
+    """Demand that nothing comes on stderr, of a program that prints something on stdout."""
+    printed = without_warnings(run.stderr)
+    if printed.strip():
+        yield Finding("nothing should be printed on stderr", "stderr", actual=printed[:LONGEST_LINE])
+    elif not run.stdout.strip():
+        yield Finding("nothing was printed, so that nothing speaks for the program")
 
 
 def works_on(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -117,9 +186,11 @@ def _usage_faults(output: bytes, args: tuple[str, ...]) -> Iterator[Finding]:
     output = output[:LONGEST_OUTPUT]
     typed = f'"{" ".join(args)}"' if args else "no argument"
     if _RESULT.search(output):
+        kind = "result-printed"
         fault = f"{typed} should be answered by the usage message alone, but a result was printed"
     elif _USAGE.search(output):
         return
     else:
+        kind = "no-message"
         fault = f"{typed} should be answered by the usage message"
-    yield Finding(fault, expected=b"Usage: python3 Queens.py [-v] number", actual=output[:LONGEST_LINE])
+    yield Finding(fault, expected=b"Usage: python3 Queens.py [-v] number", actual=output[:LONGEST_LINE], kind=kind)

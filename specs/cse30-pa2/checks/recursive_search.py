@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from harness.model.run import Run
 
-_LENGTHS = {"F": 3, "f": 1, "P": 3, "p": 2, "R": 3, "B": 1, "T": 1}
+_LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 1, "A": 1}
 """How many entries a line of watch_calls.py has at least, by its kind."""
 _NO_KIND = 1 << 30
 """More entries than any line has."""
@@ -38,25 +39,29 @@ def printed_inside(calls: list[list[Any]]) -> bool:
 
 
 @dataclass
-class _Level:
-    """A call of findSolutions that has not returned."""
+class _Row:
+    """A row whose turn it is."""
 
-    i: Any
-    safe: list[int] | None
-    """The columns of its row that were safe when it began; None where that is not known."""
-    placed: list[int] = field(default_factory=list)
-    queen: Any = None
-    """The column of the queen that stands in its row now."""
-    followed: bool = True
-    """Whether the call for the next row came, or need not come."""
+    i: int
+    safe: Sequence[int] | None
+    """The columns that were safe when its turn began; None where that is not known."""
+    tried: list[int] = field(default_factory=list)
+    queen: int | None = None
+    """The column of the queen that stands there now."""
 
 
 @dataclass
 class Search:
-    """Follows the calls of a search; ``next`` returns the first fault, as a sentence."""
+    """Follows the queens of a search, whichever functions place them; ``next`` returns the first fault, as a sentence.
+
+    A call of findSolutions from outside begins a search, and its end ends it.
+    """
 
     n: int
-    levels: list[_Level] = field(default_factory=list)
+    rows: list[_Row] = field(default_factory=list)
+    """The row that the search began with, and those below it up to the one whose turn it is."""
+    open_calls: int = 0
+    """Calls of findSolutions that have not ended."""
     begun: bool = False
     """Whether findSolutions was called at all."""
 
@@ -64,65 +69,82 @@ class Search:
         """Take the next call; the fault that it shows, if any."""
         kind, *facts = call
         if kind == "F":
-            return self._begin(*facts[:2])
-        if not self.levels:
-            return None
-        level = self.levels[-1]
-        if kind == "P":
-            return self._place(level, *facts[:2])
-        if kind == "p":
-            level.followed = level.i == self.n or (facts[0] is not None and all(j > self.n for j in facts[0]))
-        elif kind == "R":
-            return self._remove(level, *facts[:2])
+            self._begin(*facts[:2])
         elif kind == "f":
-            return self._end(self.levels.pop())
+            self.open_calls -= 1
+            return self._end() if self.open_calls == 0 else None
+        elif not self.open_calls or kind not in "PpR":
+            return None
+        elif kind == "p":
+            self._go_down(facts[0])
+        elif kind == "P":
+            return self._place(*facts[:3])
+        else:
+            return self._remove(*facts[:2])
         return None
 
-    def _begin(self, i: Any, safe: Any) -> str | None:
+    def _begin(self, i: Any, safe: Any) -> None:
         self.begun = True
-        above = self.levels[-1] if self.levels else None
-        if above and above.queen is not None and i == above.i + 1:
-            above.followed = True
-        known = [j for j in safe if j <= self.n] if isinstance(safe, list) else None
-        self.levels.append(_Level(i if isinstance(i, int) else 0, known))
-        return None
+        self.open_calls += 1
+        if self.open_calls == 1:
+            self.rows = [_Row(i if isinstance(i, int) and 1 <= i <= self.n else 1, self._squares(safe))]
+        elif i == (row := self.rows[-1]).i and row.queen is None and not row.tried:
+            row.safe = self._squares(
+                safe
+            )  # the table that is gone on with need not be the one that placeQueen was given
 
-    def _place(self, level: _Level, i: Any, j: Any) -> str | None:
+    def _squares(self, safe: Any) -> list[int] | None:
+        return [j for j in safe if j <= self.n] if isinstance(safe, list) else None
+
+    def _go_down(self, safe: Any) -> None:
+        """The queen stands: the row below has its turn."""
+        above = self.rows[-1]
+        if above.queen is not None and above.i < self.n:
+            self.rows.append(_Row(above.i + 1, self._squares(safe)))
+
+    def _place(self, i: Any, j: Any, depth: Any) -> str | None:
+        row = self.rows[-1]
         if not (isinstance(i, int) and isinstance(j, int)):
-            level.safe = None
+            row.safe = None
             return None
-        where = f"findSolutions(B, {level.i}, mode)"
-        if i != level.i == j:  # the column first, which is placeQueen's fault
+        if i != row.i == j:  # the column first, which is placeQueen's fault
             i, j = j, i
-        if i != level.i:
-            return f"{where} should place queens in row {level.i} alone, but it called placeQueen(B, {i}, {j})"
-        if level.queen is not None:
-            return f"{where} called placeQueen(B, {i}, {j}) before the queen of column {level.queen} was removed"
-        if j in level.placed or (level.safe is not None and j not in level.safe):
-            again = "a second time" if j in level.placed else "though the square was not safe"
-            return f"{where} called placeQueen(B, {i}, {j}) {again}"
-        level.placed.append(j)
-        level.queen = j
+        call = f"placeQueen(B, {i}, {j})"
+        if i != row.i or row.queen is not None:
+            standing = next((above for above in self.rows if above.i == i and above.queen is not None), None)
+            if standing is None:
+                return f"{call} was called when it was the turn of row {row.i}"
+            return f"{call} was called before the queen of column {standing.queen} was removed"
+        if j in row.tried or (row.safe is not None and j not in row.safe):
+            again = "a second time for the same queens above" if j in row.tried else "though the square was not safe"
+            return f"{call} was called {again}"
+        if isinstance(depth, int) and depth < i - self.rows[0].i:  # the first of the rows may be gone through by a loop
+            return f"{call} was called by no function that had called itself for each row above"
+        row.tried.append(j)
+        row.queen = j
         return None
 
-    def _remove(self, level: _Level, i: Any, j: Any) -> str | None:
+    def _remove(self, i: Any, j: Any) -> str | None:
         if not (isinstance(i, int) and isinstance(j, int)):
             return None
-        if (level.i, level.queen) not in ((i, j), (j, i)):
+        if self.rows[-1].queen is None and len(self.rows) > 1:
+            if (left := self._left_out(self.rows[-1])) is not None:
+                return f"{left} before removeQueen(B, {i}, {j})"
+            self.rows.pop()
+        row = self.rows[-1]
+        if (row.i, row.queen) not in ((i, j), (j, i)):
             return f"removeQueen(B, {i}, {j}) was called, but the queen placed last was another"
-        if not level.followed:
-            between = f"between placeQueen(B, {i}, {j}) and removeQueen(B, {i}, {j})"
-            return f"{between} findSolutions should call itself with {i + 1} for i"
-        level.queen = None
+        row.queen = None
         return None
 
-    def _end(self, level: _Level) -> str | None:
-        where = f"findSolutions(B, {level.i}, mode)"
-        if level.queen is not None:
-            return f"{where} placed a queen in column {level.queen} and did not remove her by removeQueen"
-        within = self.levels and self.levels[-1].i == level.i and not self.levels[-1].placed
-        if within:  # one call that only hands on to another of the same name
-            self.levels[-1].placed = level.placed
-        if not 1 <= level.i <= self.n or level.safe is None or len(level.placed) == len(level.safe):
+    def _left_out(self, row: _Row) -> str | None:
+        """That not all safe squares of the row had their turn, as the beginning of a sentence."""
+        if row.safe is None or len(row.tried) == len(row.safe):
             return None
-        return f"{where} called placeQueen for {len(level.placed)} of the {len(level.safe)} safe squares of its row"
+        return f"placeQueen was called for {len(row.tried)} of the {len(row.safe)} safe squares of row {row.i}"
+
+    def _end(self) -> str | None:
+        last = next((row for row in reversed(self.rows) if row.queen is not None), None)
+        if last is not None:
+            return f"the queen in row {last.i}, column {last.queen}, was not removed by removeQueen"
+        return self._left_out(self.rows[0])

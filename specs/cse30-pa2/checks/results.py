@@ -24,13 +24,51 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     removed, placed, again = (Table.after(result) for result in results)
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
+    fault = _left_square(removed)
     yield Finding(
-        f"after removeQueen(B, {removed.i}, {removed.j}) the table is not what it was before placeQueen(B, "
-        f"{removed.i}, {removed.j}); row 0 is not shown",
+        f"after removeQueen(B, {removed.i}, {removed.j}) {fault[1]}; row 0 is not shown",
         where="the arguments",
         expected=_table_text(removed.without_queen()),
         actual=_table_text(removed.rows),
+        kind=fault[0],
     )
+
+
+def _left_square(removed: Table) -> tuple[str, str]:
+    """The kind and the words for the first square that is not what it was before the queen was placed."""
+    for row, (right, came) in enumerate(zip(removed.without_queen(), removed.rows, strict=False), 1):
+        if len(right) != len(came):
+            return "row-length", f"row {row} of the table has another length"
+        for column, (wanted, value) in enumerate(zip(right, came, strict=True)):
+            if wanted != value:
+                square = f"B[{row}][{column}] is {str(value)[:20]} and must be {wanted}"
+                if column == 0:
+                    return "column-0", f"{square}, as in column 0 before she was placed"
+                attacked = row == removed.i or column in _attacked_columns(removed, row)
+                return ("square", square) if attacked else ("square-not-attacked", f"{square}; she does not attack it")
+    return "square", "the table is not what it was before"
+
+
+def _attacked_columns(removed: Table, row: int) -> tuple[int, ...]:
+    """The columns that the queen attacks in a row below hers."""
+    far = row - removed.i
+    return (removed.j - far, removed.j, removed.j + far) if far > 0 else ()
+
+
+def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
+    """Demand the number of solutions of the first call, or that the second call counts so many more than the first."""
+    first, second = results
+    right = _solutions_from(first)
+    if type(first.returned) is int and type(second.returned) is int and second.returned - first.returned == right:
+        return
+    if type(first.returned) is not int or first.returned != right:
+        yield Finding(
+            f"{_call_text(first)} returned {str(first.returned)[:100]}, expected {right}",
+            where="the returned value",
+            kind="count-differs",
+            expected=b"%d" % right,
+            actual=str(first.returned)[:LONGEST_LINE].encode(errors="replace"),
+        )
 
 
 def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
@@ -50,6 +88,7 @@ def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) 
                 f"{_call_text(result)} should print nothing, but {lines} line{'s' * (lines != 1)} came",
                 where="stdout of the call",
                 actual=result.stdout[:LONGEST_LINE],
+                kind="printed-in-other-mode",
             )
             return
 

@@ -18,38 +18,53 @@ def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa:
     """Demand that the program calls findSolutions on a table of zeros, from row 1, and in the mode asked for."""
     *options, number = run.args
     calls = noted_calls(run)
+    verbose = bool(options) is not (["A"] in calls)  # where one mode cannot be used, which is charged elsewhere
     first = next((call for call in calls if call[0] == "F" and len(call) > 4), None)  # noqa: PLR2004 - see watch_calls
     if first is None:
-        yield Finding("the program should call findSolutions(B, 1, mode)", where="calls")
+        yield Finding("the program should call findSolutions(B, 1, mode)", where="calls", kind="search-not-called")
         return
     _, i, _, mode, table = first[:5]
     fault = table_fault(table, int(number))
     if fault:
         yield Finding(
-            f"the first table that findSolutions is called with {fault}", where="calls", actual=_json_text(table)
+            f"the first table that findSolutions is called with {fault}",
+            where="calls",
+            actual=_json_text(table),
+            kind="wrong-table",
         )
     elif i != 1:
-        yield Finding(f"the first call should be findSolutions(B, 1, mode), it was with {i} for 1", where="calls")
-    elif options and mode != "verbose" and not printed_inside(calls):
+        text = f"the first call should be findSolutions(B, 1, mode), it was with {i} for 1"
+        yield Finding(text, where="calls", kind="wrong-first-row")
+    elif verbose and mode != "verbose" and not printed_inside(calls):
         yield Finding(
-            'with -v findSolutions should be called with the mode "verbose"', "calls", actual=_json_text(mode)
+            'with -v findSolutions should be called with the mode "verbose"',
+            "calls",
+            actual=_json_text(mode),
+            kind="wrong-mode",
         )
-    elif not options and mode == "verbose":
-        yield Finding('without -v findSolutions should not be called with the mode "verbose"', where="calls")
+    elif not verbose and mode == "verbose":
+        text = 'without -v findSolutions should not be called with the mode "verbose"'
+        yield Finding(text, where="calls", kind="wrong-mode")
 
 
 def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001
-    """Demand that findSolutions calls printBoard when it has found a solution."""
-    if not printed_inside(noted_calls(run)):
-        yield Finding("findSolutions should print each solution by calling printBoard, which it did not", where="calls")
+    """Demand that findSolutions calls printBoard when it has found a solution.
+
+    Where -v cannot be used, which is charged elsewhere, nothing can be seen.
+    """
+    calls = noted_calls(run)
+    seen_without_option = ["A"] in calls and any(call[0] == "F" for call in calls)
+    if not printed_inside(calls) and not seen_without_option:
+        text = "findSolutions should print each solution by calling printBoard, which it did not"
+        yield Finding(text, where="calls", kind="no-print-board")
 
 
 def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
-    """Demand the search of the pseudo-code.
+    """Demand the search of the pseudo-code, behind a call of findSolutions.
 
-    In each call of findSolutions each safe square of its row, and no other, gets a queen by placeQueen, then comes
-    a call for the next row, then removeQueen. Where the next row has no safe square, or there is none, the call may be
-    left out. Which squares are safe is told by the program's own table, and any order will do: others judge these.
+    Each safe square of a row, and no other, gets a queen by placeQueen, then the rows below have their turn, then comes
+    removeQueen. Which functions call each other is free, as long as one is at work for each row above. Which squares
+    are safe is told by the program's own table, and any order will do: others judge these.
     """
     n = int(run.args[-1])
     search = Search(n)

@@ -5,15 +5,17 @@
 ``calls.jsonl`` then has a list a line: the call's kind, and what was known when it began.
 
     ["F", i, safe columns of row i, mode, table]   findSolutions; mode and table for a call from outside alone
-    ["P", i, j]                                    placeQueen
+    ["P", i, j, depth]                             placeQueen; how often the function that is at work most often is
     ["p", safe columns of row i + 1]               placeQueen is done
     ["R", i, j]                                    removeQueen
     ["B"]                                          printBoard
     ["f"]                                          findSolutions is done
     ["T"]                                          the program was stopped here, at work
+    ["A"]                                          this is its other mode
 
 A function of nearly such a name is taken for one that is not there, and one that calls itself inside findSolutions for
-findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one.
+findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one. Where
+findSolutions was not called, the program is run again in its other mode, with -v or without.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import os
 import signal
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -38,6 +41,8 @@ LONGEST_S = 1.0
 """Seconds that a run takes which is not to come to its end, however few calls it makes."""
 LARGE = 11
 """A number that is not computed to the end."""
+AGAIN = "WATCHED_BEFORE"
+"""The environment variable of the second run."""
 
 
 class Watch:
@@ -48,6 +53,7 @@ class Watch:
         self.here = f"{Path.cwd()}/"
         self.kinds: dict[CodeType, str] = {}
         self.lines = 0
+        self.begun = False
         self.searches: list[FrameType] = []
         self.change: tuple[Any, ...] = ()
 
@@ -99,6 +105,7 @@ class Watch:
         table = (tables or given)[0] if given else None
         rest = [one for one in given if type(one) is int] or [None]
         if kind == "F":
+            self.begun = True
             mode = next((one for one in given if isinstance(one, str)), given[-1])
             outer = () if self.searches else (plain(mode), shape(table))
             self.searches.append(frame)
@@ -107,7 +114,17 @@ class Watch:
             self.note("B")
         elif not self.change:
             self.change = (frame, kind, table, rest[0])
-            self.note(kind, plain(rest[0]), plain(rest[1:] and rest[1]))
+            depth = (self.depth(frame),) if kind == "P" else ()
+            self.note(kind, plain(rest[0]), plain(rest[1:] and rest[1]), *depth)
+
+    def depth(self, frame: FrameType) -> int:
+        """How often the function stands above the frame that stands there most often: calls itself, in whatever way."""
+        above = Counter[CodeType]()
+        outer = frame.f_back
+        while outer is not None:
+            above[outer.f_code] += outer.f_code.co_filename.startswith(self.here)
+            outer = outer.f_back
+        return max(above.values(), default=0)
 
 
 def known_as(code: CodeType, names: dict[str, Any]) -> str:
@@ -167,6 +184,8 @@ def main() -> None:
     """Run the program."""
     path = Path.cwd() / program()
     watch = Watch("calls.jsonl")
+    if AGAIN in os.environ:
+        watch.note("A")
     sys.argv = [path.name, *sys.argv[1:]]
     sys.path[0] = str(path.parent)
     module = type(sys)("__main__")
@@ -178,7 +197,21 @@ def main() -> None:
         signal.setitimer(signal.ITIMER_PROF, LONGEST_S)
     threading.setprofile(watch)
     sys.setprofile(watch)
-    exec(code, vars(module))  # noqa: S102 - this is what it is for
+    try:
+        exec(code, vars(module))  # noqa: S102 - this is what it is for
+    finally:
+        sys.setprofile(None)
+        if not watch.begun:
+            run_in_other_mode()
+
+
+def run_in_other_mode() -> None:
+    """Begin anew, with -v where it was not given and without where it was; once."""
+    args = sys.argv[1:]
+    if AGAIN not in os.environ and args:
+        other = args[1:] if args[0] == "-v" else ["-v", *args]
+        os.environ[AGAIN] = "1"
+        os.execv(sys.executable, [sys.executable, __file__, *other])  # noqa: S606 - the interpreter that runs this
 
 
 if __name__ == "__main__":

@@ -1,0 +1,187 @@
+"""Boards whose squares are several lines high, with or without rules, cut by rows and columns of equal size.
+
+No line of such a board is a row by itself. What lies in a square, all its lines together, is the square's mark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
+from itertools import product
+
+from .drawing import FRAME, Drawing, is_sentence, says_something
+from .marks import FIRST_SOLVABLE, MAX_KINDS_OF_BLOCKS, Square, block_queens
+from .rows import BARS, MAX_WIDTH
+from .words import labels, names_size, sizes_named
+
+LINES_PER_ROW = range(1, 7)
+"""Lines of a square, with the rule below it."""
+MAX_IN_VAIN = 400
+"""Lines at which a board was looked for and is not: after so many the output is no drawing."""
+MIN_LINES = 3
+"""Lines of a board by itself."""
+MAX_SIGNS = 10
+"""Different characters of a board's lines besides digits and blanks."""
+MAX_DIGITS = 3
+"""Different digits on one line, the row's label among them."""
+
+Cells = tuple[str, ...]
+Cut = Callable[[str], Cells | None]
+"""Divides a line into the pieces of its squares; None where the line cannot be divided so."""
+_LABEL = re.compile(r"\s*(\d\d?|[A-Za-z])[:.)]?(?=\s|[|\u2502\u2503\u2551])")
+_SIZE = re.compile(r"\s*[1-8]\s*")
+_CORNERS = re.compile("[|\u00a6+\u2500-\u257f]")
+
+
+def tall_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
+    """Find the boards of these sizes, of two or more squares a side, by their first line; the size named last first."""
+    boards: dict[int, Drawing] = {}
+    at = floor = in_vain = 0
+    named: AbstractSet[int] = frozenset()
+    while at < len(lines) and in_vain < MAX_IN_VAIN:
+        drawing = None
+        if lines[at].strip() and not is_sentence(lines[at]) and not _SIZE.fullmatch(lines[at]):
+            drawing = tall_board_at(lines, at, floor, named & sizes)
+            if drawing is None or not drawing.complete():
+                drawing = tall_board_at(lines, at, floor, sizes)
+            in_vain += drawing is None
+        if drawing is not None and (drawing.complete() or _may_be_wrong_board(drawing)):
+            boards[at] = drawing
+            at = floor = drawing.last + 1
+        else:
+            named = sizes_named(lines[at : at + 1]) or named
+            at += 1
+    return boards
+
+
+def _may_be_wrong_board(drawing: Drawing) -> bool:
+    """Tell a board with too few or too many queens from other drawings: its squares are several lines high."""
+    lines = drawing.last - drawing.first + 1
+    some_queens = drawing.size // 2 <= len(drawing.queens) <= 2 * drawing.size
+    return drawing.size >= FIRST_SOLVABLE and lines >= 2 * drawing.size - 1 and some_queens
+
+
+def tall_board_at(lines: Sequence[str], at: int, floor: int, sizes: Iterable[int]) -> Drawing | None:
+    """Read the board whose first line is ``at``: of one of these sizes, with a queen in each row if that can be.
+
+    Of several readings the one that explains the most lines is meant. Lines above ``floor`` belong to other boards.
+    """
+    if at > floor and _goes_on(lines[at - 1], lines[at]):
+        return None
+    return max(_readings(lines, at, sizes), key=_likelihood, default=None)
+
+
+def _likelihood(drawing: Drawing) -> tuple[bool, bool, int, bool]:
+    return drawing.size >= FIRST_SOLVABLE, drawing.complete(), drawing.last, drawing.safe()
+
+
+def _goes_on(above: str, line: str) -> bool:
+    """Tell whether a line goes on with the board of the line above it, so that none begins there."""
+    return len(above) == len(line) and not (FRAME.fullmatch(above) or says_something(above) or labels(above))
+
+
+def _readings(lines: Sequence[str], at: int, sizes: Iterable[int]) -> Iterator[Drawing]:
+    for size, per_row in product(sorted(sizes, reverse=True), LINES_PER_ROW):
+        # The rule below the last row may be left out.
+        for end in range(at + size * per_row, at + size * per_row - min(per_row, 2), -1):
+            window = _window(lines, at, end) if size > 1 else None
+            for queens in _queens(window, size, per_row) if window else ():
+                yield Drawing(size, at, end - 1, queens)
+
+
+def _window(lines: Sequence[str], first: int, end: int) -> list[str] | None:
+    """The lines that may be a board's; None where they are text."""
+    if end > len(lines) or end - first < MIN_LINES:
+        return None
+    signs: set[str] = set()
+    for line in lines[first:end]:
+        line_signs = _signs(line)
+        if line_signs is None or len(signs := signs | line_signs) > MAX_SIGNS:
+            return None
+    return [line.expandtabs() for line in lines[first:end]]
+
+
+@lru_cache(maxsize=4096)
+def _signs(line: str) -> frozenset[str] | None:
+    """The characters of a line that may be a board's marks; None where the line is text."""
+    signs = {sign for sign in line if not sign.isspace()}
+    digits = {sign for sign in signs if sign.isdigit()}
+    if len(line) > MAX_WIDTH or says_something(line) or names_size(line) or len(digits) > MAX_DIGITS:
+        return None
+    return frozenset(sign for sign in signs - digits if not _CORNERS.match(sign))
+
+
+def _queens(window: Sequence[str], size: int, per_row: int) -> Iterator[tuple[Square, ...]]:
+    rows = [window[start : start + per_row] for start in range(0, len(window), per_row)]
+    grids = (_grid(rows, cut) for cut in _cuts(window, size))
+    return filter(None, (block_queens(grid) for grid in grids if grid))
+
+
+def _grid(rows: Sequence[Sequence[str]], cut: Cut) -> list[list[Cells]] | None:
+    """Divide the rows into squares, each told by its pieces of the lines in which squares differ."""
+    per_row = len(rows[0])
+    live: list[list[Cells]] = []
+    for offset in range(per_row):
+        lines = [row[offset] if offset < len(row) else "" for row in rows]
+        pieces = [cut(line) for line in lines]
+        if all(_dead(line, piece) for line, piece in zip(lines, pieces, strict=True)):
+            continue
+        kinds = {square for piece in pieces if piece for square in piece}
+        if None in pieces or len(kinds) > MAX_KINDS_OF_BLOCKS:
+            return None
+        live.append([piece for piece in pieces if piece is not None])
+    return [list(zip(*row, strict=True)) for row in zip(*live, strict=True)] if live else None
+
+
+def _dead(line: str, pieces: Cells | None) -> bool:
+    """Tell whether all squares look alike on the line, as on a rule."""
+    return (FRAME.fullmatch(line) is not None and "*" not in line) or (pieces is not None and len(set(pieces)) == 1)
+
+
+def _cuts(window: Sequence[str], size: int) -> Iterator[Cut]:
+    bars = Counter(len(BARS.findall(line)) for line in window)
+    for count in (size + 1, size, size - 1):
+        if count and bars[count] >= size:
+            yield _between_bars(size, count)
+    widths = {max(len(line.rstrip()) for line in window), max(map(len, window))}
+    bare = [_LABEL.sub(lambda label: " " * len(label[0]), line, count=1) for line in window]
+    starts = {len(line) - len(line.lstrip()) for line in bare if line.strip()}
+    bar_places = [[bar.start() for bar in BARS.finditer(line)] for line in window]
+    bar_starts = {places[0] for places in bar_places if places}
+    inner_starts = {2 * places[0] - places[1] + 1 for places in bar_places if len(places) > 1}  # one square before
+    lefts = {0, *(min(some) for some in (starts, bar_starts, inner_starts) if some and min(some) >= 0)}
+    for left, width, closing in product(sorted(lefts, reverse=True), sorted(widths), (1, 0, -1)):
+        pitch, rest = divmod(width - left - closing, size)
+        if pitch > 0 and not rest:
+            yield partial(_columns, left, pitch, size)
+
+
+def _between_bars(size: int, bars: int) -> Cut:
+    """Cut at the bars; of as many as squares one stands at an edge of the board."""
+
+    def cut(line: str) -> Cells | None:
+        pieces = [piece.strip() for piece in BARS.split(line)]
+        if len(pieces) != bars + 1:
+            return ("",) * size if FRAME.fullmatch(line) else None
+        if bars == size:
+            before, after = BARS.match(line), BARS.match(line[-1:])
+            return None if before is None and after is None else tuple(pieces[1:] if before else pieces[:-1])
+        return tuple(pieces[1:-1] if bars > size else pieces)
+
+    return cut
+
+
+@lru_cache(maxsize=8192)
+def _columns(left: int, pitch: int, size: int, line: str) -> Cells | None:
+    """Cut columns of equal width; bars and corners between them count as blanks."""
+    if len({(bar.start() - left) % pitch for bar in BARS.finditer(line)}) > 1:
+        return None
+    end = left + pitch * size
+    bare = _CORNERS.sub(" ", line)
+    if bare[end:].strip() and _LABEL.match(bare[end:] + " ") is None:
+        return None
+    padded = bare.ljust(end)
+    return tuple(padded[at : at + pitch] for at in range(left, end, pitch))

@@ -1,0 +1,152 @@
+"""Boards drawn in generated styles are read back, and what is no board is not read as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from _shared import nqueens
+from _shared.boards.eight_read import read
+from _shared.boards.page import page_of, unread_lines
+
+
+@dataclass(frozen=True)
+class Style:
+    width: int
+    height: int
+    rule: str
+    bar: str
+    corner: str
+    border: bool
+    labels: bool
+    filled: bool
+    queen: str
+    light: str
+    dark: str
+
+
+_EMPTY = st.sampled_from(["  ", "..", "__", "--", "00", "**", " #", "\u2591\u2593", "  "])
+STYLES = st.builds(
+    lambda empty, queen, **drawn: Style(light=empty[0], dark=empty[1], queen=queen, **drawn),
+    _EMPTY,
+    st.sampled_from("QQq\u265bX@"),
+    width=st.integers(1, 5),
+    height=st.integers(1, 4),
+    rule=st.sampled_from(["", "-", "_", "=", "\u2500"]),
+    bar=st.sampled_from(["", "|", "\u2502"]),
+    corner=st.sampled_from("+-|"),
+    border=st.booleans(),
+    labels=st.booleans(),
+    filled=st.booleans(),
+)
+SIZES = st.integers(4, 8)
+SETTINGS = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+def drawn(columns: tuple[int, ...], style: Style) -> list[str]:
+    """The lines of a board with a queen in the given column, from 1, of each row."""
+    size, outer = len(columns), style.bar if style.border else ""
+    corner = style.corner if style.bar else ""
+    edge = corner if style.border else ""
+    margin = "   " if style.labels else ""
+    rule = [margin + edge + corner.join([style.rule * style.width] * size) + edge] if style.rule else []
+    lines: list[str] = [*rule] if style.border else []
+    for row, column in enumerate(columns):
+        for line in range(style.height):
+            squares = [
+                _square(style, dark=(row + at) % 2 == 1, queen=at + 1 == column, middle=line == style.height // 2)
+                for at in range(size)
+            ]
+            label = f"{row + 1}  " if style.labels and line == style.height // 2 else "   " if style.labels else ""
+            lines.append(label + outer + style.bar.join(squares) + outer)
+        lines += rule if row + 1 < size or style.border else []
+    return lines
+
+
+def _square(style: Style, *, dark: bool, queen: bool, middle: bool) -> str:
+    empty = style.dark if dark else style.light
+    square = empty * style.width if style.filled else (empty if middle else " ").center(style.width)
+    at = (style.width - 1) // 2
+    return square[:at] + style.queen + square[at + 1 :] if queen and middle else square
+
+
+def queens(columns: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple((row, column - 1) for row, column in enumerate(columns))
+
+
+def _is_plain(style: Style) -> bool:
+    """Whether nothing shows where a square begins: only queens on blank ground, with neither rules nor bars."""
+    return style.light == style.dark == " " and not style.bar and not style.rule
+
+
+@SETTINGS
+@given(STYLES, SIZES, st.data())
+def test_a_board_in_any_style_is_read_back(style: Style, size: int, data: st.DataObject) -> None:
+    assume(not (_is_plain(style) and style.labels))
+    columns = data.draw(st.sampled_from(sorted(nqueens.solutions(size))))
+    page = page_of("\n".join([f"Size: {size}", *drawn(columns, style)]).encode(), [size])
+    assert [drawing.queens for drawing in page.drawings] == [queens(columns)]
+    assert not unread_lines(page)
+
+
+@SETTINGS
+@given(STYLES, SIZES, st.data())
+def test_a_wrong_board_is_read_as_it_is(style: Style, size: int, data: st.DataObject) -> None:
+    assume(not _is_plain(style))
+    columns = tuple(data.draw(st.lists(st.integers(1, size), min_size=size, max_size=size)))
+    assume(len(set(columns)) > 1)
+    page = page_of("\n".join([f"Size: {size}", *drawn(columns, style), ""]).encode(), [size])
+    assert [drawing.queens for drawing in page.drawings] == [queens(columns)]
+
+
+@SETTINGS
+@given(STYLES, SIZES, st.sampled_from([" A solution was found.", "Enter N: ", "N = 3"]), st.data())
+def test_a_sentence_on_the_last_line_is_none_of_the_board(
+    style: Style, size: int, sentence: str, data: st.DataObject
+) -> None:
+    assume(not _is_plain(style) and not (style.rule and style.border and len(style.rule * style.width * size) < 6))
+    columns = data.draw(st.sampled_from(sorted(nqueens.solutions(size))))
+    assume(drawn(columns, style)[-1].strip())  # else nobody can tell where the board ends
+    page = page_of(("\n".join([f"Size: {size}", *drawn(columns, style)]) + sentence).encode(), [size])
+    assert [drawing.queens for drawing in page.drawings] == [queens(columns)]
+    assert any(sentence.strip() in page.lines[line] for line in page.text)
+
+
+@SETTINGS
+@given(STYLES, st.data())
+def test_a_board_of_eight_is_read_by_the_same_reader(style: Style, data: st.DataObject) -> None:
+    columns = data.draw(st.sampled_from(sorted(nqueens.solutions(8))))
+    (board, _), *others = read("\n".join(["Solution", *drawn(columns, style), ""]).encode())
+    assert set(board.queens) == {(column, row) for row, column in queens(columns)}
+    assert not others
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The board is\nas good as drawn\nbut it is not\ndrawn at all\n",
+        "+---+---+---+---+\n" * 5,
+        "|   |   |   |   |\n|   |   |   |   |\n" * 4,
+        "Q\nQ Q\nQ Q Q\nQ Q Q Q\n",
+        "2 4 1 3\n",
+        "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n",
+        "....\n" * 12,
+        "Q Q Q Q\n" * 4,
+    ],
+)
+def test_what_is_no_board_is_not_read_as_one(text: str) -> None:
+    assert page_of(text.encode(), [4]).drawings == ()
+
+
+def test_lines_that_are_drawn_but_cannot_be_read_are_named() -> None:
+    page = page_of(b"N = 4\n/\\  /\\ Q\n \\//\n  Q /\\ \\/\\\n/\\ Q\n", [4])
+    assert page.drawings == ()
+    assert unread_lines(page) == [1, 2, 3, 4]
+
+
+def test_a_sentence_between_boards_keeps_the_number_of_its_line() -> None:
+    page = page_of(b"N = 4\n.Q..\n...Q\nQ...\n..Q.No more\nThat is all.\n", [4])
+    assert [(page.lines[line], page.numbers[line]) for line in page.text][1:3] == [("No more", 4), ("That is all.", 5)]
