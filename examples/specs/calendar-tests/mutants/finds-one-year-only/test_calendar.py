@@ -1,0 +1,5 @@
+from leap import is_leap
+
+
+def test_this_year():
+    assert is_leap(2024)

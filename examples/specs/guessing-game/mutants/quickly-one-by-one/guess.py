@@ -1,0 +1,5 @@
+guess = 1
+print(guess, flush=True)
+while input() != "right":
+    guess += 1
+    print(guess, flush=True)

@@ -1,0 +1,1 @@
+SELECT title, member FROM loans JOIN books ON books.id = loans.book;
