@@ -20,9 +20,11 @@ import class_speed_up
 import classes
 import cluster
 import dialogue
+import gradebook
 import isolation
 import java_compile
 import java_driver
+import one_run_each
 import peers
 import python_runs
 import reference_times
@@ -32,7 +34,7 @@ from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
-    class_speed_up, classes, cluster, peers, reference_times,
+    one_run_each, class_speed_up, classes, gradebook, cluster, peers, reference_times,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"

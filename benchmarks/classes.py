@@ -10,13 +10,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from generated import PYTHON, course
+from generated import PYTHON, WRONG, course
 from measure import BIN, Command, Row, at_most, peak_mib, report, run
 
 STUDENTS = 1000
 SIZES = (1, 100, 10_000)
-MAX_CHANGED, MAX_GROWTH = 0.01, 2.0
+MAX_CHANGED, MAX_GROWTH, MAX_REPORTING_MIB = 0.01, 2.0, 128
 _SOME_WRONG = (0, 1)
+_REPORTS = ("json", "csv", "md", "txt", "html")
 
 
 def rows() -> list[Row]:
@@ -56,13 +57,23 @@ def _changed(folder: Path) -> list[Row]:
 def _memory(root: Path) -> list[Row]:
     """Classes of Python programs with one case, without a sandbox: what is counted is the grader."""
     peaks = {}
+    reporting = 0.0
     for size in SIZES:
         folder = course(root / str(size), size, only=PYTHON)
         peaks[size] = peak_mib(_grade(folder, "--only", "two", "--isolation", "E"), accept=_SOME_WRONG)
         shutil.rmtree(folder)
+        if size == SIZES[-1]:  # every grade has a finding, and is taken from the gradebook the second time
+            folder = course(root / "wrong", size, only=WRONG)
+            words = _grade(folder, "--only", "negative", "--isolation", "E")
+            run(words, accept=_SOME_WRONG)
+            reports = [word for name in _REPORTS for word in ("--report", root / f"report.{name}")]
+            reporting = peak_mib([*words, "--changed", *reports], accept=_SOME_WRONG)
+            shutil.rmtree(folder)
     _, small, large = SIZES  # one student alone has neither a second worker nor a gradebook
     growth = peaks[large] / peaks[small]
     memory_rows = [Row(f"a class of {size}: peak memory of all processes", peak, "MiB") for size, peak in peaks.items()]
+    what = f"a class of {large}, all of them wrong: peak memory with reports in {', '.join(_REPORTS)}"
+    memory_rows.append(at_most(what, reporting, MAX_REPORTING_MIB, unit="MiB"))
     return [*memory_rows, at_most(f"a class of {large} / of {small}: peak memory", growth, MAX_GROWTH)]
 
 

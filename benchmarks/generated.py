@@ -27,7 +27,7 @@ cases:
 """
 _PYTHON = {"main.py": "import sys\n# {n}\nprint(sum(int(one) for one in sys.argv[1:]))\n"}
 _PERL = {"main.pl": '# {n}\nmy $sum = 0;\n$sum += $_ for @ARGV;\nprint "$sum\\n";\n'}
-_C = {
+C = {
     "main.c": "#include <stdio.h>\n#include <stdlib.h>\n/* {n} */\nint main(int count, char **words) {{\n"
     "  long sum = 0;\n  for (int at = 1; at < count; at++) sum += atol(words[at]);\n"
     '  printf("%ld\\n", sum);\n  return 0;\n}}\n'
@@ -41,8 +41,8 @@ _JAVA = {
     "Main.java": "// {n}\npublic class Main {{\n  public static void main(String[] words) {{\n    long sum = 0;\n"
     "    for (String one : words) sum += Long.parseLong(one);\n    System.out.println(sum);\n  }}\n}}\n"
 }
-_WRONG = {"main.py": "import sys\n# {n}\nprint(sum(abs(int(one)) for one in sys.argv[1:]))\n"}
-_USUAL = (_PYTHON, _PYTHON, _C, _PYTHON, _JAVA, _PERL, _PYTHON, _WRONG, _CPP, _PYTHON)
+WRONG = {"main.py": "import sys\n# {n}\nprint(sum(abs(int(one)) for one in sys.argv[1:]))\n"}
+_USUAL = (_PYTHON, _PYTHON, C, _PYTHON, _JAVA, _PERL, _PYTHON, WRONG, _CPP, _PYTHON)
 _ODD = (
     {"main.py": "# {n}\nwhile True:\n    pass\n"},
     {"main.py": "# {n}\nwhile True:\n    print('x' * 1000)\n"},

@@ -23,6 +23,7 @@ from typing import Any
 
 from measure import Cost, Row, at_most, middle, paired, ratio, report
 
+from harness.drivers.base import CalledNames
 from harness.drivers.java import DRIVER
 
 ROUNDS = 15
@@ -120,7 +121,7 @@ def prepare(root: Path) -> dict[str, list[str | Path]]:
         (root / workdir).mkdir()
         (root / workdir / "Queens.java").write_text(source, encoding="utf-8")
         subprocess.run(["javac", "Queens.java"], cwd=root / workdir, check=True)
-        DRIVER.prepare_commands(root / workdir, ())
+        DRIVER.prepare_commands(root / workdir, CalledNames())
     subprocess.run(["javac", "-cp", root / "box", "-d", runner, *runner.glob("*.java")], check=True)
     requests = (_request(number, numbers) for number, (numbers, _, _) in enumerate(cases))
     lines = "".join(json.dumps(request, separators=(",", ":")) + "\n" for request in requests)
