@@ -25,10 +25,11 @@ _BEGIN = """\
 # The spec format
 
 All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. Unknown keys are
-errors, and so is a key that stands twice. For completion in an editor begin the file with
+errors, and so is a key that stands twice; [wrong specs](spec-errors.md) stand with what is said of
+them. For completion in an editor run `harness schema --install`, and begin the file with
 
 ```yaml
-# yaml-language-server: $schema=../../docs/spec.schema.json
+# yaml-language-server: $schema=../spec.schema.json
 ```
 
 A **name** is lower case with dashes, such as `usage-text`. Durations are written `250 ms`, `2 s`, `1 min`; sizes
@@ -41,6 +42,29 @@ _CHECKERS = """\
 
 What `stdout`, `stderr` and a file in `produces` must be: a text, which is expected exactly, or one of these. Without
 `check` it is `text`.
+"""
+_VALUES = """\
+## Values
+
+What a call hands over and what it must give: `args`, `let`, `set`, `returns`, `after`, `fields`, `get`. Numbers, texts,
+`true`, `false`, `null`, lists and mappings are written as YAML has them; `1e-6` is a number, and so are `.nan` and
+`.inf`. Types count: `true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot tell apart is the
+same there: it has one type of number in JavaScript, no tuples in Java and JavaScript, numbers for truth in C. For the
+rest there are tags:
+
+| tag | is |
+|---|---|
+| `!tuple [1, a]` | a tuple; a list in languages without |
+| `!set [1, 2]` | a set |
+| `!map {1: a}`, `!map [[[1, 2], a]]` | a mapping; as pairs where YAML takes no such key. `{1: a}` alone is one too |
+| `!bytes "a\\xff"`, `!bytes [97, 255]` | bytes, each character of the text one |
+| `!text "*"` | this text, also where `"*"` would be any value, or `$x` a variable |
+| `!var B` | the variable `B` inside a list; `$B` means it as an argument |
+| `!any` | expected: any value, as `"*"` |
+| `!unordered [1, 2]` | expected: these items in any order, in a list, a tuple or a set |
+| `!approx 3.14` | expected: within a millionth of this number; `!approx {value: 3.14, absolute: 0.01}` |
+| `!check near` | expected: what `near(value)` of `checks.py` accepts: it returns true, or says what is wrong |
+| `!linked [1, 2]` | expected (C): nodes that point to each other and hold these values, several as a mapping |
 """
 _NEAR_MISSES = """\
 ## Near misses
@@ -61,6 +85,7 @@ def pages() -> str:
         _CHECKERS,
         *(_record(name, records[name], checkers) for name in sorted(checkers, key=lambda name: _tag(checkers[name]))),
     ]
+    parts += [_VALUES]
     parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
     return "\n".join(parts)
 
@@ -127,7 +152,8 @@ def _scalar(value: dict[str, Any]) -> str:
         return _QUANTITIES[value["examples"][0]]
     if value.get("pattern", "").startswith("^[a-z]"):
         return "name"
-    return _PLAIN.get(value.get("type", ""), "anything")
+    kinds = value.get("type", "")
+    return _PLAIN.get(kinds[0] if isinstance(kinds, list) else kinds, "anything")
 
 
 def main(arguments: list[str]) -> int:

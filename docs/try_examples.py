@@ -8,7 +8,10 @@ A comment above a block says what to do with it:
 - ``<!-- more PATH -->``: append the block to that file;
 - ``<!-- run -->``: run its commands in that folder;
 - ``<!-- run in checkout -->``: run them in the checkout;
+- ``<!-- run in examples -->``: run them in a copy of ``examples/``;
+- ``<!-- as in PATH -->``: the block must be what stands in that file of the checkout;
 - ``<!-- run in class -->``: run them in a small course with three students, copied from the checkout;
+- ``<!-- run in term -->``: run them in the course that ``docs/make_term.py`` makes, in the folder ``term``;
 - ``<!-- not run: REASON -->``: leave it alone.
 
 In a ``console`` block a command begins with ``$ `` and its output follows; ``[...]`` stands for anything left out, and
@@ -22,6 +25,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -36,7 +40,7 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for pat
 CLASS_ASSIGNMENT = "cse30-pa2"
 """The assignment of the course in which blocks ``in class`` are run."""
 
-_BLOCK = re.compile(r"^<!-- (file|more|run)(?: ([^>\n]*?))? -->\n\n?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^<!-- (as|file|more|run)(?: ([^>\n]*?))? -->\n\n?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LEFT_OUT = "[...]"
 _SECONDS = re.compile(r"\b\d+\.\d\d / ")
 
@@ -104,18 +108,38 @@ def problems(document: Path) -> Iterator[str]:
     """Yield what in a document is not as shown."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        places = {"": folder / "own", "in checkout": CHECKOUT, "in class": folder / "class"}
+        places = {
+            "": folder / "own",
+            "in checkout": CHECKOUT,
+            "in class": folder / "class",
+            "in examples": folder / "examples",
+        }
+        places["in term"] = places[""] / "term"
         places[""].mkdir()
         status = 0
         for block in blocks(document):
+            if block.kind == "as":
+                yield from _copy_differences(block)
+                continue
             if block.kind != "run":
                 _write(block, places[""])
                 continue
             if block.argument == "in class" and not places["in class"].exists():
                 _make_class(places["in class"])
+            if block.argument == "in term" and not places["in term"].exists():
+                runpy.run_path(str(CHECKOUT / "docs" / "make_term.py"))["make_term"](places["in term"])
+            if block.argument == "in examples" and not places["in examples"].exists():
+                shutil.copytree(CHECKOUT / "examples", places["in examples"])
             for command, shown in examples(block):
                 actual, status = run(command, places[block.argument], status)
                 yield from _differences(command, shown, actual, status)
+
+
+def _copy_differences(block: Block) -> Iterator[str]:
+    """What a block differs in from the file that it shows."""
+    name = block.argument.removeprefix("in ")
+    text = (CHECKOUT / name).read_text(encoding="utf-8")
+    yield from difflib.unified_diff(text.splitlines(), block.text.splitlines(), name, "as shown", lineterm="")
 
 
 def _write(block: Block, folder: Path) -> None:

@@ -1,0 +1,74 @@
+"""Make the messages in ``docs/spec-errors.md``: each wrong spec on that page is loaded, what is said stands below it.
+
+    python docs/make_spec_errors.py [--check]
+
+A block ``yaml`` is put at the beginning of a small sound spec, in place of its keys of the same names; the block
+``text`` below it holds the messages. With ``--check`` nothing is written, and the exit status is 1 when the file is
+not what would be written.
+"""
+# ruff: noqa: INP001, T201 - a script, not a module of the program
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from harness.languages import language_words
+from harness.model.errors import SpecError
+from harness.spec.load import load
+
+TARGET = Path(__file__).with_name("spec-errors.md")
+SOUND = {
+    "title": "title: Sums\n",
+    "language": "language: python\n",
+    "clauses": "clauses:\n  sum: {text: The sum is printed., points: 10}\n",
+    "cases": 'cases:\n  - {name: two, clause: sum, args: ["2", "3"], stdout: "5\\n"}\n',
+}
+CHECKS = "def judge_sum(run, expected):\n    return ()\n"
+
+_ENTRY = re.compile(r"(?P<head>```yaml\n(?P<spec>.*?)```\n)(?:\n```text\n(?P<messages>.*?)```\n)?", re.DOTALL)
+
+
+def whole(block: str) -> str:
+    """Return a block completed to a spec."""
+    if re.search(r"^\w+:", block, re.MULTILINE) is None:
+        return block
+    return block + "".join(text for key, text in SOUND.items() if not re.search(rf"^{key}:", block, re.MULTILINE))
+
+
+def messages(block: str) -> str:
+    """Return what is said of a spec that begins with a block, a line each; ``accepted`` where nothing is wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        assignment = Path(folder, "specs", "sum")
+        (assignment / "input").mkdir(parents=True)
+        (assignment / "input" / "numbers.txt").write_text("2 3\n", encoding="utf-8")
+        (assignment / "checks.py").write_text(CHECKS, encoding="utf-8")
+        (assignment / "spec.yaml").write_text(whole(block), encoding="utf-8")
+        try:
+            load(assignment.parent, "sum", languages=language_words())
+        except SpecError as error:
+            return str(error).replace(f"{folder}/specs/sum/", "").replace(f"{folder}/", "") + "\n"
+    return "accepted\n"
+
+
+def page(text: str) -> str:
+    """Return the page with the messages as they are now."""
+    return _ENTRY.sub(lambda entry: f"{entry['head']}\n```text\n{messages(entry['spec'])}```\n", text)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the file, or check it; return the exit status."""
+    text = TARGET.read_text(encoding="utf-8")
+    if page(text) == text:
+        return 0
+    if "--check" in arguments:
+        print(f"{TARGET} is stale; run: python docs/make_spec_errors.py")
+        return 1
+    TARGET.write_text(page(text), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
