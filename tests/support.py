@@ -15,6 +15,7 @@ from typing import Any
 
 from harness.files.scratch import scratch
 from harness.ingest.submission import Submission
+from harness.isolation.base import Isolation
 from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
 from harness.model.invocation import Invocation
@@ -70,10 +71,17 @@ def loaded(root: Path, name: str = "sum", *, goldens: bool = True) -> Assignment
     return load(root / "specs", name, goldens=goldens)
 
 
-def graded(assignment: Assignment, folder: Path | None, *, only: tuple[str, ...] = (), jobs: int = 1) -> Grade:
-    """One submission, graded by the engine."""
+def graded(
+    assignment: Assignment,
+    folder: Path | None,
+    *,
+    only: tuple[str, ...] = (),
+    jobs: int = 1,
+    isolation: Isolation | None = None,
+) -> Grade:
+    """One submission, graded by the engine; without isolation unless one is given."""
     with scratch() as place:
-        grader = Grader({assignment.id: assignment}, Unconfined(), place, jobs, only)
+        grader = Grader({assignment.id: assignment}, isolation or Unconfined(), place, jobs, only)
         grader.run([Submission("ann", assignment.id, folder)])
         return next(iter(grader.grades()))
 

@@ -21,11 +21,27 @@ from tests.docs.documents import CURRENT, Fence, anchors, commands, fences, link
 from tests.support import PATIENCE_S, ROOT
 
 BIN = Path(sys.executable).parent
-LANGUAGES = {"console", "python", "sh", "sql", "text", "yaml"}
-RUN = re.compile(r"run|run in (checkout|class)|not run: \w+ \w+ .+")
+LANGUAGES = {"c", "console", "java", "python", "sh", "sql", "text", "yaml"}
+RUN = re.compile(r"run|run in (checkout|class|examples|term)|not run: \w+ \w+ .+")
 OPTION = re.compile(r"(?<![\w-])--?[a-z](?:[\w-]*\w)?")
 OWN = ("grade", "harness")
-SHELL = {"cd", "diff", "echo", "git", "make", "pip", "python", "python3", "source", "sudo", "systemd-run"}
+NESTED = ("gradebook", "import")
+"""Commands of ``harness`` that have commands of their own."""
+SHELL = {
+    "cd",
+    "diff",
+    "docker",
+    "echo",
+    "git",
+    "make",
+    "pip",
+    "python",
+    "python3",
+    "sh",
+    "source",
+    "sudo",
+    "systemd-run",
+}
 """Commands of others, which a reader's machine has or which the text says to install."""
 PLACES = re.compile(r"(?<![\w./-])(?:harness|tests|docs|benchmarks|\.ci)/[\w./<>*-]*\w[>*]?/?")
 
@@ -46,18 +62,23 @@ def help_text(*command: str) -> str:
 
 def own_options(words: list[str]) -> set[str]:
     """The options that such a command line may have; none when there is no such command."""
-    command = words[:1] if words[0] == "grade" else words[1:2]
+    length = 1 if words[0] == "grade" else 3 if words[1] in NESTED else 2
+    command = words[:1] if words[0] == "grade" else words[1:length]
     return set(OPTION.findall(help_text(*(word for word in command if not word.startswith("-")))))
 
 
 @cache
 def all_options() -> set[str]:
-    listed = help_text().partition("positional arguments:")[2]
-    subcommands = re.findall(r"^    (\w+) ", listed, re.MULTILINE)
+    subcommands = actions()
     assert {"golden", "grade", "verify"} <= set(subcommands)
-    return {
-        option for command in ((), *((name,) for name in subcommands)) for option in OPTION.findall(help_text(*command))
-    }
+    known = [(), *((name,) for name in subcommands), *((outer, name) for outer in NESTED for name in actions(outer))]
+    return {option for command in known for option in OPTION.findall(help_text(*command))}
+
+
+def actions(*command: str) -> list[str]:
+    """What a command's help lists as its commands."""
+    listed = help_text(*command).partition("positional arguments:")[2]
+    return re.findall(r"^    ([\w-]+)(?: |$)", listed, re.MULTILINE)
 
 
 @cache
@@ -103,8 +124,10 @@ def _program(words: list[str]) -> Iterator[str]:
 
 
 def _requirement(requirement: str) -> Iterator[str]:
-    """``NAME[EXTRA]`` of this project."""
+    """``NAME[EXTRA]`` of this project, or its wheel."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    if requirement == f"./{project['name'].replace('-', '_')}-*.whl":
+        return
     name, _, extra = requirement.rstrip("]").partition("[")
     if name != project["name"] or (extra and extra not in project["optional-dependencies"]):
         yield f"no requirement {requirement}"

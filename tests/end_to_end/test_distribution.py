@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import tomllib
-import venv
 import zipfile
+from email.parser import Parser
 from pathlib import Path
 
-import pytest
-
 from harness import __version__
+from harness.authoring.wheel import wheel as made_here
 from tests.support import ADDER, PATIENCE_S, ROOT, course, environment, write
 
 PACKAGED = ("LICENSE", "README.md", "pyproject.toml")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 STEM = f"{PROJECT['name'].replace('-', '_')}-{__version__}"
-COMPILED = ("__pycache__", "*.pyc")
 
 JAVA_SPEC = """\
 title: Doubles
@@ -34,50 +31,6 @@ cases:
     calls: [{function: twice, args: [3], returns: 6}]
 """
 TWICE = "public class Doubles { public static int twice(int number) { return 2 * number; } }\n"
-
-
-def build(kind: str, source: Path, target: Path) -> Path:
-    """Build an sdist or a wheel as an installer does, but by this environment's setuptools; its path."""
-    program = f"import setuptools.build_meta as backend; backend.build_{kind}({str(target)!r})"
-    subprocess.run([sys.executable, "-c", program], cwd=source, check=True, capture_output=True, timeout=PATIENCE_S)
-    (path,) = target.iterdir()
-    return path
-
-
-@pytest.fixture(scope="module")
-def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy, as a build leaves files behind; with a module compiled for another Python in it."""
-    folder = tmp_path_factory.mktemp("sdist")
-    source = folder / "source"
-    shutil.copytree(ROOT / "harness", source / "harness", ignore=shutil.ignore_patterns(*COMPILED))
-    write(source / "harness" / "drivers" / "__pycache__", {"driver.cpython-399.pyc": b""})
-    for name in PACKAGED:
-        shutil.copy(ROOT / name, source)
-    return build("sdist", source, folder / "dist")
-
-
-@pytest.fixture(scope="module")
-def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from the sdist, so that nothing can be in it that the sdist lacks."""
-    folder = tmp_path_factory.mktemp("wheel")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder)  # noqa: S202 - our own archive
-    return build("wheel", folder / STEM, folder / "dist")
-
-
-@pytest.fixture(scope="module")
-def commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of commands of an environment with the wheel; dependencies are those of the tests' own environment."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder, with_pip=False, symlinks=True)
-    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
-    # Somewhere else, as pip would find this checkout's own metadata and call the package installed.
-    elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    install = [*pip, "install", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(install, cwd=folder, env=elsewhere, check=True, capture_output=True, timeout=PATIENCE_S)
-    (site_packages,) = folder.glob("lib/*/site-packages")
-    write(site_packages, {"dependencies.pth": sysconfig.get_path("purelib") + "\n"})
-    return folder / "bin"
 
 
 def run(commands: Path, *words: str | Path, cwd: Path, apart: Path) -> subprocess.CompletedProcess[str]:
@@ -125,9 +78,10 @@ def test_a_course_elsewhere_is_graded(commands: Path, tmp_path: Path, apart: Pat
     course(tmp_path)
     course(tmp_path, JAVA_SPEC, name="doubles")
     write(tmp_path / "ann", {"sum/sum.py": ADDER, "doubles/Doubles.java": TWICE})
-    graded = run(commands, "grade", "ann", cwd=tmp_path, apart=apart)
+    graded = run(commands, "grade", "ann", "--report", "ann.html", cwd=tmp_path, apart=apart)
     assert graded.returncode == 0, graded.stdout + graded.stderr
     assert "2 of 2 accepted" in graded.stdout
+    assert (tmp_path / "ann.html").read_bytes().startswith(b"<!doctype html>")
 
 
 def test_what_is_missing_is_named_as_it_is_installed(tmp_path: Path, apart: Path) -> None:
@@ -149,3 +103,39 @@ def test_what_is_missing_is_named_as_it_is_installed(tmp_path: Path, apart: Path
     )
     assert ended.returncode == 2
     assert f"pip install '{PROJECT['name']}[cluster]'" in ended.stderr
+
+
+def test_the_wheel_that_is_made_without_build_tools_is_the_same(wheel: Path) -> None:
+    """That of ``harness export``: same files, same commands, same dependencies."""
+    name, content = made_here()
+    with zipfile.ZipFile(wheel) as built, zipfile.ZipFile(io.BytesIO(content)) as own:
+        assert name == wheel.name
+        about = f"{STEM}.dist-info"
+        assert {file for file in own.namelist() if file.startswith("harness/")} == shipped()
+        for file in shipped():
+            assert own.read(file) == built.read(file)
+        theirs, ours = (Parser().parsestr(archive.read(f"{about}/METADATA").decode()) for archive in (built, own))
+        wanted = [line for line in theirs.get_all("Requires-Dist", []) if "extra ==" not in line]
+        assert ours.get_all("Requires-Dist") == wanted
+        assert (ours["Name"], ours["Version"]) == (theirs["Name"], theirs["Version"])
+        license_text = own.read(f"{about}/licenses/LICENSE")
+        assert license_text == built.read(f"{about}/licenses/LICENSE")
+        record = own.read(f"{about}/RECORD").decode().splitlines()
+        assert {line.split(",")[0] for line in record} == set(own.namelist())
+
+
+def test_pytest_finds_the_plugin_and_is_not_disturbed(commands: Path, tmp_path: Path, apart: Path) -> None:
+    course(tmp_path)
+    write(tmp_path, {"reference/sum/python/sum.py": ADDER, "tests/test_own.py": "def test_own(): pass\n"})
+    shown = run(commands, "python", "-m", "pytest", "-p", "no:cacheprovider", "specs", cwd=tmp_path, apart=apart).stdout
+    assert "2 passed" in shown
+    shown = run(commands, "python", "-m", "pytest", "-p", "no:cacheprovider", cwd=tmp_path, apart=apart).stdout
+    assert "1 passed" in shown
+
+
+def test_an_assignment_is_begun_and_graded_where_there_is_nothing(commands: Path, tmp_path: Path, apart: Path) -> None:
+    begun = run(commands, "harness", "new", "--course", "mine", cwd=tmp_path, apart=apart)
+    assert begun.returncode == 0, begun.stdout + begun.stderr
+    graded = run(commands, "grade", "reference", "--report", "page.html", cwd=tmp_path / "mine", apart=apart)
+    assert graded.returncode == 0, graded.stdout + graded.stderr
+    assert (tmp_path / "mine" / "page.html").read_bytes().startswith(b"<!doctype html>")

@@ -24,6 +24,7 @@ from harness.checkers.any_of import AnyOf
 from harness.checkers.base import BaseChecker
 from harness.checkers.lines import Lines
 from harness.checkers.regex import Regex
+from harness.checkers.table import Csv
 from harness.checkers.text import Text
 from harness.checkers.tokens import Tokens
 from harness.execute.driver_report import read_report
@@ -107,6 +108,7 @@ CHECKERS: dict[str, BaseChecker] = {
     "text": Text(text="E\n1 2 3\nend\n"),
     "ignoring": Text(text="E\n1 2 3\nend\n", ignore=("case", "blanks", "blank-lines", "line-ends", "final-newline")),
     "lines": Lines(text="E\n1 2 3\nend\n"),
+    "csv": Csv(text="a,b\nx,1.5\ny,2\n", tolerance=0.1, order="any"),
     "tokens": Tokens(text="E\n1 2 3\nend\n", tolerance=0.1),
     "any": AnyOf(texts=("E\n1 2 3\nend\n", "no\n")),
     "regex": Regex(pattern=r"(?s)E\n.*end\n"),

@@ -1,0 +1,188 @@
+"""What the checks of this repository's own specs point at in a wrong answer; expectations by hand, from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from harness.messages.translator import sentence
+from harness.model.finding import Finding
+from harness.model.result import CallResult
+from harness.model.run import Run
+from harness.spec.course_modules import functions_of
+
+SPECS = Path(__file__).parents[2] / "specs"
+FOUR = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"
+
+
+def evidence(findings: Sequence[Finding]) -> tuple[str, str]:
+    """The kind of the first finding, and its sentence; both empty for none."""
+    return (findings[0].kind, sentence(findings[0])) if findings else ("", "")
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "message"),
+    [
+        (FOUR, "", ""),
+        (b"(2, 4, 1, 3)\n", "solution-left-out", "(3, 1, 4, 2) is missing; it is the mirror image of (2, 4, 1, 3)"),
+        (
+            b"(2, 4, 1, 3)\n(2, 4, 3, 1)\n(3, 1, 4, 2)\n",
+            "shares-diagonal",
+            "(2, 4, 3, 1) is no solution: the queens in columns 2 and 3 share a diagonal",
+        ),
+        (
+            b"(2, 4, 1, 3)\n(3, 1, 4, 1)\n",
+            "shares-line",
+            "(3, 1, 4, 1) is no solution: the queens in columns 2 and 4 share row 1",
+        ),
+        (b"(2, 4, 1, 3)\n(3, 1, 5, 2)\n", "number-outside", "(3, 1, 5, 2) holds 5; the numbers go from 1 to 4"),
+        (
+            b"(2, 4, 1, 3)\n(2, 4, 1, 3)\n(3, 1, 4, 2)\n\n\n(2, 4, 1, 3)\n",
+            "solution-twice",
+            "(2, 4, 1, 3) comes 3 times",
+        ),
+    ],
+)
+def test_a_listing_by_permutations(printed: bytes, kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "cmps12a-pa5")
+    run = Run(stdout=printed + b"4-Queens has 2 solutions\n", args=("-v", "4"))
+    findings = list(functions["solutions_told"](run, FOUR + b"4-Queens has 2 solutions\n"))
+    assert evidence(findings) == (kind, message)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"), [(b"2", ""), (b"3", "count-too-large"), (b"1", "count-too-small"), (b"no", "line-differs")]
+)
+def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
+    functions = functions_of(SPECS / "cmps12a-pa5")
+    run = Run(stdout=b"4-Queens has %s solutions\n" % number, args=("4",))
+    assert evidence(list(functions["count_told"](run, b"4-Queens has 2 solutions\n")))[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("answers", "function", "kind", "message"),
+    [
+        (([2, 4, 1, 3], [3, 1, 4, 2]), "right", "", ""),
+        (
+            ([1, 3, 1, 4],),
+            "right",
+            "shares-line",
+            "queens(4, Qs) gives Qs = [1,3,1,4]: the queens in columns 1 and 3 share row 1",
+        ),
+        (
+            ([1, 2, 4, 3],),
+            "right",
+            "shares-diagonal",
+            "queens(4, Qs) gives Qs = [1,2,4,3]: the queens in columns 1 and 2 share a diagonal",
+        ),
+        (
+            ([1, 3, 0, 2],),
+            "complete",
+            "solution-left-out",
+            "queens(4, Qs) leaves out 1 of the 2 solutions, such as [2,0,3,1]; it is the mirror image of [1,3,0,2]",
+        ),
+        (
+            ([3, 1, 4, 2],),
+            "complete",
+            "solution-left-out",
+            "queens(4, Qs) leaves out 1 of the 2 solutions, such as [2,4,1,3]; it is the mirror image of [3,1,4,2]",
+        ),
+        ((), "once", "no-answer", "queens(4, Qs) gives no answer"),
+    ],
+)
+def test_answers_of_prolog(answers: tuple[list[int], ...], function: str, kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "comp333-prolog")
+    result = CallResult("queens", (4, "Qs"), solutions=answers)
+    assert evidence(list(functions[function]((result,), {"n": 4}))) == (kind, message)
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "message"),
+    [
+        (FOUR, "", ""),
+        (b"(2, 4, 1, 3)\n", "solution-left-out", "(3, 1, 4, 2) is missing; it is the mirror image of (2, 4, 1, 3)"),
+        (
+            b"(2, 4, 1, 3)\n(3, 1, 4, 1)\n",
+            "shares-line",
+            "(3, 1, 4, 1) is no solution: the queens in rows 2 and 4 share column 1",
+        ),
+        (b"1, 3, 0, 2\n", "number-outside", "(1, 3, 0, 2) holds 0; the numbers go from 1 to 4"),
+        (b"Q . Q .\n", "output-too-short", ""),
+    ],
+)
+def test_a_listing_by_recursion(printed: bytes, kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "cse30-pa2")
+    findings = list(functions["solutions_told"](Run(stdout=printed, args=("-v", "4")), FOUR))
+    if message or not kind:
+        assert evidence(findings) == (kind, message)
+    else:
+        assert findings[0].message == ""  # nothing can be read: where the outputs differ is all that is known
+
+
+def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
+    functions = functions_of(SPECS / "cse30-pa2")
+    (finding,) = functions["solutions_told"](Run(stderr=FOUR, args=("-v", "4")), FOUR)
+    assert finding.near_misses == ("other-stream",)
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "message"),
+    [
+        ([[0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], "", ""),
+        (
+            [[], [2, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+            "column-0",
+            "B[1][0] is 2 and must be 0, as in column 0 before she was placed",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]],
+            "square",
+            "B[3][2] is -1 and must be 0",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+            "square-not-attacked",
+            "B[2][4] is 1 and must be 0; she does not attack it",
+        ),
+    ],
+)
+def test_the_square_that_remove_queen_leaves_wrong(table: list[list[int]], kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "cse30-pa2")
+    call = CallResult("removeQueen", (table, 1, 2), after=(table, 1, 2))
+    findings = list(functions["undone"]([call, call, call], {}))
+    whole = f"after removeQueen(B, 1, 2) {message}; row 0 is not shown" if kind else ""
+    assert evidence(findings) == (kind, whole)
+
+
+@pytest.mark.parametrize(
+    ("printed", "function", "kind"),
+    [
+        (b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n", "every_state", ""),
+        (b"2 5 7 4 1 3 6 3\n2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n", "every_state", "state-twice"),
+        (b"Hello\n", "every_state", "no-state"),
+        (b"2 5 7 4 1 3 6 3 \n", "states_exact", "blank-at-end"),
+        (b"2,5,7,4,1,3,6,3\n", "states_exact", "course"),
+        (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "begins-elsewhere"),
+    ],
+)
+def test_climbs(printed: bytes, function: str, kind: str) -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    expected = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n"
+    assert evidence(list(functions[function](Run(stdout=printed), expected)))[0] == kind
+
+
+def test_a_wrong_verdict_names_the_queens() -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    run = Run(stdout=b"2 5 7 4 1 3 6 3\nSuccess\n")
+    (finding,) = functions["endings"](run, b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n")
+    assert sentence(finding) == "In the last state, 2 5 7 4 1 3 6 3, the queens in columns 6 and 8 share row 3."
+
+
+def test_a_worse_row_names_the_queens_that_are_attacked_from_it() -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    run = Run(stdout=b"6 4 1 8 8 2 7 3\n6 4 1 1 8 2 7 3\nFailure\n")
+    findings = list(functions["steps"](run, b"6 4 1 8 8 2 7 3\n6 4 1 5 8 2 7 3\nSuccess\n", rule="row-best"))
+    moved = "From 6 4 1 8 8 2 7 3 the queen of column 4 has moved to row 1, where it attacks"
+    assert sentence(findings[0]) == f"{moved} 1 (column 3); in row 5 it attacks 0."

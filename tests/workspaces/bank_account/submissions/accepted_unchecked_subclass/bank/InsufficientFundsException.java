@@ -1,0 +1,5 @@
+class InsufficientFundsException extends IllegalStateException {
+    InsufficientFundsException(String text) {
+        super(text);
+    }
+}

@@ -1,0 +1,43 @@
+import java.util.Locale;
+
+public class BankAccount {
+    private final String owner;
+    private double balance;
+
+    public BankAccount() {
+        this.owner = "Ann";
+        this.balance = 100;
+    }
+
+    public double deposit(double amount) {
+        if (amount <= 0) {
+            throw new IllegalArgumentException("the amount must be positive");
+        }
+        balance += amount;
+        return balance;
+    }
+
+    public void withdraw(double amount) throws InsufficientFundsException {
+        if (amount > balance) {
+            throw new InsufficientFundsException(String.format(Locale.ROOT, "%.2f is missing", amount - balance));
+        }
+        balance -= amount;
+    }
+
+    public void transfer(BankAccount other, double amount) throws InsufficientFundsException {
+        withdraw(amount);
+        other.deposit(amount);
+    }
+
+    public void printStatement() {
+        System.out.print(String.format(Locale.ROOT, "%s: %.2f\n", owner, balance));
+    }
+
+    public String getOwner() {
+        return owner;
+    }
+
+    public double getBalance() {
+        return balance;
+    }
+}
