@@ -109,12 +109,10 @@ class Workspace(Struct, frozen=True):
 
         Raises JudgeError when it failed and a tool has disappeared from the machine.
         """
-        limited = limit_heap(invocation)
-        own = replace(limited, submission=str(self.root))
+        own = replace(limit_heap(invocation), submission=str(self.root))
         observer = observer or (observe_dialogue if invocation.dialogue else observe)
         with self.stopwatch.programs():
-            observation = observer(own, self.isolation)
-        observation = observation if limited is invocation else explain_oom(observation, invocation)
+            observation = explain_oom(observer(own, self.isolation), invocation)
         if (observation.not_started or observation.exit not in (0, None)) and (
             missing_message := removed_tools(invocation.command)
         ):

@@ -27,6 +27,7 @@ from harness.isolation.cgroups import EXTRA_PROCESSES
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
 from harness.isolation.fake_clock import clock_environment
+from harness.isolation.java_wrapper import heap_environment
 from harness.isolation.rlimits import resource_limits
 from harness.isolation.supervisor_client import StartedRun, Supervisor
 from harness.isolation.supervisor_program import supervisor_program
@@ -140,7 +141,9 @@ class SupervisedRun:
         if uid is not None:
             chown_tree(invocation.workdir, uid)
         supervisor = self._isolation.supervisor(invocation.submission)
+        heap = heap_environment(invocation.limits.memory)
         clock = clock_environment(invocation.clock) if invocation.clock else {}
+        variables = _ENVIRONMENT | heap | clock
         extra = EXTRA_PROCESSES if cgroup is not None else _OWN_PROCESSES
         limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=extra)
         if cgroup is not None:
@@ -148,7 +151,7 @@ class SupervisedRun:
         folder = os.open(invocation.workdir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             descriptors = (stdin, stdout, stderr, folder)
-            supervisor.start_run(invocation.command, _ENVIRONMENT | clock, limits, invocation.limits.disk, descriptors)
+            supervisor.start_run(invocation.command, variables, limits, invocation.limits.disk, descriptors)
         finally:
             os.close(folder)
         self._supervisor, self.end_descriptor = supervisor, supervisor.result_pipe

@@ -11,6 +11,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
+from tests.attacks.levels import isolation_at
 from tests.support import case_of, course, graded, loaded, write
 
 MIB = 1024**2
@@ -50,6 +51,31 @@ def test_what_is_kept_counts_and_not_what_was_made(times: int, kept: int, verdic
     case = case_of(graded(loaded(course(tmp_path, SPEC)), handed_in), "all")
     assert case.verdict is verdict
     assert case.reproduce == "javac -encoding UTF-8 -proc:none -d . Main.java && java -cp . Main"
+
+
+BY_SCRIPT = SPEC.replace("language: java\n", "language: any\n").replace(
+    "clauses:", "build: [{commands: [[javac, Main.java], [chmod, +x, start]], run: [[./start]]}]\nclauses:"
+)
+
+
+@pytest.mark.parametrize("level", ["B", "B-2"])
+@pytest.mark.parametrize(
+    ("start", "kept", "verdict"),
+    [
+        ('exec java -cp . Main "$@"', 500, Verdict.AC),
+        ('exec java -cp . Main "$@"', 100_000, Verdict.MLE),
+        ("exec make -s run", 500, Verdict.AC),
+        ("exec java -Xmx3g -cp . Main", 100_000, Verdict.MLE),  # its own choice: the run's limit ends it
+    ],
+)
+def test_a_script_that_starts_java_gets_a_heap_that_fits(
+    start: str, kept: int, verdict: Verdict, level: str, tmp_path: Path
+) -> None:
+    files = {"Main.java": MAIN % (100_000, kept), "start": f"#!/bin/sh\n{start}\n", "Makefile": "run:\n\tjava Main\n"}
+    handed_in = write(tmp_path / "handed-in", files)
+    grade = graded(loaded(course(tmp_path, BY_SCRIPT)), handed_in, isolation=isolation_at(level))
+    case = case_of(grade, "all")
+    assert case.verdict is verdict, case.findings
 
 
 @pytest.mark.parametrize(
