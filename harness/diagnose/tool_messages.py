@@ -32,6 +32,9 @@ PYTHON_FRAME = re.compile(
     rb"(?:\n    (?P<source>[^\n]*)(?:\n    (?P<marks> *[~^]+ *)$)?)?",
     re.MULTILINE,
 )
+FAULTHANDLER_FRAME = re.compile(
+    rb'^  File "(?P<path>[^\n"]{1,500})", line (?P<line>\d{1,9}) in (?P<function>[^\n]{1,200})$', re.MULTILINE
+)
 PYTHON_SORRY = re.compile(
     rb"^Sorry: (?P<error>(?:IndentationError|TabError): [^\n]{1,300}) "
     rb"\((?P<path>[^\n]{1,300}), line (?P<line>\d{1,9})\)$",
@@ -39,8 +42,8 @@ PYTHON_SORRY = re.compile(
 )
 """What py_compile says of blanks at the start of lines."""
 JAVA_FRAME = re.compile(
-    rb"^\s+at (?:[\w.$-]{0,100}/{1,2})?(?P<package>(?:[\w$]{1,100}\.){0,20}?)(?P<class>[\w$]{1,200})\."
-    rb"(?P<function>[\w$<>]{1,200})\((?P<path>[\w$-]{1,200}\.java):(?P<line>\d{1,9})\)",
+    rb"^\s+at (?:[\w.$-]{0,100}//)?(?P<module>[\w.$@-]{1,100}/)?(?P<package>(?:[\w$]{1,100}\.){0,20}?)"
+    rb"(?P<class>[\w$]{1,200})\.(?P<function>[\w$<>]{1,200})\((?P<path>[\w$-]{1,200}\.java):(?P<line>\d{1,9})\)",
     re.MULTILINE,
 )
 NODE_FRAME = re.compile(

@@ -18,8 +18,9 @@ A call with ``"new": true`` makes an object of the class ``functions``. ``"of": 
 an object, ``"of": {"functions": ["Account"], "fold": false}`` a static method. ``"keep": "account"`` makes what was
 made or returned a variable of that name, ``"fields": ["balance"]`` asks for fields of the object that was made, or that
 the call is ``of``; with no ``functions`` it does nothing else. ``bases`` are the types that the exception's type
-extends. ``"elements": 3`` says how many elements a pointer that is returned points at; ``"after": true`` that the
-arguments behind the call are judged: in C they may not be looked at otherwise, for what they point at may be freed.
+extends, ``trace`` the innermost frames of its stack, as the language itself writes them. ``"elements": 3`` says how
+many elements a pointer that is returned points at; ``"after": true`` that the arguments behind the call are judged: in
+C they may not be looked at otherwise, for what they point at may be freed.
 
 Each case starts with fresh state. Values are JSON; what that cannot hold is tagged as ``harness/spec/values.py`` says:
 ``{"!tuple": [...]}``, ``{"!set": [...]}``, ``{"!map": [[key, value], ...]}`` for a mapping with keys that are no texts
@@ -28,10 +29,10 @@ arguments, ``{"!linked": {"nodes": [{"value": 1}], "link": "next"}}`` for struct
 ``{"!repr": text}`` for any other object. Expected values are never sent. A Prolog goal has
 ``"solutions": [...]`` in place of ``returned``, ``"choice": false``, ``"inferences": 90`` and ``"stopped": "cpu"``.
 
-A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``,
-``{"end": 3, "exit": 1}``, ``{"end": 3, "limit": "cpu"}`` or ``{"end": 3, "ended": sentence}`` and goes on; ``cpu``
-is the case's own limit. Any driver may end between two cases: it is started again for those that are left. It ends with
-a status other than 0, before any case and with a line on stderr, when the spec asks for what it cannot do.
+A driver that runs each case in a process of its own ends a case that died with ``{"end": 3, "signal": 11}``, ``{"end":
+3, "exit": 1}``, ``{"end": 3, "limit": "cpu", "trace": "..."}`` or ``{"end": 3, "ended": sentence}`` and goes on;
+``cpu`` is the case's own limit. Any driver may end between two cases: it is started again for those that are left. It
+ends with a status other than 0, before any case and with a line on stderr, when the spec asks for what it cannot do.
 ``argv`` are the program's arguments while its code is made ready, ``files`` the patterns of the files required.
 """
 

@@ -182,7 +182,8 @@ def _finish_interrupted_case(report: DriverReport, observation: Observation, pen
 
 def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
     rules = drivers()[batch.assignment.spec.language].rules
-    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index], rules)
+    files = tuple(built.kept_files)
+    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index], rules, files, built.folder)
     judgement = judge_case_calls(workspace.judging, workspace.key, request)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:

@@ -38,12 +38,15 @@ class DriverReport(Struct):
     loading: str = ""
     """The output of loading the current case's files."""
 
-    def finish_current(self, end: End | None, fields: dict[str, Any]) -> None:
-        """Finish the current case, if there is one; ``end``: how its process ended, None when it did not."""
+    def finish_current(self, end: End | None, fields: dict[str, Any], trace: str = "") -> None:
+        """Finish the current case, if there is one.
+
+        ``end``: how its process ended, None when it did not; ``trace``: the stack of a call that was ended.
+        """
         if self.current is not None:
             ended = None if end is None else translator().text("call-end", **end)
             seen = {} if end is None or "text" in end else end
-            self.finished[self.current] = CallsReport(tuple(self.results), fields, ended, seen, self.loading)
+            self.finished[self.current] = CallsReport(tuple(self.results), fields, ended, seen, self.loading, trace)
             self.current, self.results, self.loading = None, [], ""
 
 
@@ -60,7 +63,8 @@ def read_report(content: bytes, cases: Mapping[int, Case]) -> DriverReport:
             continue
         elif entry.get("end") == report.current:
             fields = entry.get("get")
-            report.finish_current(_ended(entry, report, cases), fields if isinstance(fields, dict) else {})
+            fields = fields if isinstance(fields, dict) else {}
+            report.finish_current(_ended(entry, report, cases), fields, _trace(entry))
         elif entry.get("case") == report.current and isinstance(entry.get("loading"), str):
             report.loading = entry["loading"]
         elif entry.get("case") == report.current and entry.get("call") == len(report.results):
@@ -72,6 +76,7 @@ def read_report(content: bytes, cases: Mapping[int, Case]) -> DriverReport:
 
 _CUT_SHORT: End = {}
 _DEEPEST = 200
+_LONGEST_TRACE = 8000
 
 
 def _entry(line: bytes) -> dict[str, Any]:
@@ -132,7 +137,13 @@ def _result(entry: Mapping[str, Any], args: tuple[Any, ...]) -> CallResult | Non
         None if missing is None else str(missing),
         tuple(map(str, bases)) if isinstance(bases := entry.get("bases"), list) else (),
         fields if isinstance(fields := entry.get("fields"), dict) else {},
+        _trace(entry),
     )
+
+
+def _trace(entry: Mapping[str, Any]) -> str:
+    trace = entry.get("trace")
+    return trace[:_LONGEST_TRACE] if isinstance(trace, str) else ""
 
 
 def _search(entry: Mapping[str, Any]) -> tuple[tuple[Any, ...] | None, str, bool | None, int | None]:

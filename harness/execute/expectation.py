@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.diagnose.sanitizer_reports import sanitizer_error
-from harness.files.scratch import read_bounded
+from harness.execute.source_places import with_source
 from harness.judge.expectation import Expectation
 from harness.judge.streams import answer
 from harness.languages import languages
@@ -16,9 +16,6 @@ from harness.model.crash import Crash
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.spec.assignment import Assignment, PlannedCase, expectations
-
-LARGEST_SOURCE = 256 << 10
-_LONGEST_LINE = 300
 
 
 def complete(expectation: Expectation, assignment: Assignment, observation: Observation) -> Expectation:
@@ -29,27 +26,23 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
         run = replace(run, stdout=read_whole(stdout))
     files = expectation.submitted_files
     language = languages().get(assignment.spec.language)
+    crash = _memory_error(expectation, observation)
+    crash = crash or (language.crash(observation, files) if language else _any_crash(observation, files))
+    if crash is not None:
+        crash = replace(crash, where=with_source(crash.where, expectation.folder))
     return replace(
         expectation,
         context=Context(run, assignment.functions),
         texts=expected_texts(assignment, expectation.planned),
-        crash=_memory_error(expectation, observation)
-        or (language.crash(observation, files) if language else _any_crash(observation, files)),
+        crash=crash,
     )
 
 
 def _memory_error(expectation: Expectation, observation: Observation) -> Crash | None:
-    """What a sanitizer reports, with the line of the source; None where the case asks for none."""
+    """What a sanitizer reports; None where the case asks for none."""
     if not expectation.planned.case.sanitize:
         return None
-    crash = sanitizer_error(observation.stderr, expectation.submitted_files)
-    if crash is None or not crash.where.path or expectation.folder is None:
-        return crash
-    source = read_bounded(expectation.folder, crash.where.path, LARGEST_SOURCE) or b""
-    lines = source.split(b"\n")
-    number = crash.where.line or 0
-    line = lines[number - 1][:_LONGEST_LINE] if 0 < number <= len(lines) else b""
-    return replace(crash, where=replace(crash.where, source=line))
+    return sanitizer_error(observation.stderr, expectation.submitted_files)
 
 
 def _any_crash(observation: Observation, files: Collection[str]) -> Crash | None:

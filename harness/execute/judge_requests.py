@@ -17,6 +17,7 @@ from harness.execute.driver_report import DriverReport, read_report
 from harness.execute.expectation import complete, expected_texts
 from harness.execute.main_programs.base import MainProgram
 from harness.execute.misnamed_functions import find_near_names
+from harness.execute.source_places import with_places
 from harness.files.scratch import read_bounded
 from harness.judge.calls import judge_calls
 from harness.judge.expectation import Expectation
@@ -87,13 +88,17 @@ class JudgeCalls(Struct, frozen=True):
     planned: PlannedCase
     report: CallsReport
     rules: ValueRules = STRICT
+    files: Sequence[str] = ()
+    """The files that were handed in, and the folder in which they are: places in them are named."""
+    folder: Path | None = None
 
     def run(self, course: Course) -> Judgement:
         """Return the judgement; CheckerFailed when a function of the course fails on these results."""
         assignment = course[self.assignment]
+        report = with_places(self.report, assignment.spec.language, self.files, self.folder)
         context = Context(Run(params=self.planned.values), assignment.functions)
         with as_checker_failure(self.planned):
-            return _bounded(judge_calls(self.planned.case, self.report, context, self.rules))
+            return _bounded(judge_calls(self.planned.case, report, context, self.rules))
 
 
 class ReadReport(Struct, frozen=True):

@@ -90,10 +90,12 @@ def call_findings(call: Call, result: CallResult, context: Context, rules: Value
 
 def _raised(call: Call, result: CallResult, shown: str) -> Finding:
     raised, message = encodable(result.raised or ""), encodable(result.message)
-    explanation = explain_exception(f"{raised}: {message}" if message else raised)
+    error = f"{raised}: {message}" if message else raised
+    explanation = explain_exception(error, result.where.source, result.trace.encode(errors="replace"))
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
     wanted = {"wanted": call.raises.replace("|", " or ")} if call.raises is not None else {}
-    return call_finding("call-raised", shown, exception=raised, text=message, **wanted, **said)
+    finding = call_finding("call-raised", shown, exception=raised, text=message, **wanted, **said)
+    return replace(finding, where=result.where or finding.where)
 
 
 def _value_findings(call: Call, result: CallResult, shown: str, equality: Equality) -> Iterator[Finding]:

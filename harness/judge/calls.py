@@ -66,7 +66,9 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         call = with_terms(call) if rules.terms else call
         said: Mapping[str, Parameter] = report.end or {"text": encodable(report.ended or "")}
         kind = "call-ended-program" if report.ended else "not-called"
-        findings.append(call_finding(kind, describe_call(call), **said))
+        seen = {"reason": "ended-here"} if report.where else {}
+        finding = call_finding(kind, describe_call(call), **said, **seen)
+        findings.append(replace(finding, where=report.where or finding.where))
         return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
     equality = equality_of(None, rules, context)
     for name, expected in case.get_fields.items():

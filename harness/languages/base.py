@@ -11,6 +11,7 @@ from msgspec import Struct
 from harness.diagnose.tool_messages import BuildError
 from harness.model.crash import Crash
 from harness.model.observation import Observation
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 
@@ -68,6 +69,13 @@ class Language(Protocol):
         """
         ...
 
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The innermost frame of a stack that lies in one of these files; nowhere when there is none.
+
+        ``trace``: the frames as the language itself writes them.
+        """
+        ...
+
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The first error in a compiler's output that lies in one of these files; None when there is none."""
         ...
@@ -105,6 +113,10 @@ class BySuffix:
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:  # noqa: ARG002 - nothing general can be said
         """None: the output does not show an uncaught error."""
         return None
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:  # noqa: ARG002 - as above
+        """Nowhere: nothing general can be said."""
+        return NOWHERE
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:  # noqa: ARG002 - as above
         """None: nothing is compiled."""

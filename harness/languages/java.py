@@ -64,6 +64,10 @@ class Java(BySuffix):
                 return Crash(error, _innermost(observation.stderr, files)) if observation.exit else None
         return None
 
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return _innermost(trace, files)
+
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The first error of javac."""
         return first_error(JAVAC_ERROR, output, files)
@@ -78,6 +82,8 @@ def _innermost(stderr: bytes, files: Collection[str]) -> Place:
     """The first frame of the trace that lies in one of the files; a trace names files without their folders."""
     begin = max(stderr.find(b"Exception in thread "), 0)
     for match in JAVA_FRAME.finditer(stderr[begin : begin + _READ]):
+        if (match["module"] or b"").startswith((b"java.", b"jdk.")):
+            continue  # a file of the library may have the name of one of these
         folder = match["package"].replace(b".", b"/").decode(errors="replace")
         name = match["path"].decode()
         packaged = [path for path in files if f"/{path}".endswith(f"/{folder}{name}")]

@@ -10,7 +10,7 @@ from harness.diagnose.tool_messages import NODE_ERROR, NODE_FRAME, BuildError, f
 from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.crash import Crash
 from harness.model.observation import Observation
-from harness.model.place import NOWHERE
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 _READ = 1 << 16
@@ -57,6 +57,10 @@ class JavaScript(BySuffix):
         match = _ERROR.search(stderr)
         where = next(places_in(NODE_FRAME, stderr, files), NOWHERE)
         return Crash(match["error"].decode(errors="replace")[:200] if match else _before_end(stderr), where)
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return next(places_in(NODE_FRAME, trace, files), NOWHERE)
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The first syntax error."""

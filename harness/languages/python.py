@@ -8,7 +8,14 @@ import warnings
 from collections.abc import Collection
 from pathlib import Path
 
-from harness.diagnose.tool_messages import PYTHON_FRAME, PYTHON_SORRY, BuildError, first_error, places_in
+from harness.diagnose.tool_messages import (
+    FAULTHANDLER_FRAME,
+    PYTHON_FRAME,
+    PYTHON_SORRY,
+    BuildError,
+    first_error,
+    places_in,
+)
 from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.crash import Crash
 from harness.model.observation import Observation
@@ -17,6 +24,7 @@ from harness.spec.model import Recipe
 
 _READ = 1 << 16
 """Bytes at the end of stderr that are read."""
+_FAULTHANDLER = b"(most recent call first):"
 _TRACEBACK = b"Traceback (most recent call last):"
 _ERROR = re.compile(rb"^(?!Traceback )[A-Za-z_][\w.]{0,100}(?:: [^\n]{0,800})?$", re.MULTILINE)
 _SYNTAX_ERROR = re.compile(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
@@ -63,6 +71,12 @@ class Python(BySuffix):
         if observation.exit and b"SyntaxError" in stderr and b'  File "' in stderr:
             return Crash(last_line(stderr), _innermost(stderr, files))
         return None
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The last frame of a traceback; the first of what faulthandler writes, which begins with the innermost."""
+        if _FAULTHANDLER in trace:
+            return next(places_in(FAULTHANDLER_FRAME, trace[:_READ], files), NOWHERE)
+        return _innermost(trace, files)
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The first syntax error."""

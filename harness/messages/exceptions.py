@@ -8,6 +8,7 @@ MESSAGES = {
     "explain-byte-order-mark": (
         "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
     ),
+    "explain-ended-here": "It was here when it was ended.",
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
     "explain-key": "The dictionary or set holds no {key}.",
     "explain-index": "There is no item with this index: the first has index 0, the last has the length minus 1.",

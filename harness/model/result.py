@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from harness.model.place import NOWHERE, Place
+
 
 class CallResult(Struct, frozen=True):
     """One call, as its driver reports it. Values are those of JSON; other objects come as ``{"!repr": ...}``."""
@@ -41,6 +43,10 @@ class CallResult(Struct, frozen=True):
     """The simple names of the types that the exception's type extends."""
     fields: dict[str, Any] = {}
     """The requested fields of the object after the call; a field that does not exist is left out."""
+    trace: str = ""
+    """The innermost frames of the exception's stack, as the language writes them."""
+    where: Place = NOWHERE
+    """The innermost of these frames that lies in the student's own files."""
 
 
 class CallsReport(Struct, frozen=True):
@@ -55,3 +61,7 @@ class CallsReport(Struct, frozen=True):
     """The same as it was observed: ``limit``, ``signal`` or ``status``; empty where a driver says it in words."""
     loading: str = ""
     """The errors that the language reported when it loaded the files, where it goes on in spite of them."""
+    trace: str = ""
+    """The stack of a call that was ended at its limit, as the language writes it."""
+    where: Place = NOWHERE
+    """The innermost frame of that stack in the student's own files."""

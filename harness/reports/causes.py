@@ -116,8 +116,14 @@ def _fault(case: CaseGrade) -> Hashable:
     if end is None and (case.verdict in _AT_A_LIMIT or case.verdict is Verdict.RTE):
         end = finding
     if end is not None:
-        return "ended", _end_of(end), end.where.path, end.where.line
+        return "ended", _end_of(end), end.where.path, _part_of(end)
     return _wrong_answer(case, finding)
+
+
+def _part_of(end: Finding) -> str | int | None:
+    """The line of an error; the function alone of what was ended: any line of its loop may have been the last."""
+    limited = end.kind in _LIMITS or "limit" in end.params
+    return end.where.function if limited and end.where.function else end.where.line
 
 
 def class_fault(cause: Cause) -> Hashable:

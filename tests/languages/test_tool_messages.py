@@ -72,7 +72,8 @@ def test_a_compile_error_has_its_place(
 def test_a_java_exception_has_the_innermost_own_frame(tmp_path: Path) -> None:
     body = '    java.util.List.of(1).add(Integer.parseInt("1"));'
     finding = first_finding(tmp_path, "java", {"pkg/Main.java": "package pkg;\n" + JAVA % body})
-    assert finding.where == Place(path="pkg/Main.java", line=5, function="Main.main")
+    source = body.encode()
+    assert finding.where == Place(path="pkg/Main.java", line=5, function="Main.main", source=source)
 
 
 @pytest.mark.parametrize(

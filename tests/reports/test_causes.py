@@ -163,3 +163,12 @@ def test_a_build_that_fails_for_want_of_a_missing_file_is_no_second_cause() -> N
 def test_a_build_that_fails_for_another_reason_is_a_cause_of_its_own() -> None:
     files = case("files", "f", Verdict.WA, MISSING)
     assert len(names(files, build_failed(b"prog.h:3: error: expected ';'\n"))) == 2
+
+
+def test_what_was_ended_in_one_function_is_one_cause_whatever_the_line() -> None:
+    def ended(name: str, line: int, function: str) -> CaseGrade:
+        where = Place(path="q.py", line=line, function=function, source=b"x += 1")
+        finding = Finding.of("call-ended-program", where, call="f()", limit="cpu", reason="ended-here")
+        return case(name, name, Verdict.RTE, finding)
+
+    assert names(ended("a", 3, "f"), ended("b", 4, "f"), ended("c", 9, "g")) == [["a", "b"], ["c"]]

@@ -174,6 +174,6 @@ final class CallLine {
             line.add(before).string(base.getSimpleName());
             before = ",";
         }
-        line.add(']');
+        line.add("],\"trace\":").string(Failure.frames(cause));
     }
 }

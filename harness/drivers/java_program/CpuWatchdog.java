@@ -12,6 +12,7 @@ final class CpuWatchdog extends Thread {
     private static final int PAUSE_MS = 200;
 
     private final OutputStream report;
+    private final Thread caller = Thread.currentThread();
     private long number = -1;
     private double limit;
 
@@ -60,7 +61,8 @@ final class CpuWatchdog extends Thread {
 
     private void close() {
         try {
-            new ReportLine().add("\n{\"end\":").add(number).add(",\"limit\":\"cpu\"}\n").write(report);
+            ReportLine line = new ReportLine().add("\n{\"end\":").add(number).add(",\"limit\":\"cpu\",\"trace\":");
+            line.string(Failure.frames(caller.getStackTrace())).add("}\n").write(report);
         } catch (IOException tooLate) {
             // the harness ends what goes on
         }

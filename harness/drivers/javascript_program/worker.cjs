@@ -118,13 +118,15 @@ function typesOf(error) {
 function exception(error) {
     let names = ["Error"];
     let message = "";
+    let trace = "";
     try {
+        trace = String(error?.stack ?? "").slice(0, 4000);
         names = typesOf(error);
         message = String(error !== null && typeof error === "object" ? error.message ?? "" : error).slice(0, 300);
     } catch {
         // its own methods throw
     }
-    return `"raised":${quoted(names[0])},"message":${quoted(message)},"bases":[${names.slice(1).map(quoted).join(",")}],`;
+    return `"raised":${quoted(names[0])},"message":${quoted(message)},"bases":[${names.slice(1).map(quoted).join(",")}],"trace":${quoted(trace)},`;
 }
 
 /** A method of an object or a class by its name. */

@@ -32,6 +32,7 @@ __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the stud
 
 _LARGEST_REPORT = 4 << 20
 _LONGEST_TURN_S = 5
+_LONGEST_STACK = 4096
 _CALL = {"functions": [], "fold": False, "args": [], "repeat": 1, "new": False, "of": {}, "keep": "", "fields": []}
 
 
@@ -66,7 +67,9 @@ def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
 def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
     """Run a case in a process of its own; again with definitions alone when loading ended the first process."""
     write(report, b'{"begin": %d}\n' % request["case"])
-    ended = ""
+    ended, path = "", f"{sys.argv[1]}.stack"
+    stack = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    os.unlink(path)
     for whole in (True, False):
         ours, theirs = os.pipe()
         os.set_blocking(ours, False)
@@ -74,7 +77,7 @@ def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
         if child == 0:
             try:
                 program = Program(choose(sources, request), request["argv"], own_modules(sources) - _STARTUP)
-                Child(request, program, report, theirs).run(whole=whole)
+                Child(request, program, report, theirs, stack).run(whole=whole)
             finally:
                 _exit(1)
         os.close(theirs)
@@ -89,11 +92,14 @@ def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
             progress = b""
         os.close(ours)
         if b"." in progress:
+            os.close(stack)
             return
         ended = _describe_end(status, used.ru_utime + used.ru_stime, request["cpu"])
         if b"+" in progress:
             break
-    write(report, b'\n{"end": %d, %s}\n' % (request["case"], ended.encode()))
+    trace = os.pread(stack, _LONGEST_STACK, 0).decode("utf-8", "replace") if "limit" in ended else ""
+    os.close(stack)
+    write(report, b'\n{"end": %d, %s, "trace": %s}\n' % (request["case"], ended.encode(), json.dumps(trace).encode()))
 
 
 def _describe_end(status: int, cpu: float, limit: float) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import faulthandler
 import math
 import os
 import resource
+import signal
 import sys
 from binascii import b2a_base64
 from os import _exit, dup2, ftruncate, getpid, lseek, pread, write
@@ -19,20 +21,23 @@ __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the stud
 _MIB = 1 << 20
 _LARGEST = {"stdout": _MIB, "case": 8 * _MIB}
 _NAME_OF: Callable[[type], str] = type.__dict__["__name__"].__get__
+_TRACEBACK_OF: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
+_MOST_FRAMES = 20
 _MRO_OF: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 
 
 class Child:
     """The process of one case."""
 
-    def __init__(self, request: dict[str, Any], program: Program, report: int, parent: int) -> None:
-        """Take the streams away from the terminal, and set the case's limit."""
+    def __init__(self, request: dict[str, Any], program: Program, report: int, parent: int, stack: int) -> None:
+        """Take the streams away from the terminal, and set the case's limit; at it the stack goes to a file."""
         self.request, self.program, self.report, self.parent = request, program, report, parent
         self.pid, self.written = getpid(), 0
         self.variables: dict[str, Any] = {}
         os.setsid()
         seconds = max(1, math.ceil(request["cpu"]))
         try:
+            faulthandler.register(signal.SIGXCPU, file=stack, all_threads=False, chain=True)
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))  # SIGXCPU comes first and shows the reason
         except ValueError:
             pass  # a lower one is set already
@@ -178,7 +183,20 @@ def exception(error: BaseException) -> str:
     """What the report says of an exception."""
     cls = type(error)
     bases = ", ".join(text(_NAME_OF(base)) for base in _MRO_OF(cls)[1:] if base is not object)
-    return f'"raised": {text(_NAME_OF(cls))}, "message": {text(message(error))}, "bases": [{bases}], '
+    said = f'"raised": {text(_NAME_OF(cls))}, "message": {text(message(error))}, "bases": [{bases}], '
+    return f'{said}"trace": {text(frames_of(error))}, '
+
+
+def frames_of(error: BaseException) -> str:
+    """The innermost frames of an exception, as a traceback shows them."""
+    frames: list[str] = []
+    trace = _TRACEBACK_OF(error)
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        shown = f'  File "{code.co_filename}", line {trace.tb_lineno}, in {code.co_name}'
+        frames = [*frames[1 - _MOST_FRAMES :], shown]
+        trace = trace.tb_next
+    return "\n".join(frames)
 
 
 def fields_of(target: Any, names: list[str]) -> str:
