@@ -80,6 +80,16 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("changed-in-loop", r"RuntimeError: (?:dictionary|Set|OrderedDict) (?:changed size|mutated) during iteration"),
     ("not-allowed", r"UnsupportedOperationException"),
     ("no-item", r"NoSuchElementException"),
+    ("index-below-zero", r"std::out_of_range: .* \(which is 184467440737\d{8}\) >=? .*"),
+    (
+        "index-and-length",
+        r"std::out_of_range: .*__n \(which is (?P<index>\d+)\) >= (?:this->size\(\)|_Nm) \(which is (?P<length>\d+)\)",
+    ),
+    ("text-index", r"std::out_of_range: basic_string::\w+: __pos \(which is \d+\) > this->size\(\) .*"),
+    ("no-such-key", r"std::out_of_range: (?:map|unordered_map|_Map_base)::at"),
+    ("text-to-number", r"std::invalid_argument: (?P<function>sto(?:i|l|ll|ul|ull|f|d|ld))"),
+    ("number-too-large", r"std::out_of_range: (?P<function>sto(?:i|l|ll|ul|ull|f|d|ld))"),
+    ("memory", r"std::bad_alloc"),
 )
 """The reason, and all that the exception says: its simple name and its message."""
 _RAISED = re.compile(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")

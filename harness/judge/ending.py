@@ -80,11 +80,10 @@ def judge_ending(
         return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
     if crash is not None and crash.memory_error:
         return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
-    if observation.signal is not None:
-        where = crash.where if crash is not None else NOWHERE
+    if observation.signal is not None and crash is None:
         name = _signal_name(observation.signal)
         kind = "killed-by-signal" if name else "killed-by-unknown-signal"
-        return _crash(observation, where, kind, signal=name or observation.signal)
+        return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
     if crash is not None:
         explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
         said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import re
+import signal
 from collections.abc import Collection
 
 from harness.diagnose.tool_messages import GCC_ERROR, SANITIZER_FRAME, BuildError, first_error, places_in
-from harness.languages.base import BySuffix, Tool, last_line, outermost
+from harness.languages.base import BySuffix, Tool, outermost
 from harness.model.crash import Crash
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE
 from harness.spec.model import Recipe
 
 _READ = 1 << 16
+"""Bytes at the end of stderr that are read."""
+_LONGEST = 200
+_SHELLS_ABORT = 128 + signal.SIGABRT
+"""The exit status of a shell whose program aborted."""
+_UNCAUGHT = re.compile(
+    rb"terminate called after throwing an instance of '(?P<type>[^\n]{1,500})'$"
+    rb"(?:\n  what\(\):  (?P<what>[^\n]{0,800}))?",
+    re.MULTILINE,
+)
+_STRING = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 
 
 class Cpp(BySuffix):
@@ -32,11 +44,17 @@ class Cpp(BySuffix):
         return (self.recipe(upper),) if upper != sources else ()
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
-        """An uncaught exception, which the runtime reports before it aborts."""
-        if b"terminate called" not in observation.stderr:
+        """An uncaught exception, which libstdc++ reports before it aborts."""
+        if observation.signal != signal.SIGABRT and observation.exit != _SHELLS_ABORT:
             return None
-        where = next(places_in(SANITIZER_FRAME, observation.stderr[-_READ:], files), NOWHERE)
-        return Crash(last_line(observation.stderr), where)
+        stderr = observation.stderr[-_READ:]
+        thrown = next(reversed([*_UNCAUGHT.finditer(stderr)]), None)
+        if thrown is None:
+            return None
+        kind, what = (thrown[name] or b"" for name in ("type", "what"))
+        words = _STRING.sub("std::string", kind.decode(errors="replace")), what.decode(errors="replace").strip()
+        error = ": ".join(dict.fromkeys(filter(None, words)))
+        return Crash(error[:_LONGEST], next(places_in(SANITIZER_FRAME, stderr, files), NOWHERE))
 
     def check_recipe(self, sources: list[str]) -> Recipe | None:
         """Compile what lies in the outermost folder, and make nothing."""

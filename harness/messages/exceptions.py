@@ -56,5 +56,9 @@ MESSAGES = {
     "explain-not-allowed": (
         "This object does not allow this operation; a list made by List.of, for example, cannot be changed."
     ),
+    "explain-index-below-zero": "The index is below 0: C++ shows such a number as a very large one.",
+    "explain-no-such-key": "The map has no entry with this key.",
+    "explain-text-to-number": "{function} cannot read its text as a number.",
+    "explain-number-too-large": "The number in the text is too large for {function}.",
     "explain-no-item": "The program asks for an item, and there is none, or no more.",
 }

@@ -8,7 +8,7 @@ SIGNALS = Choice(
     "signal",
     {
         "SIGSEGV": "{signal}, it used memory that is not its own, for example an index out of range",
-        "SIGABRT": "{signal}, it gave up (abort), for example after an uncaught exception",
+        "SIGABRT": "{signal}, it ended itself (abort), for example at an assert that does not hold",
         "SIGFPE": "{signal}, an arithmetic error, for example a division by zero",
     },
     "{signal}",

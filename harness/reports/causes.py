@@ -41,7 +41,7 @@ _ENDINGS = (
 """Kinds of findings on a run that was cut short."""
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
-_EXCEPTION = re.compile(r"([A-Za-z_][\w.]*\.)?(?P<name>[A-Za-z_]\w*)(?::|$)")
+_EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
 class Cause(Struct, frozen=True):

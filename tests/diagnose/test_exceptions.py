@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness.diagnose.exceptions import explain_exception
+from harness.judge.ending import judge_ending
+from harness.languages.cpp import LANGUAGE as CPP
 from harness.languages.java import LANGUAGE as JAVA
 from harness.languages.python import LANGUAGE as PYTHON
 from harness.messages import catalogue
@@ -16,7 +18,9 @@ from harness.messages.phrases import messages_of
 from harness.messages.translator import translator
 from harness.model.crash import Crash
 from harness.model.finding import Finding
+from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
+from harness.model.verdict import Verdict
 
 MOST_WORDS = 20
 
@@ -120,6 +124,88 @@ def test_an_exception_of_java_is_explained(number: int, java_classes: Path) -> N
     assert crash is not None
     assert not crash.error.startswith(("Exception in", "java."))
     assert explanation(crash, run.stderr) == list(JAVA_LINES.values())[number]
+
+
+CPP_LINES = {
+    "std::vector<int> v(3); v.at(10);": (
+        "std::out_of_range: vector::_M_range_check: __n (which is 10) >= this->size() (which is 3)",
+        "There is no item with index 10: the length is 3, and the first index is 0.",
+    ),
+    "std::vector<int> v(3); int i = 0; v.at(i - 1);": (
+        "std::out_of_range: vector::_M_range_check: __n (which is 18446744073709551615) >= this->size() (which is 3)",
+        "The index is below 0: C++ shows such a number as a very large one.",
+    ),
+    "std::array<int, 2> v{}; v.at(argc + 5);": (
+        "std::out_of_range: array::at: __n (which is 7) >= _Nm (which is 2)",
+        "There is no item with index 7: the length is 2, and the first index is 0.",
+    ),
+    'std::string("abc").substr(7);': (
+        "std::out_of_range: basic_string::substr: __pos (which is 7) > this->size() (which is 3)",
+        "No part of the text has these indices; its first character has index 0.",
+    ),
+    "std::map<int, int>().at(1);": ("std::out_of_range: map::at", "The map has no entry with this key."),
+    "std::unordered_map<int, int>().at(1);": (None, "The map has no entry with this key."),
+    'std::stoi("x");': ("std::invalid_argument: stoi", "stoi cannot read its text as a number."),
+    'std::stoi("99999999999999");': ("std::out_of_range: stoi", "The number in the text is too large for stoi."),
+    "throw std::bad_alloc();": ("std::bad_alloc", "The program asks for more memory than it may have."),
+    'throw std::runtime_error("no\\nqueen");': ("std::runtime_error: no", ""),
+    'throw std::logic_error("");': ("std::logic_error", ""),
+    "throw 42;": ("int", ""),
+    'throw std::string("x");': ("std::string", ""),
+    "struct Full {}; throw Full();": ("main::Full", ""),
+}
+NO_EXCEPTIONS = {
+    "std::abort();": -6,
+    "std::terminate();": -6,
+    "std::cerr << \"terminate called after throwing an instance of 'int'\\n\"; return 1;": 1,
+    "std::cerr << \"terminate called after throwing an instance of 'int'\\n\"; return 0;": 0,
+    "raise(SIGSEGV);": -11,
+}
+
+
+@pytest.fixture(scope="module")
+def cpp_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that runs the line whose number is its argument."""
+    folder = tmp_path_factory.mktemp("cpp")
+    names = ["array", "csignal", "cstdlib", "iostream", "map", "stdexcept", "string", "unordered_map", "vector"]
+    lines = [f"case {number}: {{ {text} break; }}" for number, text in enumerate((*CPP_LINES, *NO_EXCEPTIONS))]
+    source = [f"#include <{name}>" for name in names]
+    source += ["int main(int argc, char** argv) { switch (std::stoi(argv[1])) {", *lines, "} }"]
+    (folder / "a.cc").write_text("\n".join(source), encoding="utf-8")
+    subprocess.run(["g++", "-std=c++17", "-w", "-o", "program", "a.cc"], cwd=folder, check=True)
+    return folder / "program"
+
+
+def observed(program: Path, number: int) -> Observation:
+    run = subprocess.run([program, str(number)], capture_output=True, check=False)
+    code = run.returncode
+    return Observation((), b"", run.stderr, None if code < 0 else code, -code if code < 0 else None)
+
+
+@pytest.mark.parametrize("number", range(len(CPP_LINES)), ids=list(CPP_LINES))
+def test_an_uncaught_exception_of_cpp_is_named_and_explained(number: int, cpp_program: Path) -> None:
+    observation = observed(cpp_program, number)
+    error, meaning = list(CPP_LINES.values())[number]
+    crash = CPP.crash(observation)
+    assert crash is not None
+    assert error in (None, crash.error)
+    assert explanation(crash, observation.stderr) == meaning
+    judgement = judge_ending(observation, ResolvedLimits(), crash)
+    assert judgement is not None
+    assert (judgement.verdict, judgement.findings[0].kind) == (Verdict.RTE, "uncaught-exception")
+
+
+@pytest.mark.parametrize("number", range(len(NO_EXCEPTIONS)), ids=list(NO_EXCEPTIONS))
+def test_what_is_no_uncaught_exception_of_cpp(number: int, cpp_program: Path) -> None:
+    observation = observed(cpp_program, len(CPP_LINES) + number)
+    code = observation.exit if observation.signal is None else -observation.signal
+    assert code == list(NO_EXCEPTIONS.values())[number]
+    assert CPP.crash(observation) is None
+
+
+def test_an_exception_of_cpp_behind_a_shell_and_behind_a_line_without_an_end() -> None:
+    stderr = b"n: terminate called after throwing an instance of 'std::logic_error'\n  what():  x y\nAborted\n"
+    assert CPP.crash(Observation((), b"", stderr, 134)) == Crash("std::logic_error: x y")
 
 
 def test_the_exception_is_named_whatever_stands_below_it(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_a_right_program_is_accepted(name: str, tmp_path: Path) -> None:
 def test_an_uncaught_error_is_a_run_time_error(name: str, tmp_path: Path) -> None:
     actual, message = verdict(tmp_path, name, PROGRAMS[name][1] or {})
     assert actual is Verdict.RTE
-    assert message.startswith(("the program stops with ", "the program crashed: SIGABRT"))
+    assert message.startswith("the program stops with ")
 
 
 @pytest.mark.parametrize("name", sorted(name for name, programs in PROGRAMS.items() if programs[2]))

@@ -45,6 +45,12 @@ def test_another_line_or_another_type_is_another_cause() -> None:
     )
 
 
+def test_types_of_exceptions_are_told_apart_in_cpp_too() -> None:
+    errors = ("std::out_of_range: stoi", "std::runtime_error: x", "std::out_of_range: map::at", "char const*")
+    cases = (case(str(number), "a", Verdict.RTE, raised(text, Place())) for number, text in enumerate(errors))
+    assert names(*cases) == [["0", "2"], ["1"], ["3"]]
+
+
 def test_a_call_that_raises_the_same_belongs_to_the_run_that_shows_the_line() -> None:
     call = Finding.of("call-raised", Place(part="call"), call="f(1)", exception="KeyError", text="'n'")
     (cause,) = causes(
