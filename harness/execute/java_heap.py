@@ -1,4 +1,4 @@
-"""Fit the heap of ``java`` into the memory limit; ``java_wrapper`` says why, and sees to what scripts start."""
+"""Fit the heap of ``java`` into the memory limit; ``tool_wrappers`` says why, and sees to what scripts start."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from harness.isolation.java_wrapper import HEAP_OPTIONS, heap_size
+from harness.isolation.tool_wrappers import HEAP_OPTIONS, heap_size
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 

@@ -26,9 +26,9 @@ from harness.isolation.cgroups import EXTRA_PROCESSES, Cgroup
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
 from harness.isolation.fake_clock import clock_environment
-from harness.isolation.java_wrapper import heap_environment, open_wrapper, wrapper_options
 from harness.isolation.rlimits import prlimit_prefix
 from harness.isolation.seccomp import syscall_filter
+from harness.isolation.tool_wrappers import open_tools, tool_environment, tool_options
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import HOME_SIZE
@@ -123,18 +123,16 @@ class BubblewrapSandbox:
         block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
         seccomp = open_memory_file("filter", isolation.seccomp_filter)
         # Options go by a descriptor: the program can read the command line of its sandbox's first process.
-        java = open_wrapper()
+        tools = open_tools()
         options = (
             *bwrap[1:],
-            *wrapper_options(java),
+            *tool_options(tools),
             *run_options(invocation.workdir, invocation.limits.disk, info, block, seccomp),
         )
         arguments = open_memory_file("arguments", b"".join(os.fsencode(option) + b"\0" for option in options))
-        self.inherited_descriptors: tuple[int, ...] = tuple(
-            descriptor for descriptor in (info, block, seccomp, arguments, java) if descriptor >= 0
-        )
+        self.inherited_descriptors: tuple[int, ...] = (info, block, seccomp, arguments, *tools)
         self.environment = (
-            ENVIRONMENT | heap_environment(invocation.limits.memory) | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME}
+            ENVIRONMENT | tool_environment(invocation.limits.memory) | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME}
         )
         clock = clock_environment(invocation.clock) if invocation.clock else {}
         variables = tuple(f"{name}={value}" for name, value in clock.items())

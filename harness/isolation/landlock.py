@@ -19,11 +19,13 @@ from harness.isolation.fake_clock import SharedClock
 from harness.isolation.in_place import finish_in_place
 from harness.isolation.rlimits import count_user_processes, resource_limits
 from harness.isolation.seccomp import syscall_filter
+from harness.isolation.tool_wrappers import TOOLS, tool_environment
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
              "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/swi-prolog")  # fmt: skip
+_ETC_PATTERNS = ("java*", "python3*")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
@@ -76,15 +78,21 @@ class LandlockSandbox:
         word = invocation.command[0]
         other_processes = 0 if uid else count_user_processes()
         limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=other_processes)
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
         settings = {
             "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
             "user": uid,
             "filter": seccomp_filter,
             "limits": list(limits),
-            "readable": [*_READABLE, *map(str, Path("/etc").glob("java*")), *map(str, Path("/etc").glob("python3*"))],
+            "readable": [
+                *_READABLE,
+                str(TOOLS),
+                *map(str, Path("/etc").glob("java*")),
+                *map(str, Path("/etc").glob("python3*")),
+            ],
             "writable": [str(invocation.workdir), str(invocation.home)],
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
-            "environment": ENVIRONMENT | home | (self._clock.environment if self._clock else {}),
+            "environment": ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {}),
         }
         settings_file = open_memory_file("settings", json.dumps(settings).encode())
         self.inherited_descriptors: tuple[int, ...] = (settings_file,)

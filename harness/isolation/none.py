@@ -10,6 +10,7 @@ from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.fake_clock import SharedClock
 from harness.isolation.in_place import finish_in_place
 from harness.isolation.rlimits import set_limits
+from harness.isolation.tool_wrappers import TOOLS, tool_environment
 from harness.model.invocation import Invocation
 
 LEVEL_E = Level(
@@ -33,7 +34,9 @@ class UnconfinedSandbox:
         self.start_folder = invocation.workdir
         home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
         self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
-        self.environment: Mapping[str, str] = ENVIRONMENT | home | (self._clock.environment if self._clock else {})
+        clock = self._clock.environment if self._clock else {}
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
+        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock
         self._invocation = invocation
 
     def confine(self, pid: int) -> None:

@@ -27,10 +27,10 @@ from harness.isolation.cgroups import EXTRA_PROCESSES
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
 from harness.isolation.fake_clock import clock_environment
-from harness.isolation.java_wrapper import heap_environment
 from harness.isolation.rlimits import resource_limits
 from harness.isolation.supervisor_client import StartedRun, Supervisor
 from harness.isolation.supervisor_program import supervisor_program
+from harness.isolation.tool_wrappers import tool_environment
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import HOME_SIZE
@@ -141,9 +141,8 @@ class SupervisedRun:
         if uid is not None:
             chown_tree(invocation.workdir, uid)
         supervisor = self._isolation.supervisor(invocation.submission)
-        heap = heap_environment(invocation.limits.memory)
         clock = clock_environment(invocation.clock) if invocation.clock else {}
-        variables = _ENVIRONMENT | heap | clock
+        variables = _ENVIRONMENT | tool_environment(invocation.limits.memory) | clock
         extra = EXTRA_PROCESSES if cgroup is not None else _OWN_PROCESSES
         limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=extra)
         if cgroup is not None:

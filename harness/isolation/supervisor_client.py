@@ -21,7 +21,7 @@ from msgspec import Struct
 from harness.files.scratch import open_memory_file
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
-from harness.isolation.java_wrapper import open_wrapper, wrapper_options
+from harness.isolation.tool_wrappers import open_tools, tool_options
 from harness.model.errors import JudgeError
 from harness.model.limits import HOME_SIZE
 
@@ -94,15 +94,11 @@ class Supervisor:
         block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
         binary = os.open(program, os.O_RDONLY | os.O_CLOEXEC)
         bpf_filter = open_memory_file("filter", seccomp_filter)
-        java = open_wrapper()
-        words = (*wrapper_options(java), *options, "--info-fd", str(info), "--block-fd", str(block))
+        tools = open_tools()
+        words = (*tool_options(tools), *options, "--info-fd", str(info), "--block-fd", str(block))
         arguments = open_memory_file("arguments", b"".join(os.fsencode(word) + b"\0" for word in words))
         null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
-        opened = tuple(
-            descriptor
-            for descriptor in (stops, results, bpf_filter, binary, arguments, info, block, java)
-            if descriptor >= 0
-        )
+        opened = (stops, results, bpf_filter, binary, arguments, info, block, *tools)
         numbers = map(str, (control.fileno(), stops, results, bpf_filter, HOME_SIZE))
         prefix = () if uid is None else ("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
         command = (*prefix, "bwrap", "--args", str(arguments), "--", f"/proc/self/fd/{binary}", *numbers)

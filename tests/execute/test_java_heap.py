@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from harness.execute.java_heap import explain_oom, limit_heap
+from harness.isolation.none import Unconfined
+from harness.isolation.tool_wrappers import HEAP_OPTIONS, TOOLS
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -58,7 +61,7 @@ BY_SCRIPT = SPEC.replace("language: java\n", "language: any\n").replace(
 )
 
 
-@pytest.mark.parametrize("level", ["B", "B-2"])
+@pytest.mark.parametrize("level", ["E", "B", "B-2"])
 @pytest.mark.parametrize(
     ("start", "kept", "verdict"),
     [
@@ -73,9 +76,24 @@ def test_a_script_that_starts_java_gets_a_heap_that_fits(
 ) -> None:
     files = {"Main.java": MAIN % (100_000, kept), "start": f"#!/bin/sh\n{start}\n", "Makefile": "run:\n\tjava Main\n"}
     handed_in = write(tmp_path / "handed-in", files)
-    grade = graded(loaded(course(tmp_path, BY_SCRIPT)), handed_in, isolation=isolation_at(level))
+    grade = graded(
+        loaded(course(tmp_path, BY_SCRIPT)), handed_in, isolation=Unconfined() if level == "E" else isolation_at(level)
+    )
     case = case_of(grade, "all")
     assert case.verdict is verdict, case.findings
+
+
+@pytest.mark.parametrize("option", [*(f"{option}9" for option in HEAP_OPTIONS), "-cp"])
+def test_the_script_leaves_a_size_that_is_said(option: str, tmp_path: Path) -> None:
+    script = TOOLS.joinpath("java").read_text(encoding="utf-8")
+    write(
+        tmp_path,
+        {"java": '#!/bin/sh\necho "$@"\n', "script": script.replace("/usr/local/bin/java", f"{tmp_path}/java")},
+    )
+    tmp_path.joinpath("java").chmod(0o755)
+    command = ["sh", str(tmp_path / "script"), option, "Main", "a  b"]
+    started = subprocess.run(command, env={"JAVA_HEAP": "7k"}, capture_output=True, check=True, text=True).stdout
+    assert started == ("-Xmx7k " if option == "-cp" else "") + f"{option} Main a  b\n"
 
 
 @pytest.mark.parametrize(
