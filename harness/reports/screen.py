@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tabulate import tabulate
-
 from harness.messages.translator import Translator
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -84,6 +82,8 @@ class _Overview:
 
 
 def _table(cells: Mapping[tuple[str, str], str], words: Translator) -> list[str]:
+    from tabulate import tabulate  # noqa: PLC0415 - only a class needs it, and it takes a tenth of a small run
+
     students = dict.fromkeys(student for student, _ in cells)
     assignments = dict.fromkeys(assignment for _, assignment in cells)
     rows = [[single_line(student), *(cells.get((student, name), "") for name in assignments)] for student in students]

@@ -76,20 +76,16 @@ def test_a_script_that_starts_java_gets_a_heap_that_fits(
 ) -> None:
     files = {"Main.java": MAIN % (100_000, kept), "start": f"#!/bin/sh\n{start}\n", "Makefile": "run:\n\tjava Main\n"}
     handed_in = write(tmp_path / "handed-in", files)
-    grade = graded(
-        loaded(course(tmp_path, BY_SCRIPT)), handed_in, isolation=Unconfined() if level == "E" else isolation_at(level)
-    )
+    isolation = Unconfined() if level == "E" else isolation_at(level)
+    grade = graded(loaded(course(tmp_path, BY_SCRIPT)), handed_in, isolation=isolation)
     case = case_of(grade, "all")
     assert case.verdict is verdict, case.findings
 
 
 @pytest.mark.parametrize("option", [*(f"{option}9" for option in HEAP_OPTIONS), "-cp"])
 def test_the_script_leaves_a_size_that_is_said(option: str, tmp_path: Path) -> None:
-    script = TOOLS.joinpath("java").read_text(encoding="utf-8")
-    write(
-        tmp_path,
-        {"java": '#!/bin/sh\necho "$@"\n', "script": script.replace("/usr/local/bin/java", f"{tmp_path}/java")},
-    )
+    script = TOOLS.joinpath("java").read_text(encoding="utf-8").replace("/usr/local/bin/java", f"{tmp_path}/java")
+    write(tmp_path, {"java": '#!/bin/sh\necho "$@"\n', "script": script})
     tmp_path.joinpath("java").chmod(0o755)
     command = ["sh", str(tmp_path / "script"), option, "Main", "a  b"]
     started = subprocess.run(command, env={"JAVA_HEAP": "7k"}, capture_output=True, check=True, text=True).stdout

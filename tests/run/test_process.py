@@ -256,7 +256,9 @@ def test_the_cap_itself_is_allowed(workdir: Path, size: int, ended_by: Limit | N
 
 
 def test_an_endless_file_ends_at_the_cap(workdir: Path) -> None:
-    source = "with open('big', 'wb', 0) as big:\n    while True: big.write(b'x' * 1000)\n"
+    # Without isolation a program's limits are set when it has begun.
+    wait = "import resource\nwhile resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY: pass\n"
+    source = wait + "with open('big', 'wb', 0) as big:\n    while True: big.write(b'x' * 1000)\n"
     observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0, output=50_000))
     assert (workdir / "big").stat().st_size <= 50_000
     assert observation.exit != 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from collections.abc import Iterator
 
@@ -54,6 +53,8 @@ class ClassStatistics(Struct):
         graded = words.text("screen-graded", count=self.graded, absent=self.absent or None)
         yield line(Span(assignment, "title"), f" · {graded}")
         if self.shares:
+            import statistics  # noqa: PLC0415 - only a class needs it
+
             text = words.text("screen-mean", mean=statistics.fmean(self.shares), median=statistics.median(self.shares))
             yield line(f"{text}   ", Span(self._histogram()), "  0 .. 100 %", lead="  ")
         if self.missed:

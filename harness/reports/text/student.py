@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tabulate import tabulate
-
 from harness.messages.translator import Translator
 from harness.model.grade import Grade, Timing
 from harness.model.verdict import Verdict
@@ -130,6 +128,8 @@ def _causes(
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:
+    from tabulate import tabulate  # noqa: PLC0415 - only the details need it, and it takes a tenth of a small run
+
     rows = [
         (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), _cpu(case.timing, words))
         for case in grade.cases
