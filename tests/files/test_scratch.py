@@ -11,6 +11,7 @@ import pytest
 from harness.files.scratch import copy_tree, prepare_new_file, read_bounded, regular_files, remove, scratch
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
+from harness.isolation.tool_wrappers import TOOLS
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
@@ -179,10 +180,11 @@ def test_a_file_behind_a_linked_folder_is_not_read(tmp_path: Path) -> None:
     assert read_bounded(folder, "out/answers", 10) is None
 
 
-def test_the_environment_is_fixed_and_tells_nothing_of_the_grader(tmp_path: Path) -> None:
+def test_the_environment_is_fixed_and_tells_nothing_of_the_grader_but_where_its_tools_are(tmp_path: Path) -> None:
     sandbox = Unconfined().sandbox(Invocation(("a", "b"), tmp_path, tmp_path, ResolvedLimits()))
     environment = sandbox.environment
-    assert environment == {**ENVIRONMENT, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    tools = {"PATH": f"{TOOLS}:{ENVIRONMENT['PATH']}", "JAVA_HEAP": "786432k"}
+    assert environment == {**ENVIRONMENT, **tools, "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
     assert (environment["LC_ALL"], environment["TZ"], environment["COLUMNS"]) == ("C.UTF-8", "UTC", "80")
     assert sandbox.command == ("a", "b")
 

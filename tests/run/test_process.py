@@ -16,6 +16,7 @@ import pytest
 
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
+from harness.isolation.tool_wrappers import TOOLS, tool_environment
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
@@ -126,7 +127,8 @@ def test_the_environment_is_scrubbed(workdir: Path, monkeypatch: pytest.MonkeyPa
     observation = observe(command, Unconfined())
     variables = dict(eval(read_whole(observation.stdout)))  # noqa: S307 - our own program printed it
     variables.pop("LC_CTYPE", None)  # set by Python itself
-    assert variables == {**ENVIRONMENT, "HOME": str(command.home), "TMPDIR": str(command.home)}
+    tools = tool_environment(command.limits.memory, str(TOOLS))
+    assert variables == {**ENVIRONMENT, **tools, "HOME": str(command.home), "TMPDIR": str(command.home)}
 
 
 def test_the_working_folder_is_the_box(workdir: Path) -> None:
