@@ -57,10 +57,13 @@ def _last_newline(linted: Linted) -> Iterator[str]:
         text = checker.expected_text() if isinstance(checker, Text) else None
         ignored = isinstance(checker, Text) and {"final-newline", "blanks"} & set(checker.ignore)
         if text and not text.endswith("\n") and not ignored and not checker.function_names():
-            yield (
-                f"{linted.at(planned, *part)}: this text has no newline at its end, and a program that prints a line "
-                'prints one; write "...\\n", or ignore: [final-newline] where either is right'
+            advice = (
+                "\\n means a newline between double quotes alone, and this text ends in a backslash and an n; write "
+                if text.endswith("\\n")
+                else "this text has no newline at its end, and a program that prints a line prints one; write "
             )
+            either = "" if text.endswith("\\n") else ", or ignore: [final-newline] where either is right"
+            yield f'{linted.at(planned, *part)}: {advice}"...\\n"{either}'
 
 
 def _whole_match(linted: Linted) -> Iterator[str]:

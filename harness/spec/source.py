@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,22 +75,41 @@ def read(path: Path) -> Source:
 
 
 def parse(path: Path) -> Source:
-    """Parse the file; SpecError when it cannot be read or is not YAML. Of a key that stands twice the last counts."""
-    import yaml  # noqa: PLC0415 - a spec that was read before takes no parser
+    """Parse the file. Of a key that stands twice the last counts.
 
+    What is not YAML and can mean one thing only is read as that, and is a problem; SpecError when the file cannot be
+    read, or is not YAML in a way that leaves its meaning open.
+    """
     try:
         text = path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
+    source, failure = _parsed(path, text)
+    if source is not None:
+        return source
+    from harness.spec.yaml_recovery import recover  # noqa: PLC0415 - only an error needs it
+
+    recovery = recover(text, failure, lambda mended: _parsed(path, mended))
+    problems = [single_line(f"{path}{fault.where}: not valid YAML: {fault.message}") for fault in recovery.faults]
+    meant: Source | None = recovery.source
+    if meant is None:
+        raise SpecError("\n".join(problems))
+    return replace(meant, problems=(*problems, *meant.problems))
+
+
+def _parsed(path: Path, text: bytes) -> tuple[Source | None, Exception | None]:
+    """The parsed text, or what PyYAML raised."""
+    import yaml  # noqa: PLC0415 - a spec that was read before takes no parser
+
     reader = _Reader(path, _loader(yaml)(text))
     try:
         root = reader.loader.get_single_node()
         value = None if root is None else reader.value(root, ())
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError) as error:  # PyYAML's on a bad tag
-        raise SpecError(_syntax(path, error, text)) from None
+        return None, error
     finally:
         reader.loader.dispose()
-    return Source(path, value, reader.lines, reader.written, tuple(reader.problems))
+    return Source(path, value, reader.lines, reader.written, (*reader.problems, *_unused_anchors(path, text))), None
 
 
 def _loader(yaml: Any) -> Any:
@@ -126,17 +146,35 @@ def _construct_tagged(loader: Any, suffix: str, node: Any) -> Any:
     return tagged(f"!{suffix}", construct(node, deep=True))
 
 
-def _syntax(path: Path, error: Exception, text: bytes) -> str:
-    from harness.spec.yaml_syntax import syntax_problem  # noqa: PLC0415 - only an error needs it
+def _unused_anchors(path: Path, text: bytes) -> list[str]:
+    """A line for each ``&name`` before words that no ``*name`` uses: a text whose first word would be lost."""
+    if not re.search(rb"(?:^|[\s\[{,])&\w", text):
+        return []
+    import yaml  # noqa: PLC0415 - see _parsed
 
-    line, problem = syntax_problem(error, text)
-    return single_line(f"{path}{f':{line}' if line else ''}: not valid YAML: {problem}")
+    tokens = list(yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    used = {token.value for token in tokens if isinstance(token, yaml.AliasToken)}
+    return [
+        f'{path}:{token.start_mark.line + 1}:{token.start_mark.column + 1}: "&{token.value}" gives a name to what '
+        f'stands behind it, and no "*{token.value}" uses it; a text that begins with & needs quotes'
+        for token, behind in pairwise(tokens)
+        if isinstance(token, yaml.AnchorToken)
+        and isinstance(behind, yaml.ScalarToken)
+        and behind.plain
+        and token.value not in used
+    ]
 
 
 _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
 _BINARY = "tag:yaml.org,2002:binary"
 _EXPONENT = re.compile(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
 """A number such as ``1e-6``, which YAML 1.1 takes for a text."""
+_TYPOGRAPHIC = re.compile(
+    "[\u201c\u201e\u2018\u201a\u00ab\u00bb][^\u201c-\u201e\u2018-\u201a\u00ab\u00bb]*[\u201c\u201d\u2018\u2019\u00bb\u00ab]"
+)
+"""A text between the quotes that word processors make."""
+_DISGUISED = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
+"""A character that looks like a blank, or like nothing, and is none."""
 
 
 class _Reader(Struct):
@@ -147,6 +185,8 @@ class _Reader(Struct):
     lines: dict[KeyPath, int] = field(default_factory=dict)
     written: dict[KeyPath, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    twice: set[KeyPath] = field(default_factory=set)
+    """The keys that stand twice; what is in them stands twice as a matter of course."""
 
     def value(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node."""
@@ -154,6 +194,11 @@ class _Reader(Struct):
         if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
+            if not node.style and _TYPOGRAPHIC.fullmatch(node.value):
+                self.problems.append(
+                    f"{self.path}:{line}: {dotted(key_path)}: typographic quotes are part of the text in YAML; write "
+                    f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant"
+                )
             if node.style or not _EXPONENT.fullmatch(node.value):
                 return node.value
             self.written[key_path] = node.value
@@ -161,7 +206,7 @@ class _Reader(Struct):
         if node.tag.startswith("!") or node.tag == _BINARY:
             return self._tagged(node, key_path)
         if node.tag == _LIST and node.id == "sequence":
-            return [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
+            return self._list(node, key_path)
         if node.id == "mapping":
             pairs = self._pairs(node, key_path)
             if pairs is not None:
@@ -169,6 +214,32 @@ class _Reader(Struct):
         if node.id == "scalar":
             self.written[key_path] = node.value
         return self.loader.construct_object(node, deep=True)
+
+    def _text(self, node: Any, key_path: KeyPath) -> str | float:
+        """The value of a scalar that YAML takes for a text."""
+        if not node.style and _TYPOGRAPHIC.fullmatch(node.value):
+            where = f"{self.path}:{node.start_mark.line + 1}: {dotted(key_path)}"
+            self.problems.append(
+                f"{where}: typographic quotes are part of the text in YAML; write "
+                f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant"
+            )
+        if node.style or not _EXPONENT.fullmatch(node.value):
+            text: str = node.value
+            return text
+        self.written[key_path] = node.value
+        return float(node.value)
+
+    def _list(self, node: Any, key_path: KeyPath) -> list[Any]:
+        """The items of a list; one in brackets that is the words of several lines, without quotes, is a problem."""
+        items = [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
+        for index, item in enumerate(node.value if node.flow_style else ()):
+            if item.id == "scalar" and not item.style and item.start_mark.line != item.end_mark.line:
+                where = f"{self.path}:{item.start_mark.line + 1}: {dotted((*key_path, index))}"
+                words = single_line(item.value)
+                self.problems.append(
+                    f'{where}: the lines are one text here, "{words[:60]}"; a comma is missing, or put it in quotes'
+                )
+        return items
 
     def _tagged(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node with a tag of ours."""
@@ -200,7 +271,14 @@ class _Reader(Struct):
                 tag = f"a key has no tag such as {key.tag}; take it out"
                 self.problems.append(f"{self.path}:{line}: {dotted(inner)}: {tag}")
                 continue
-            if inner in self.lines:
+            if key.id == "scalar" and (disguise := _DISGUISED.match(key.value)):
+                self.problems.append(
+                    f"{self.path}:{line}: the character U+{ord(disguise[0]):04X} before "
+                    f'"{key.value[1:].strip()}" only looks like a blank; indent with blanks'
+                )
+                continue
+            if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
+                self.twice.add(inner)
                 where = f"{self.path}:{line}: {dotted(inner)}"
                 self.problems.append(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
             value = self.value(item, inner)

@@ -93,7 +93,9 @@ def _mend(types: list[Any], value: Any, written: str | None) -> str:
         text = str(value) if written is None else written
         line = f', or "{text}\\n" with the end of its line' if any(getattr(kind, "tag", None) for kind in types) else ""
         return _for_scalar(value, text) + line
-    return f"got {value if written is None else written}{_in_a_list(takes, value, written)}"
+    number = isinstance(value, bool) and {inspect.IntType, inspect.FloatType} & set(takes)
+    advice = f", which YAML takes for {str(value).lower()}; write a number" if number else ""
+    return f"got {value if written is None else written}{advice or _in_a_list(takes, value, written)}"
 
 
 def _for_nothing(takes: tuple[Any, ...]) -> str:
@@ -168,12 +170,22 @@ def _for_text(types: list[Any], takes: tuple[Any, ...], value: str) -> str:
     number = re.fullmatch(r"\s*([-+]?\d+(\.\d+)?)\s*(%|points?|s)?\s*", value)
     if number and {inspect.IntType, inspect.FloatType} & set(takes):
         return f"{got}; write {number[1]} without quotes or unit"
+    near_number = _near_number(value) if {inspect.IntType, inspect.FloatType} & set(takes) else ""
+    if near_number:
+        return f"{got}; write {near_number}"
     if inspect.BoolType in takes and value.lower() in ("true", "false", "yes", "no"):
         return f"{got}; write {'true' if value.lower() in ('true', 'yes') else 'false'} without quotes"
     name = next((member for member in types if getattr(member, "pattern", None)), None)
     if name is not None:
         return got + _as_name(value)
     return got + _text_as_list_or_mapping(types, value)
+
+
+def _near_number(text: str) -> str:
+    """The number of ``10,``, ``2,5`` or ``1O``."""
+    number = re.sub(r"(?<=\d),(?=\d{1,2}$)", ".", text.strip().rstrip(",;"))
+    number = re.sub(r"(?<=\d)[oO]|^[lI](?=\d)", lambda sign: "0" if sign[0] in "oO" else "1", number)
+    return number if re.fullmatch(r"[-+]?\d+(\.\d+)?", number) else ""
 
 
 _CHOICES: Mapping[str, str] = {
@@ -267,33 +279,32 @@ def _as_name(text: str) -> str:
 def no_quantity(quantity: Any, value: Any) -> str:
     """A duration, size or relative time that is none."""
     text = f'expected {quantity.kind} such as "{quantity.example}", got "{_short(str(value))}"'
-    unit = quantity.example.split()[-1]
+    if "reference" in quantity.example:
+        number = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:x|\*|times|\u00d7)?\s*(?:the )?(?:reference)?", str(value).strip())
+        return f'{text}; write "{number[1]}x reference"' if number else text
     number = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)\.?", str(value).strip())
-    if number and re.fullmatch(r"\d+ [A-Za-z]+", quantity.example):
-        return f'{text}; write "{number[1]} {_UNITS.get(number[2].lower(), unit)}"'
-    if number and number[2].lower() in ("", "x") and "reference" in quantity.example:
-        return f'{text}; write "{number[1]}x reference"'
-    return text
+    if number is None or not hasattr(quantity, "units"):
+        return text
+    units, word = quantity.units, number[2].lower()
+    unit = next((unit for unit in units if word in (unit.lower(), *_UNITS.get(unit, ()))), None)
+    if word in _HOURS and "min" in units:
+        return f'{text}; write "{float(number[1]) * 60:g} min"'
+    if not word or unit:
+        return f'{text}; write "{number[1]} {unit or quantity.example.split()[-1]}"'
+    return f"{text}; units: {', '.join(units)}"
 
 
-_UNITS = {
-    "sec": "s",
-    "secs": "s",
-    "second": "s",
-    "seconds": "s",
-    "minute": "min",
-    "minutes": "min",
-    "m": "min",
-    "k": "KiB",
-    "kb": "KB",
-    "kib": "KiB",
-    "mb": "MB",
-    "mib": "MiB",
-    "g": "GiB",
-    "gb": "GB",
-    "gib": "GiB",
-    "msec": "ms",
+_HOURS = ("h", "hr", "hrs", "hour", "hours")
+_UNITS: Mapping[str, tuple[str, ...]] = {
+    "ms": ("msec", "msecs", "millisecond", "milliseconds"),
+    "s": ("sec", "secs", "second", "seconds"),
+    "min": ("m", "mins", "minute", "minutes"),
+    "B": ("byte", "bytes"),
+    "KiB": ("k",),
+    "MiB": ("m",),
+    "GiB": ("g",),
 }
+"""Other words for a unit, in lower case."""
 
 
 def _plain(word: str) -> str:

@@ -16,6 +16,7 @@ class Seconds(float):
     pattern: ClassVar[str] = rf"^{_NUMBER} ?(ms|s|min)$"
     example: ClassVar[str] = "2 s"
     kind: ClassVar[str] = "a duration"
+    units: ClassVar[tuple[str, ...]] = tuple(_SECONDS)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -30,6 +31,7 @@ class Bytes(int):
     pattern: ClassVar[str] = rf"^{_NUMBER} ?({'|'.join(_BYTES)})$"
     example: ClassVar[str] = "64 MiB"
     kind: ClassVar[str] = "a size"
+    units: ClassVar[tuple[str, ...]] = tuple(_BYTES)
 
     @classmethod
     def parse(cls, text: str) -> Self:
