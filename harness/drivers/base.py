@@ -75,6 +75,22 @@ class OverflowDriver(Protocol):
         ...
 
 
+@runtime_checkable
+class LocatingDriver(Protocol):
+    """A driver that can find where a program is that does not end."""
+
+    def locate_command(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, seconds: float, span: float
+    ) -> tuple[str, ...]:
+        """The command that runs the first usable one of ``ways``, and says where it is after so many CPU seconds.
+
+        The file ``report`` then holds the calls that were under way for ``span`` more seconds, as the language writes
+        them, and below ``lines: 3 4`` those in which the innermost of them was. The program is ended. There is no such
+        file, or an empty one, where nothing was found.
+        """
+        ...
+
+
 class Driver(Protocol):
     """One language's driver; every module of this folder that has one holds it as ``DRIVER``."""
 

@@ -70,6 +70,13 @@ class JavaDriver:
         """As ``trace_commands``; overflows are looked for until the program's methods were called so many times."""
         return self.trace_commands(workdir, ways, f"{calls}:{report}")
 
+    def locate_command(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, seconds: float, span: float
+    ) -> tuple[str, ...]:
+        """As ``trace_commands``, with an agent that only looks at the calls of the main thread."""
+        _install(workdir)
+        return _traced_command(ways, f"locate:{seconds}:{span}:{report}")
+
 
 def _traced_command(ways: tuple[tuple[str, ...], ...], argument: str) -> tuple[str, ...]:
     """The command of the first way that can have the agent, with this argument for it."""

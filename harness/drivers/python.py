@@ -45,13 +45,28 @@ class PythonDriver:
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """The first way that starts a file with the interpreter, or that is itself a Python script."""
-        for way in ways:
-            words = way if _is_python(way[0]) else ("python3", *way) if _starts_python(workdir / way[0]) else ()
-            position = _script_position(words)
-            if position:
-                copy_program(workdir, "python_program", ("tracer.py",))
-                return (), (words[0], "-s", *words[1:position], f"{FOLDER}/tracer.py", report, *words[position:])
-        raise NotCallable("the program is not started by python3 and the name of a file")
+        words, position = _start(workdir, ways)
+        copy_program(workdir, "python_program", ("tracer.py",))
+        return (), (words[0], "-s", *words[1:position], f"{FOLDER}/tracer.py", report, *words[position:])
+
+    def locate_command(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, seconds: float, span: float
+    ) -> tuple[str, ...]:
+        """As ``trace_commands``, with a timer in the place of the profiler."""
+        words, position = _start(workdir, ways)
+        copy_program(workdir, "python_program", ("locator.py", "tracer.py"))
+        times = str(seconds), str(span)
+        return (words[0], "-s", *words[1:position], f"{FOLDER}/locator.py", report, *times, *words[position:])
+
+
+def _start(workdir: Path, ways: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], int]:
+    """The first way that starts a file with the interpreter, and the position of the file's name."""
+    for way in ways:
+        words = way if _is_python(way[0]) else ("python3", *way) if _starts_python(workdir / way[0]) else ()
+        position = _script_position(words)
+        if position:
+            return words, position
+    raise NotCallable("the program is not started by python3 and the name of a file")
 
 
 def _is_python(word: str) -> bool:

@@ -63,7 +63,7 @@ def observe_case(
     case = with_way(planned.case, way)
     built = sanitized(case, built, workspace)
     stdin = assignment.content(case.stdin)
-    clock = _clock(case, number)
+    clock = fake_clock(case, number)
 
     def observe_now() -> Observation:
         return _run_first_startable(assignment, case, built, workspace, limits, stdin, clock)
@@ -116,7 +116,7 @@ _SECONDS_PER_RUN = 61_234_567
 """Seconds by which a moving clock advances."""
 
 
-def _clock(case: Case, number: int) -> str:
+def fake_clock(case: Case, number: int) -> str:
     """Return the clock that a run is shown, as libfaketime writes it; empty for the real one.
 
     It is the same in every grading and advances with each look. The steps are large and uneven, as simple random

@@ -73,8 +73,11 @@ class Python(BySuffix):
         return None
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
-        """The last frame of a traceback; the first of what faulthandler writes, which begins with the innermost."""
-        if _FAULTHANDLER in trace:
+        """The last frame of a traceback; the first of what faulthandler writes of a single thread."""
+        threads = trace.count(_FAULTHANDLER)
+        if threads > 1:
+            return NOWHERE
+        if threads:
             return next(places_in(FAULTHANDLER_FRAME, trace[:_READ], files), NOWHERE)
         return _innermost(trace, files)
 

@@ -8,6 +8,8 @@ MESSAGES = {
     "explain-byte-order-mark": (
         "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
     ),
+    "explain-in-loop": "It was run once more: after {looked_s:.1f} s it was in this loop.",
+    "explain-in-line": "It was run once more: after {looked_s:.1f} s it was here.",
     "explain-ended-here": "It was here when it was ended.",
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
     "explain-key": "The dictionary or set holds no {key}.",

@@ -29,6 +29,7 @@ from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
+from harness.schedule.locating import locate_endless
 from harness.schedule.pool import Overdue, Pool
 from harness.schedule.submission_state import (
     SubmissionState,
@@ -250,3 +251,5 @@ class Grader(Struct):
             second = timekeeper.rerun_alone(state.job, state.built, first)
             state.outcomes |= second
             confirmed += any(is_late(outcome) for outcome in second.values())
+        if confirm_all:
+            locate_endless(state, timekeeper, cases)

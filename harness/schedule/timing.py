@@ -21,7 +21,7 @@ from harness.messages.translator import sentence
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.verdict import Verdict
-from harness.schedule.pool import Overdue, run_task
+from harness.schedule.pool import Overdue, Task, run_task
 from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 
 _REFERENCE_CAP_S = 120.0
@@ -71,7 +71,7 @@ class Timekeeper(Struct):
                     cpu_limits_s[index] = max(floor, factor * references[index])
         except JudgeError as error:
             return dict.fromkeys(first, str(error))
-        second = self._run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
+        second = self.run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
         if isinstance(second, Overdue):
             return {}  # the first run stands
         if isinstance(second, JudgeError):
@@ -109,7 +109,7 @@ class Timekeeper(Struct):
 
     def _measure(self, name: str, index: int) -> float:
         job, built = self._reference(name)
-        result = self._run_task(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
+        result = self.run_task(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
         outcome = result[index] if isinstance(result, dict) else str(result)
         if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
             reason = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
@@ -126,14 +126,15 @@ class Timekeeper(Struct):
             if not folders:
                 raise JudgeError(f"{name}: {assignment.reference_folder} has no implementation to measure time against")
             job = GradingJob(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
-            built = self._run_task(BuildTask(job), "reference")
+            built = self.run_task(BuildTask(job), "reference")
             if not isinstance(built, Built) or built.folder is None:
                 reason = built if isinstance(built, JudgeError) else sentence(built.failed[-1].problem)
                 raise JudgeError(f"{name}: the reference cannot be built: {reason}")
             self._references[name] = job, built
         return self._references[name]
 
-    def _run_task(self, task: BuildTask | CasesTask, purpose: str) -> Any:
+    def run_task(self, task: Task[Any], purpose: str) -> Any:
+        """Run a task alone, count its time for this purpose, and return its result."""
         result = run_task(self.worker, task)
         if isinstance(result, Timed):
             self.spent.add(purpose, result)

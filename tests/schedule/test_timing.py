@@ -17,7 +17,8 @@ from harness.isolation.none import Unconfined
 from harness.messages.translator import sentence
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.schedule.grader import Grader
+from harness.schedule.grader import MOST_CONFIRMATIONS, Grader
+from harness.schedule.locating import MOST_LOCATED
 from harness.schedule.tasks import Worker
 from harness.schedule.timing import Timekeeper
 from tests.support import case_of, course, graded, loaded, write
@@ -141,7 +142,7 @@ def test_a_plain_limit_is_confirmed_too(tmp_path: Path) -> None:
     case = case_of(grade, "quick")
     assert (case.verdict, case.timing.cpu_limit_s, case.timing.reference_s) == (Verdict.TLE, 0.3, None)
     assert case.timing.first_cpu_s is not None
-    assert mark.read_text(encoding="utf-8") == "xx", "run twice: at first and again alone"
+    assert mark.read_text(encoding="utf-8") == "xxx", "at first, again alone, and to say where it is"
 
 
 def test_a_limit_that_is_passed_only_at_first_costs_nothing(tmp_path: Path) -> None:
@@ -177,7 +178,7 @@ def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Pat
     program = f"open({str(mark)!r}, 'a').write('x')\nwhile True: pass\n"
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
     assert {case.verdict for case in grade.cases} == {Verdict.TLE}
-    assert len(mark.read_text(encoding="utf-8")) == 6 + 3
+    assert len(mark.read_text(encoding="utf-8")) == 6 + MOST_CONFIRMATIONS + MOST_LOCATED
 
 
 def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
@@ -189,7 +190,8 @@ def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
     assert {case.verdict for case in grade.cases} == {Verdict.TLE}
     assert all(case.timing.first_cpu_s is not None for case in grade.cases)
-    assert len(mark.read_text(encoding="utf-8")) == 2
+    assert len(mark.read_text(encoding="utf-8")) == 3  # the third says where the program is
+    assert {case.findings[0].where.line for case in grade.cases} == {2}
 
 
 @pytest.mark.parametrize(("program", "runs"), [("time.sleep(600)", 1), ("while True: pass", 2)])

@@ -55,7 +55,7 @@ final class CpuWatchdog extends Thread {
         }
     }
 
-    private static double used() {
+    static double used() {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 

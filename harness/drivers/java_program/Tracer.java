@@ -32,9 +32,13 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
 
     /**
      * Called by the JVM before {@code main}; the argument names the file for the counts. {@code 5000:file} also finds
-     * overflows, and ends the program after so many calls.
+     * overflows, and ends the program after so many calls; {@code locate:3.0:0.5:file} only finds where the program is.
      */
     public static void premain(String argument, Instrumentation instrumentation) {
+        if (argument.startsWith("locate:")) {
+            new Locator(argument.substring("locate:".length())).start();
+            return;
+        }
         int colon = argument.indexOf(':');
         Tracer tracer = new Tracer(colon > 0);
         Path file = Path.of(argument.substring(colon + 1)).toAbsolutePath();

@@ -78,13 +78,33 @@ def set_in_threads(profile: Callable[[Any, str, Any], None], folder: str) -> Non
             del sys.modules[name]
 
 
+def run(script: str, begin: Callable[[], object], frames: int = 0) -> None:
+    """Run a file as the interpreter would; ``begin`` is called before, ``frames`` are those of the caller's own."""
+    path = os.path.realpath(script)
+    sys.path[0] = os.path.dirname(path)
+    module = type(sys)("__main__")
+    sys.modules["__main__"] = module
+    vars(module).update(__file__=path, __builtins__=builtins, __annotations__={})
+    sys.setrecursionlimit(sys.getrecursionlimit() + 5 + frames)  # our own frames
+    try:
+        with open(path, "rb") as file:
+            code = compile(file.read(), path, "exec", dont_inherit=True)
+        begin()
+        exec(code, vars(module))  # noqa: S102 - this is what a tracer does
+    except Exception as error:  # shown as the interpreter would show it, without the tracer's own frames
+        below = error.__traceback__.tb_next if error.__traceback__ else None
+        while below is not None and below.tb_frame.f_code.co_filename != path:
+            below = below.tb_next
+        sys.excepthook(type(error), error.with_traceback(below), below)
+        sys.exit(1)
+
+
 def main() -> None:
     """Run the program."""
     report, script = sys.argv[1:3]
     workdir = os.path.join(os.getcwd(), "")
-    path = os.path.realpath(script)
     profile, counted = counting()
-    set_in_threads(profile, os.path.dirname(path))
+    set_in_threads(profile, os.path.dirname(os.path.realpath(script)))
     process = os.getpid()
 
     def write_report() -> None:
@@ -98,22 +118,7 @@ def main() -> None:
 
     atexit.register(write_report)  # the function that is registered first is called last
     sys.argv = sys.argv[2:]
-    sys.path[0] = os.path.dirname(path)
-    module = type(sys)("__main__")
-    sys.modules["__main__"] = module
-    vars(module).update(__file__=path, __builtins__=builtins, __annotations__={})
-    sys.setrecursionlimit(sys.getrecursionlimit() + 4)  # our own frames
-    try:
-        with open(path, "rb") as file:
-            code = compile(file.read(), path, "exec", dont_inherit=True)
-        sys.setprofile(profile)
-        exec(code, vars(module))  # noqa: S102 - this is what a tracer does
-    except Exception as error:  # shown as the interpreter would show it, without the tracer's own frames
-        below = error.__traceback__.tb_next if error.__traceback__ else None
-        while below is not None and below.tb_frame.f_code.co_filename != path:
-            below = below.tb_next
-        sys.excepthook(type(error), error.with_traceback(below), below)
-        sys.exit(1)
+    run(script, lambda: sys.setprofile(profile))
 
 
 if __name__ == "__main__":
