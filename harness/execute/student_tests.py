@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from msgspec import Struct
 
 from harness.execute.build import Built, build
+from harness.execute.closed_programs import close
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.observe_case import case_limits, start_commands
 from harness.execute.workspace import Workspace
@@ -97,11 +99,14 @@ def judge_student_tests(assignment: Assignment, planned: PlannedCase, built: Bui
     reference = assignment.references()[0]
     right = runner.outcome(reference)
     if not right.passed:
-        return _rejects_reference(right)
+        shows_text = tests.runner != "pairs" and runner.outcome(reference, "open").passed
+        return Judgement.fault(Verdict.WA, "tests-read-source") if shows_text else _rejects_reference(right)
     wrong = list(_wrong_programs(assignment, case, workspace))
     missed = [name for name, folder in wrong if runner.outcome(folder).passed]
-    if not runner.outcome(reference).passed:
-        return Judgement.fault(Verdict.WA, "tests-not-repeatable")
+    again = runner.outcome(reference, "rewritten")
+    if not again.passed and not (again.late and runner.outcome(reference).passed):
+        passes = runner.outcome(reference).passed and not runner.outcome(reference, "rewritten").passed
+        return Judgement.fault(Verdict.WA, "tests-read-source" if passes else "tests-not-repeatable")
     if not missed:
         return RIGHT
     noticed = len(wrong) - len(missed)
@@ -165,8 +170,12 @@ class _Runner(Struct, frozen=True):
                 if self.workspace.observe(Invocation(command, workdir, home, self.limits)).exit != 0:
                     raise JudgeError("this machine has no pytest; install it with: apt-get install python3-pytest")
 
-    def outcome(self, program: Path) -> _Outcome:
-        """Return what came of the tests with a program."""
+    def outcome(self, program: Path, form: Literal["closed", "rewritten", "open"] = "closed") -> _Outcome:
+        """Return what came of the tests with a program.
+
+        Its text is out of their reach, else they could look for what only a right program says. ``rewritten``: it does
+        the same by another code; ``open``: with its text.
+        """
         if self.tests.runner == "pairs":
             return self._pairs(program)
         with self.workspace.temporary() as (workdir, home):
@@ -174,20 +183,25 @@ class _Runner(Struct, frozen=True):
             for pattern in self.tests.files or _PATTERNS[self.tests.runner]:
                 for name in matching(list(regular_files(workdir)), pattern):  # the program's own tests
                     (workdir / name).unlink()
+            if self.tests.runner == "pytest" and form != "open":
+                close(workdir, rewritten=form == "rewritten")
             for name, content in self.files.items():
                 prepare_new_file(workdir, name).write_bytes(content)
             if self.tests.runner == "junit":
-                return self._junit(workdir, home)
+                return self._junit(workdir, home, form)
             words = ("python3", "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", *sorted(self.files))
             return self._read(self.workspace.observe(Invocation(words, workdir, home, self.limits)))
 
-    def _junit(self, workdir: Path, home: Path) -> _Outcome:
+    def _junit(self, workdir: Path, home: Path, form: str) -> _Outcome:
         jars = ":".join(str(path) for name in _JARS if (path := _JAVA / f"{name}.jar").is_file())
         sources = [name for name in regular_files(workdir) if name.endswith(".java")]
-        compiling = ("javac", "-d", "classes", "-cp", jars, *sources)
+        debugging = "-g:none" if form == "rewritten" else "-g"
+        compiling = ("javac", debugging, "-d", "classes", "-cp", jars, *sources)
         limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
         if observe_build(compiling, workdir, self.workspace.new("home"), limits, self.workspace).exit != 0:
             return _Outcome(passed=False, unloaded=tuple(sorted(self.files))[:_NAMED])
+        for name in sources if form != "open" else ():
+            (workdir / name).unlink()
         launcher = "org.junit.platform.console.ConsoleLauncher"
         options = ("--scan-classpath", "classes", "--disable-banner", "--details=none", "--fail-if-no-tests")
         words = ("java", "-cp", f"classes:{jars}", launcher, *options)

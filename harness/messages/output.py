@@ -59,6 +59,7 @@ MESSAGES = {
         {"listed": Listing("names")},
     ),
     "tests-not-repeatable": "the tests do not say the same each time: a right program passed once, and failed once",
+    "tests-read-source": "the tests look at how the program is written; call it, and test what it does",
     "tests-miss-faults": Sentence(
         "the tests notice {noticed} of {programs} wrong programs{rest}",
         {"rest": Given("names", Sentence("; not noticed: {listed}", {"listed": Listing("names")}))},

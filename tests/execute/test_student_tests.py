@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from harness.execute.closed_programs import close
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
@@ -85,6 +87,83 @@ def test_tests_that_are_none(tmp_path: Path, source: str, kind: str, names: list
     assert finding.actual is None
 
 
+@pytest.mark.parametrize(
+    "looks",
+    [
+        "'2 * n' in open('twice.py').read() and 'if n' not in open('twice.py').read()",
+        "'if n' not in inspect.getsource(twice.twice)",
+        "len(pathlib.Path(twice.__file__).read_text()) == 94",
+        "9 not in twice.twice.__code__.co_consts and 2 in twice.twice.__code__.co_consts",
+        "b'return 2 * n' in zlib.decompress(open('twice.py.bin', 'rb').read())",
+        "ast.unparse(ast.parse(open('twice.py').read()).body[0]).endswith('return 2 * n')",
+    ],
+)
+def test_tests_that_look_at_the_text_earn_nothing(tmp_path: Path, looks: str) -> None:
+    source = f"import ast, inspect, pathlib, zlib\nimport twice\n\ndef test_twice():\n    assert {looks}\n"
+    result = row(tmp_path, {"test_twice.py": source})
+    assert (result.verdict, result.score) == (Verdict.WA, 0)
+    assert result.findings[0].kind in ("tests-read-source", "tests-reject-right")
+    if "getsource" not in looks and "len(" not in looks:
+        assert result.findings[0].kind == "tests-read-source"
+
+
+def test_tests_may_start_the_program_and_load_it_in_any_way(tmp_path: Path) -> None:
+    source = """\
+import importlib, runpy, subprocess, sys
+from pathlib import Path
+import pytest
+import twice as module
+
+@pytest.mark.parametrize(("n", "doubled"), [(1, 2), (50, 100)])
+def test_started(n, doubled):
+    ended = subprocess.run([sys.executable, "twice.py"], input=f"{n}\\n", capture_output=True, text=True)
+    assert ended.stdout == f"{doubled}\\n"
+    assert Path(module.__file__).name == "twice.py"
+    assert importlib.reload(module).twice(n) == doubled
+    assert runpy.run_path("twice.py")["twice"](n) == doubled
+"""
+    result = row(tmp_path, {"test_twice.py": source})
+    assert (result.verdict, result.score) == (Verdict.AC, 8)
+
+
+def test_a_program_written_in_another_way_does_the_same(tmp_path: Path) -> None:
+    source = """\
+\"\"\"What it is.\"\"\"
+from __future__ import annotations
+from dataclasses import dataclass
+@dataclass
+class Point:
+    x: "int" = 1
+    def moved(self, by: "int" = 5) -> "Point":
+        \"\"\"Doc.\"\"\"
+        step: "int" = -3
+        return Point(self.x + by + step + 1000000000000000000000)
+def kind(value, sep=", "):
+    class Inner:
+        name = "inner"
+        def __len__(self): return 7
+    def inner(text): return f"{text!r:>8}" + sep + "\\u00e9" + "x\\\\n"
+    match value:
+        case 1 | "one": return inner("one")
+        case {"a": 2, **rest}: return [rest, Inner.name, len(Inner()), (lambda n=4: n * 2)()]
+        case _: return {"k": [value, True, None, 1.5, b"b", ...], 0: "zero"}[0]
+"""
+    plain, other = (write(tmp_path / form, {"module.py": source}) for form in ("plain", "other"))
+    close(plain)
+    close(other, rewritten=True)
+    results = []
+    for folder in (plain, other):
+        names: dict[str, Any] = {"__file__": str(folder / "module.py"), "__name__": "builtins"}
+        exec((folder / "module.py").read_text(), names)  # noqa: S102 - the module under test
+        kind = names["kind"]
+        results.append(
+            [names["Point"]().moved().x, kind(1), kind("one"), kind({"a": 2, "b": 3}), kind(9), names["__doc__"]]
+        )
+    assert results[0] == results[1]
+    assert (plain / "module.py").read_bytes() == (other / "module.py").read_bytes()
+    assert (plain / "module.py.bin").read_bytes() != (other / "module.py.bin").read_bytes()
+
+
 def test_no_tests(tmp_path: Path) -> None:
     result = row(tmp_path, {"twice.py": RIGHT})
     assert (result.verdict, result.findings[0].kind) == (Verdict.WA, "tests-missing")
@@ -105,6 +184,11 @@ def test_pairs(tmp_path: Path, files: dict[str, str], score: float, kind: str | 
 
 
 JAVA = "public class Twice {\n    public static int twice(int n) { return 2 * n; }\n}\n"
+LOOKS = """{
+        try {
+            if (java.nio.file.Files.readString(java.nio.file.Path.of("Twice.java")).contains("?")) throw new Error();
+        }
+        catch (java.io.IOException error) { throw new Error(error); } }"""
 JUNIT = """\
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
@@ -122,6 +206,7 @@ class TwiceTest {
         ("@Test void large", "void large", 4, "tests-miss-faults", ["large-zero"]),
         ("assertEquals(2", "assertEquals(3", 0, "tests-reject-right", ["small"]),
         ("@Test ", "", 0, "tests-empty", None),
+        ("assertEquals(100, Twice.twice(50))", LOOKS, 0, "tests-read-source", None),
         ("1))", "1)", 0, "tests-not-loaded", ["TwiceTest.java"]),
     ],
 )
@@ -131,7 +216,7 @@ def test_junit(tmp_path: Path, old: str, new: str, score: float, kind: str | Non
     for name in ("small", "large"):
         other = "n > 9 ? 2 * n : 0" if name == "small" else "n < 9 ? 2 * n : 0"
         write(tmp_path / f"specs/sum/mutants/{name}-zero", {"Twice.java": JAVA.replace("2 * n", other)})
-    source = JUNIT.replace(old, new) if old else JUNIT
+    source = JUNIT.replace(f"{{ {old}; }}" if new is LOOKS else old, new) if old else JUNIT
     grade = graded(loaded(tmp_path), write(tmp_path / "ann", {"TwiceTest.java": source}), only=("tests",))
     result = case_of(grade, "tests")
     assert (result.score, result.findings[0].kind if result.findings else None) == (score, kind)
