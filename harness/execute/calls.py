@@ -28,13 +28,12 @@ from harness.execute.reproduce import reproduce_calls, told
 from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree
-from harness.judge.judgement import Judgement
+from harness.judge.driver_sentences import not_callable
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
-from harness.model.place import Place
 from harness.model.result import CallsReport
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing_tools
@@ -79,8 +78,7 @@ def run_calls(
         cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
         batch = call_all(assignment, cases, built.folder or Path(), workspace, stop_early=stop_early)
     except NotCallable as error:
-        where = Place(part="compiler-output")
-        fault = Judgement.fault(Verdict.CE, "functions-not-callable", where, str(error).encode())
+        fault = not_callable("functions-not-callable", str(error))
         return {index: CaseResult(fault) for index in indices}
     return {index: _judge_case(batch, index, built, workspace) for index in indices if index in batch.reports}
 

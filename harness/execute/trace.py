@@ -17,13 +17,12 @@ from harness.execute.observe_case import case_limits, check_tool, start_commands
 from harness.execute.reproduce import reproduce_run, told
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, read_bounded
-from harness.judge.judgement import Judgement
+from harness.judge.driver_sentences import not_callable
 from harness.judge.trace import judge_trace
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, InputWay
@@ -76,7 +75,7 @@ def untraced(assignment: Assignment, case: Case, built: Built) -> str:
 
 def not_traceable(error: NotCallable) -> CaseResult:
     """The result of a program that the tracer cannot start."""
-    return CaseResult(Judgement.fault(Verdict.CE, "not-traceable", Place(part="compiler-output"), str(error).encode()))
+    return CaseResult(not_callable("not-traceable", str(error)))
 
 
 def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:

@@ -16,6 +16,7 @@ from harness.judge.call_findings import (
     field_findings,
     is_raise_allowed,
 )
+from harness.judge.driver_sentences import driver_sentence
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import with_terms
 from harness.judge.values import encodable
@@ -46,7 +47,8 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
     if missing:
         absent = missing.startswith(_ABSENT)
         if not absent:
-            return Judgement.fault(Verdict.WA, "not-callable", text=encodable(missing))
+            text = encodable(missing)
+            return Judgement.fault(Verdict.WA, "not-callable", text=text, **driver_sentence(text))
         return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
     judgement = _judge_results(case, report, context, rules)
     if not judgement.findings or not report.loading:
@@ -64,7 +66,8 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     if report.ended is not None or (len(pairs) < len(case.calls) and not raised):
         call = case.calls[min(len(pairs), len(case.calls) - 1)]
         call = with_terms(call) if rules.terms else call
-        said: Mapping[str, Parameter] = report.end or {"text": encodable(report.ended or "")}
+        ended = encodable(report.ended or "")
+        said: Mapping[str, Parameter] = report.end or {"text": ended, **driver_sentence(ended)}
         kind = "call-ended-program" if report.ended else "not-called"
         seen = {"reason": "ended-here"} if report.where else {}
         finding = call_finding(kind, describe_call(call), **said, **seen)
@@ -82,4 +85,9 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
 def _missing(text: str) -> dict[str, Parameter]:
     """The parameters of a finding on what is not there: its name, and what a driver says beside it."""
     match = _MISSING.fullmatch(text)
-    return {"text": text} if match is None else {key: value for key, value in match.groupdict().items() if value}
+    if match is None:
+        return {"text": text, **driver_sentence(text)}
+    params = {key: value for key, value in match.groupdict().items() if value}
+    more = params.get("more", "")
+    beside = more[2:-1] if more.startswith(" (") else more.removeprefix("; ")
+    return {**driver_sentence(beside), **params}

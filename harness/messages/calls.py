@@ -32,6 +32,8 @@ _SOLUTIONS = Choice(
     "solutions", {0: "no solution"}, Plural("solutions", "{solutions} solution", "{solutions} solutions")
 )
 
+_DETAIL = Reference("detail")
+_BESIDE = Sentence(" ({said})", {"said": _DETAIL})
 _MISSING = Sentence(
     "{absent}{place}{beside}{more}",
     {
@@ -51,7 +53,9 @@ _MISSING = Sentence(
             "; the class {class_name} has one, but it must be a function of the module",
             Given("others", "; there is {others}, with another number of arguments"),
         ),
-        "more": Given("more", "{more}"),
+        "more": Choice(
+            "detail", {"driver-said": Sentence("; {said}", {"said": _DETAIL}), None: Given("more", "{more}")}, _BESIDE
+        ),
     },
 )
 _SIGNAL = Choice(
@@ -81,13 +85,19 @@ _END = Given(
 )
 
 MESSAGES = {
-    "function-missing": Given("what", _MISSING, "{text}"),
-    "not-callable": "{text}",
-    "functions-not-callable": "the functions cannot be called",
-    "not-traceable": "the program cannot be traced",
+    "function-missing": Given("what", _MISSING, _DETAIL),
+    "not-callable": _DETAIL,
+    "functions-not-callable": Given(
+        "detail",
+        Sentence("the functions cannot be called: {why}", {"why": _DETAIL}),
+        "the functions cannot be called",
+    ),
+    "not-traceable": Given(
+        "detail", Sentence("the program cannot be traced: {why}", {"why": _DETAIL}), "the program cannot be traced"
+    ),
     "said-while-loading": "when the files were loaded, this was said: {text}",
     "not-called": "{call}: it was not called",
-    "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", "{text}", _END)}),
+    "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", _DETAIL, _END)}),
     "call-end": Given("text", "{text}", _END),
     "call-raised": Sentence(
         "{call} raised {exception}{message}{expected}",

@@ -175,11 +175,25 @@ def test_a_function_that_is_not_there() -> None:
         ),
         (
             "there is no function f in p.py (p.py ended early: ValueError: oh)",
-            {"what": "function", "function": "f", "file": "p.py", "more": " (p.py ended early: ValueError: oh)"},
+            {
+                "what": "function",
+                "function": "f",
+                "file": "p.py",
+                "more": " (p.py ended early: ValueError: oh)",
+                "detail": "driver-ended-early",
+                "error": "ValueError: oh",
+            },
         ),
         (
             "there is no predicate hue/1; there is hue/2, hue/3, with another number of arguments; Prolog said: x",
-            {"what": "predicate", "function": "hue/1", "others": "hue/2, hue/3", "more": "; Prolog said: x"},
+            {
+                "what": "predicate",
+                "function": "hue/1",
+                "others": "hue/2, hue/3",
+                "more": "; Prolog said: x",
+                "detail": "driver-said",
+                "error": "x",
+            },
         ),
         ("there is no compiled class in the submission", {"what": "compiled class"}),
     ],

@@ -1,0 +1,42 @@
+"""Read the sentences that drivers say in English, so that reports can say them in any language. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from harness.judge.judgement import Judgement
+from harness.messages.drivers import DRIVER_SENTENCES
+from harness.model.place import NOWHERE, Place
+from harness.model.verdict import Verdict
+
+_LONGEST = 2000
+_PLACEHOLDER = re.compile(r"\\\{(\w+)\\\}")
+
+
+def driver_sentence(text: str) -> Mapping[str, str]:
+    """The sentence's kind as ``detail``, and its parameters; empty where no driver of ours says that."""
+    if len(text) > _LONGEST:
+        return {}
+    for kind, pattern in _patterns():
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return {"detail": kind, **match.groupdict()}
+    return {}
+
+
+def not_callable(kind: str, text: str) -> Judgement:
+    """The verdict on a submission that a driver cannot make ready: its own sentence, or what a compiler wrote."""
+    said = driver_sentence(text)
+    evidence = None if said else text.encode(errors="replace")
+    return Judgement.fault(Verdict.CE, kind, NOWHERE if said else Place(part="compiler-output"), evidence, **said)
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The templates as patterns: a placeholder takes any words, as few as will do."""
+    return tuple(
+        (kind, re.compile(_PLACEHOLDER.sub(r"(?P<\1>.*?)", re.escape(template)), re.DOTALL))
+        for kind, template in DRIVER_SENTENCES.items()
+    )
