@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from .drawing import Drawing
 from .eight import COUNTING, Board, N
 from .page import flat_boards
+from .row_labels import without_row_labels
 from .sentences import separated
 from .tall import tall_boards
 
@@ -22,11 +23,17 @@ def drawn_boards(lines: Sequence[str], used: set[int]) -> Iterator[Board]:
     middle = max(MAX_LINES, len(lines) - MAX_LINES)
     for start, part in ((0, lines[:MAX_LINES]), (middle, lines[middle:])):
         pieces, numbers = separated(part)
-        flat = [drawing for drawing in flat_boards(pieces, _ASKED).values() if _is_eight(drawing)]
-        tall = [drawing for drawing in tall_boards(pieces, _ASKED).values() if _is_eight(drawing)]
-        for drawing in max(flat, tall, key=lambda drawings: (len(drawings), sum(map(Drawing.safe, drawings)))):
+        for drawing in max(_readings(pieces), key=lambda drawings: (len(drawings), sum(map(Drawing.safe, drawings)))):
             used.update(start + number for number in numbers[drawing.first : drawing.last + 1])
             yield _board(pieces, drawing, start + numbers[drawing.first])
+
+
+def _readings(pieces: Sequence[str]) -> Iterator[list[Drawing]]:
+    """The boards of eight as they are read with and without labels, a row a line and several lines a row."""
+    bare = without_row_labels(pieces, _ASKED)
+    for lines in (pieces, *([] if bare is None else [bare])):
+        for boards in (flat_boards, tall_boards):
+            yield [drawing for drawing in boards(lines, _ASKED).values() if _is_eight(drawing)]
 
 
 def _is_eight(drawing: Drawing) -> bool:

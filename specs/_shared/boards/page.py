@@ -15,6 +15,7 @@ from _shared import nqueens
 
 from .drawing import FRAME, Drawing, is_drawn, is_sentence
 from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, queens_on
+from .row_labels import without_row_labels
 from .rows import LARGEST, MAX_WIDTH, Reading, readings
 from .sentences import separated
 from .tall import tall_boards
@@ -47,6 +48,7 @@ class Page:
 _INVISIBLE = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\\\-_]|[\x00-\x08\x0e-\x1f\x7f\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]"
 )
+_NO_QUEEN = frozenset(["false", "empty"])
 _FRAMES = (FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
 """What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
 
@@ -73,6 +75,10 @@ def _pages(lines: Sequence[str], sizes: Sequence[int]) -> Iterator[Page]:
     short = pieces[:MAX_LINES]
     yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(short, asked))
     yield _page(pieces, numbers, sizes, tall_boards(pieces, asked))
+    bare = without_row_labels(pieces, asked)
+    if bare is not None:
+        yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(bare[:MAX_LINES], asked))
+        yield _page(pieces, numbers, sizes, tall_boards(bare, asked))
     if len(pieces) > len(lines):
         short = list(lines[:MAX_LINES])
         yield _page(short, range(len(short)), sizes, flat_boards(short, asked))
@@ -146,15 +152,29 @@ def unread_lines(page: Page) -> list[int]:
 
 
 def blank_board(page: Page, size: int) -> int | None:
-    """Find a board without queens: so many rows of so many squares, in any style, with one and the same mark."""
-    for line, frame in product(page.text, _FRAMES):
-        for style, row in readings(page.lines[line]).items():
-            if len(row.marks) == size and not frame.fullmatch(page.lines[line]):
-                block = [reading for _, reading in islice(_Rows(page.lines, style, size, frame).walk(line, 1), size)]
-                marks = "".join(chain.from_iterable(reading.marks for reading in block))
-                if len(marks) == size * size and len(set(marks)) == 1 and _labels_differ(block):
-                    return line
+    """Find a board without queens: so many rows of so many squares, in any style, all alike or those of one colour."""
+    bare = without_row_labels(page.lines, frozenset([size]))
+    for lines in (page.lines, *([] if bare is None else [bare])):
+        for line, frame in product(page.text, _FRAMES):
+            for style, row in readings(lines[line]).items():
+                if len(row.marks) == size and not frame.fullmatch(lines[line]):
+                    block = [reading for _, reading in islice(_Rows(lines, style, size, frame).walk(line, 1), size)]
+                    if len(block) == size and _all_blank(block) and _labels_differ(block):
+                        return line
     return None
+
+
+def _all_blank(rows: Sequence[Reading]) -> bool:
+    squares = [((i + j) % 2, mark) for i, row in enumerate(rows) for j, mark in enumerate(row.marks)]
+    kinds = [{mark for colour, mark in squares if colour == this} for this in (0, 1)]
+    return all(len(kind) == 1 and _may_be_blank(*kind) for kind in kinds)
+
+
+def _may_be_blank(mark: str) -> bool:
+    """Whether it may be the mark of an empty square: a word by itself is more likely a part of a sentence."""
+    if " " in mark.strip():
+        return False  # several squares
+    return not mark.isalnum() or len(set(mark)) == 1 or mark.casefold() in _NO_QUEEN
 
 
 def flat_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
@@ -164,7 +184,7 @@ def flat_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Draw
     while at < len(lines):
         drawing = _board_at(lines, at, floor, sizes)
         if drawing is not None:
-            boards[at] = drawing
+            drawing = boards[at] = _right_by_position(lines, drawing) or drawing
             floor = drawing.last + 1
         at = at + 1 if drawing is None else drawing.last + 1
     taken = {line for board in boards.values() for line in range(board.first, board.last + 1)}
@@ -284,6 +304,15 @@ def _board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> 
     if max(columns) >= size or len(columns) < size - bool(alone):
         return None  # marks in few columns are more likely boards of size 1 below each other
     return Drawing(size, at, spots[-1][0], queens)
+
+
+def _right_by_position(lines: Sequence[str], drawing: Drawing) -> Drawing | None:
+    """The board as told by distances, if it is right so: with a queen in each column they leave no doubt."""
+    if drawing.safe() and drawing.complete():
+        return None
+    other = _board_by_position(lines, drawing.first, ())
+    right = other is not None and other.size == drawing.size and other.complete() and other.safe()
+    return other if right else None
 
 
 def _alone(line: str) -> str:

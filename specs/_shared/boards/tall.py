@@ -32,6 +32,7 @@ Cells = tuple[str, ...]
 Cut = Callable[[str], Cells | None]
 """Divides a line into the pieces of its squares; None where the line cannot be divided so."""
 _LABEL = re.compile(r"\s*(\d\d?|[A-Za-z])[:.)]?(?=\s|[|\u2502\u2503\u2551])")
+_SIDES = 2
 _SIZE = re.compile(r"\s*[1-8]\s*")
 _CORNERS = re.compile("[|\u00a6+\u2500-\u257f]")
 
@@ -157,6 +158,18 @@ def _cuts(window: Sequence[str], size: int) -> Iterator[Cut]:
         pitch, rest = divmod(width - left - closing, size)
         if pitch > 0 and not rest:
             yield partial(_columns, left, pitch, size)
+    for left, width, closing in product(sorted(lefts | _inside_frame(window)), sorted(widths), (2, 1, 0)):
+        inner = width - left - closing
+        # What stands between squares need not stand behind the last one.
+        for pitch in range(-(-inner // size), -(-inner // (size - 1))):
+            yield partial(_solid_columns, left, pitch, size)
+
+
+def _inside_frame(window: Sequence[str]) -> set[int]:
+    """Where squares begin that have a bar to the left and to the right of a row, but none between them."""
+    rows = [places for line in window if len(places := [bar.start() for bar in BARS.finditer(line)]) > 0]
+    framed = len({tuple(places) for places in rows}) == 1 and len(rows[0]) == _SIDES
+    return {rows[0][0] + 1, rows[0][0] + 2} if framed else set()
 
 
 def _between_bars(size: int, bars: int) -> Cut:
@@ -174,12 +187,18 @@ def _between_bars(size: int, bars: int) -> Cut:
     return cut
 
 
+def _solid_columns(left: int, pitch: int, size: int, line: str) -> Cells | None:
+    """Cut columns of equal width, of which none holds several marks: they would be several squares."""
+    pieces = _columns(left, pitch, size, line)
+    return None if pieces is None or any(len(piece.split()) > 1 for piece in pieces) else pieces
+
+
 @lru_cache(maxsize=8192)
 def _columns(left: int, pitch: int, size: int, line: str) -> Cells | None:
     """Cut columns of equal width; bars and corners between them count as blanks."""
-    if len({(bar.start() - left) % pitch for bar in BARS.finditer(line)}) > 1:
-        return None
     end = left + pitch * size
+    if len({(place - left) % pitch for bar in BARS.finditer(line) if left <= (place := bar.start()) < end - 1}) > 1:
+        return None
     bare = _CORNERS.sub(" ", line)
     if bare[end:].strip() and _LABEL.match(bare[end:] + " ") is None:
         return None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from _shared import nqueens
 from _shared.boards.eight_read import read
-from _shared.boards.page import page_of, unread_lines
+from _shared.boards.page import blank_board, page_of, unread_lines
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,6 @@ def _is_plain(style: Style) -> bool:
 @SETTINGS
 @given(STYLES, SIZES, st.data())
 def test_a_board_in_any_style_is_read_back(style: Style, size: int, data: st.DataObject) -> None:
-    assume(not (_is_plain(style) and style.labels))
     columns = data.draw(st.sampled_from(sorted(nqueens.solutions(size))))
     page = page_of("\n".join([f"Size: {size}", *drawn(columns, style)]).encode(), [size])
     assert [drawing.queens for drawing in page.drawings] == [queens(columns)]
@@ -134,6 +133,7 @@ def test_a_board_of_eight_is_read_by_the_same_reader(style: Style, data: st.Data
         "2 4 1 3\n",
         "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 16\n",
         "....\n" * 12,
+        ". Q . . . . .\n. . . Q . . .\n. . . . . Q .\nQ . . . . . .\n. . Q . . . .\n. . . . Q . .\n",
         "Q Q Q Q\n" * 4,
     ],
 )
@@ -150,3 +150,68 @@ def test_lines_that_are_drawn_but_cannot_be_read_are_named() -> None:
 def test_a_sentence_between_boards_keeps_the_number_of_its_line() -> None:
     page = page_of(b"N = 4\n.Q..\n...Q\nQ...\n..Q.No more\nThat is all.\n", [4])
     assert [(page.lines[line], page.numbers[line]) for line in page.text][1:3] == [("No more", 4), ("That is all.", 5)]
+
+
+LABELS = ["{up} ", "{zero}: ", "{down}) ", "{letter}  ", "Row {up}: ", "[{up}] ", "{up} - ", "{down}\t"]
+GLUED = [("..", "QQ", ""), ("...", "QQQ", ""), (".", "Q", "   "), ("   ", " Q ", ""), (" ", "Q", " "), (" .", " Q", "")]
+
+
+def labelled(rows: list[str], label: str, *, behind: bool = False) -> list[str]:
+    size = len(rows)
+    names = [label.format(up=at + 1, zero=at, down=size - at, letter="abcdefgh"[at]) for at in range(size)]
+    return [f"{row} {name.strip()}" if behind else name + row for name, row in zip(names, rows, strict=True)]
+
+
+@pytest.mark.parametrize("frame", ["", "|", "| "])
+@pytest.mark.parametrize(("empty", "queen", "between"), GLUED)
+@pytest.mark.parametrize("label", ["", *LABELS])
+def test_labels_and_wide_squares_are_told_from_the_board(
+    label: str, empty: str, queen: str, between: str, frame: str
+) -> None:
+    for columns in ((2, 4, 1, 3), (4, 1, 5, 2, 6, 3), (5, 3, 1, 7, 2, 8, 6, 4), (2, 4, 1, 1), (3, 3, 1, 2, 4, 5)):
+        rows = [
+            between.join(queen if at == column else empty for at in range(1, len(columns) + 1)) for column in columns
+        ]
+        lines = labelled([frame + row + frame[::-1] for row in rows], label)
+        page = page_of("\n".join(["N", *lines, ""]).encode(), [len(columns)])
+        if not empty.strip() and frame != "|" and len(set(columns)) < len(columns):
+            # Nothing shows where a square begins: it may be read as another board, but not as a right one.
+            assert not any(drawing.complete() and drawing.safe() for drawing in page.drawings)
+        else:
+            assert [drawing.queens for drawing in page.drawings] == [queens(columns)], lines
+
+
+@pytest.mark.parametrize("label", ["{up}", "{down}", "{zero}"])
+def test_labels_behind_rows_of_blank_squares_are_none_of_them(label: str) -> None:
+    rows = labelled(["  Q    ", "      Q", "Q      ", "    Q  "], label, behind=True)
+    assert [drawing.queens for drawing in page_of("\n".join(rows).encode(), [4]).drawings] == [queens((2, 4, 1, 3))]
+
+
+def test_a_rule_between_labels_and_squares_is_none_of_the_board() -> None:
+    rows = labelled(["..QQ....", "......QQ", "QQ......", "....QQ.."], "{letter} | ")
+    assert [drawing.queens for drawing in page_of("\n".join(rows).encode(), [4]).drawings] == [queens((2, 4, 1, 3))]
+
+
+def test_numbered_queens_in_the_first_column_are_no_labels() -> None:
+    page = page_of(b"1 0 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0\n", [4])
+    assert not any(drawing.safe() for drawing in page.drawings)
+
+
+BLANK = [". .", "_|_", "| . | . |", "|   |   |", "[ ][ ]", "-- --", "0 0", "false false", "1 . .", "1: |   |   |"]
+
+
+@pytest.mark.parametrize("row", BLANK)
+def test_a_board_without_queens_is_one_in_any_style(row: str) -> None:
+    page = page_of(f"2\nNo solution\n{row}\n{row.replace('1', '2')}\n".encode(), [2])
+    assert blank_board(page, 2) == 2
+
+
+def test_a_board_without_queens_may_be_of_two_colours() -> None:
+    assert blank_board(page_of(b"No solution\n##|  \n  |##\n", [2]), 2) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["-- --\nNo solution\n", "no no\nno no\n", "2 2\nNo solution\n", "1. none\n2. none\n", ". Q . .\n. . . Q\n"]
+)
+def test_text_is_no_board_without_queens(text: str) -> None:
+    assert blank_board(page_of(text.encode(), [2]), 2) is None
