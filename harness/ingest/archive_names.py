@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+
+
+class Refused(NamedTuple):
+    """An entry of an archive that was not unpacked, as it would be harmful."""
+
+    place: str
+    """The folder in which it would lie, as far as its name is safe; empty where that is none."""
+    reason: str
 
 
 def is_archive(path: Path) -> bool:
@@ -17,11 +26,11 @@ def stem(path: Path) -> str:
     return next(path.name[: -len(suffix)] for suffix in SUFFIXES if path.name.lower().endswith(suffix))
 
 
-def unpack(path: Path, target: Path, max_bytes: int | None = None) -> None:
+def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list[Refused] | None = None) -> None:
     """Call ``archive.unpack``, which is imported only now: that takes a while."""
     from harness.ingest import archive  # noqa: PLC0415 - see above
 
-    archive.unpack(path, target, max_bytes)
+    archive.unpack(path, target, max_bytes, refused)
 
 
 def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from harness.ingest.discovered import Discovered
 from harness.ingest.discovery import Layout, NamedPath, open_path, read_path
 from harness.ingest.fit import Course
+from harness.ingest.refused_entries import without_refused
 from harness.ingest.roster import NAME, Roster, RosterEntry, read_roster
 from harness.ingest.submission import Submission
 from harness.model.provenance import Provenance
@@ -57,7 +58,10 @@ def find_submissions(
     known = None if roster is None else read_roster(roster)
     opened = [open_path(path, course, unpacked / str(number), layout) for number, path in enumerate(paths)]
     alone, trusted = len(paths) == 1, all(named.download is not None for named in opened)
-    discovered = Discovered.joined(read_path(named, course, layout, alone=alone, trusted=trusted) for named in opened)
+    discovered = Discovered.joined(
+        without_refused(named.shown, named.refused, read_path(named, course, layout, alone=alone, trusted=trusted))
+        for named in opened
+    )
     submissions = _once(discovered.submissions)
     remarks = list(discovered.recognised)
     remarks += _taken_for(submissions)

@@ -19,18 +19,19 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.ingest.archive_names import is_archive, stem, unpack
+from harness.ingest.archive_names import Refused, is_archive, stem, unpack
 from harness.ingest.class_folder import is_students, read_class
 from harness.ingest.discovered import Discovered
 from harness.ingest.doubts import doubt, pooled_files, several_works
 from harness.ingest.download import read_download
 from harness.ingest.entries import files, only_folder, subfolders
 from harness.ingest.fit import Ambiguous, Course, assignments_by_files
-from harness.ingest.importers import recognise
+from harness.ingest.importers import known_entries, recognise
 from harness.ingest.importers.base import Download
 from harness.ingest.intake import submission_files
+from harness.ingest.refused_entries import RefusedEntries
 from harness.ingest.staging import NewFolder
-from harness.ingest.student import StudentFolder
+from harness.ingest.student import StudentFolder, handed_in_entries
 from harness.ingest.submission import Submission
 from harness.languages import language_of
 from harness.model.errors import UsageError
@@ -55,6 +56,8 @@ class NamedPath(Struct, frozen=True):
     download: tuple[str, Download] | None = None
     wrappers: tuple[str, ...] = ()
     """The names of the folders that were looked through to find the download."""
+    refused: RefusedEntries | None = None
+    """What was not unpacked of an archive."""
 
 
 def open_path(path: Path, course: Course, unpacked: Path, layout: Layout | None = None) -> NamedPath:
@@ -79,15 +82,18 @@ def open_path(path: Path, course: Course, unpacked: Path, layout: Layout | None 
         folder.mkdir(parents=True)
         return folder
 
-    shown, name, parent = path, path.resolve().name, path.resolve().parent
+    refused: list[Refused] = []
+    shown, root, name, parent = path, path, path.resolve().name, path.resolve().parent
     if path.is_file() and is_archive(path):
         name = stem(path)
         path = unpacked / "archive" / name
         path.mkdir(parents=True)
-        unpack(shown, path)
+        root = path
+        unpack(shown, path, refused=refused)
         path = _skip_wrapper(path, course)
-    named = NamedPath(shown, path, name, parent, new_folder)
-    return named if layout or path.is_file() or _is_own(path, course) else _with_download(named)
+    named = NamedPath(shown, path, name, parent, new_folder, refused=RefusedEntries(root, tuple(refused)))
+    is_hand_in = path.is_file() or _is_own(path, course) or _is_of_student(named, course)
+    return named if layout or is_hand_in else _with_download(named)
 
 
 def discover(
@@ -151,15 +157,27 @@ def _check_place(named: NamedPath, course: Course) -> None:
     """UsageError where a folder with a download lies among students' folders: then one of them may have made it."""
     own = {folder for assignment in course.values() for folder in _own_folders(assignment)}
     folder = named.shown.resolve()
-    if not folder.is_dir() or named.download is None:
+    if named.download is None:
         return
-    beside = [path for path in subfolders(named.parent) if path not in {*own, folder} and path.name not in course]
-    students = [path for path in beside[:_MOST_SIBLINGS] if recognise(path) is None and is_students(path, course)]
+    beside = [
+        path for path in handed_in_entries(named.parent) if path not in {*own, folder} and path.name not in course
+    ]
+    students = [path for path in beside[:_MOST_SIBLINGS] if not _is_download(path) and is_students(path, course)]
     if len(students) > 1:
         raise UsageError(
             f"{named.shown}: this looks like a {named.download[0]} download of several students, and lies among "
             f"folders of students, such as {students[0].name}; if it is no student's, move it to a folder of its own"
         )
+
+
+def _is_download(path: Path) -> bool:
+    """Whether a folder, or an archive by the names in it, may be a download and no student's."""
+    if path.is_file():
+        return False
+    try:
+        return recognise(path) is not None
+    except UsageError:
+        return False
 
 
 def _whole(
@@ -202,6 +220,20 @@ def _with_download(named: NamedPath) -> NamedPath:
         folder = inside
         wrappers.append(inside.name)
     return named
+
+
+def _is_of_student(named: NamedPath, course: Course) -> bool:
+    """Whether a folder is one hand-in: of a download, or with folders named after assignments, as no system makes them.
+
+    What lies in it does not make a download of it.
+    """
+    if any(folder.name in course for folder in subfolders(named.path)):
+        return True
+    try:
+        around = recognise(named.parent) if named.path == named.shown else None
+    except UsageError:
+        return False
+    return around is not None and named.name in known_entries(around[1])
 
 
 def _is_own(path: Path, course: Course) -> bool:

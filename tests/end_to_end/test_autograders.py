@@ -98,7 +98,7 @@ def test_a_submission_is_graded_and_hidden_cases_stay_hidden(tree: Path, tmp_pat
 
 
 def test_what_a_student_hands_in_never_makes_him_several(tree: Path, tmp_path: Path, apart: Path) -> None:
-    hostile = {"main.py": ADDER, "submission_metadata.yml": DOWNLOAD, "submission_1/main.py": ADDER}
+    hostile = {"submission_metadata.yml": DOWNLOAD, "submission_1/main.py": ADDER}
     status, results = autograde(tree, tmp_path, hostile, apart)
     assert (status, results["extra_data"]["complete"]) == (0, False)
     assert results["score"] == 0

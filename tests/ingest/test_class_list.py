@@ -186,6 +186,15 @@ def test_a_download_among_students_may_be_a_students(tmp_path: Path) -> None:
         found(path / "eve", queens_course(tmp_path), tmp_path)
 
 
+def test_an_archive_among_those_of_students_may_be_a_students(tmp_path: Path) -> None:
+    (tmp_path / "class").mkdir()
+    for name in ("zoe", "bob"):
+        zipped(tmp_path / "class" / f"{name}.zip", {"Queens.py": QUEENS})
+    eve = zipped(tmp_path / "class" / "eve.zip", {"zoe_1_2_Queens.py": "", "bob_3_4_Queens.py": ""})
+    with pytest.raises(UsageError, match="lies among folders of students, such as bob"):
+        found(eve, queens_course(tmp_path), tmp_path)
+
+
 @pytest.mark.parametrize("below", ["", "cse30-pa2"])
 def test_a_students_own_roster_speaks_for_nobody(tmp_path: Path, below: str) -> None:
     roster = "name,login\nZoe Zu,eve\nZoe Zu,Queens\n"

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.ingest.entries import visible_entries
+from harness.ingest.entries import files, subfolders, visible_entries
 from harness.ingest.importers.base import Download, HandIn, Person, unknown_entries
+from harness.languages import language_of
 from harness.model.errors import UsageError
 
 _METADATA = "submission_metadata.yml"
+_SUBMISSION = re.compile(r"submission_\d+")
 _LARGEST = 16 * 1024**2
 """Bytes of the metadata: those of some ten thousand submissions."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?")
@@ -25,15 +27,26 @@ class Gradescope:
     def read(self, folder: Path) -> Download | None:
         """Read the submissions that the metadata names; one that it does not name belongs to nobody."""
         path = folder / _METADATA
-        if path.is_symlink() or not path.is_file():
+        if path.is_symlink() or not path.is_file() or not _may_be_written_by_gradescope(folder):
             return None
         metadata = _load(path)
+        if not all(map(_SUBMISSION.fullmatch, metadata)):
+            return None
         hand_ins = [
             HandIn(people, folder=entry, submitted=_time(_value(metadata[entry.name], "created_at")))
             for entry in visible_entries(folder)
             if entry.is_dir() and entry.name in metadata and (people := tuple(_people(metadata[entry.name])))
         ]
         return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, (_METADATA,))) if hand_ins else None
+
+
+def _may_be_written_by_gradescope(folder: Path) -> bool:
+    """Whether there are folders of submissions, and no program beside them: a student's own hand-in has one there.
+
+    Whoever hands in a file of that name does not make a download of his folder.
+    """
+    has_program = any(language_of(path.name) for path in files(folder))
+    return not has_program and any(_SUBMISSION.fullmatch(path.name) for path in subfolders(folder))
 
 
 def _load(path: Path) -> dict[str, Any]:

@@ -130,6 +130,40 @@ def test_metadata_that_is_none(tmp_path: Path, metadata: str) -> None:
         found(path, queens_course(tmp_path), tmp_path)
 
 
+OWN_METADATA = METADATA + "ann:\n  :submitters:\n  - :name: Zoe\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Queens.py": QUEENS, "submission_metadata.yml": METADATA, "submission_11/Queens.py": "other"},
+        {"cse30-pa2/Queens.py": QUEENS, "submission_metadata.yml": METADATA, "submission_11/Queens.py": "other"},
+        {"cse30-pa2/Queens.py": QUEENS, "submission_metadata.yml": OWN_METADATA, "submission_11/Queens.py": "other"},
+        {"Queens.py": QUEENS, "submission_metadata.yml": "a: ["},
+        {"cse30-pa2/Queens.py": QUEENS, "cse30-pa2/submission_metadata.yml": METADATA},
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_metadata_in_a_students_own_folder_speaks_for_nobody(
+    tmp_path: Path, files: dict[str, str | bytes], packed: bool
+) -> None:
+    folder = write(tmp_path / "eve", {}) if packed else write(tmp_path / "eve", files)
+    path = zipped(tmp_path / "eve.zip", files) if packed else folder
+    students = by_student(found(path, queens_course(tmp_path), tmp_path))
+    assert set(students) == {"eve"}
+    assert students["eve"].folder is not None
+    assert (students["eve"].folder / "Queens.py").read_text() == QUEENS
+
+
+def test_a_submission_of_a_download_is_no_download(tmp_path: Path) -> None:
+    export = write(tmp_path / "assignment_7_export", {"submission_metadata.yml": METADATA})
+    for number in (11, 12):
+        write(export / f"submission_{number}", {"submission_metadata.yml": METADATA, "submission_13/Queens.py": QUEENS})
+    alone = by_student(found(export / "submission_11", queens_course(tmp_path), tmp_path))
+    assert not {row.provenance for row in alone.values()} - {None}
+    assert set(by_student(found(export, queens_course(tmp_path), tmp_path / "2"))) == {"Ann Lee", "Björn Ødegård"}
+
+
 def clone(folder: Path, text: str, when: str, *, packed: bool) -> None:
     """A repository with one commit."""
     write(folder, {"Queens.py": text})
