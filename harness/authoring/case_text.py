@@ -23,8 +23,13 @@ def case_text(
     produces: Mapping[str, str] | None = None,
     status: int | None = None,
     indent: int = 2,
+    steps: Sequence[str] = (),
+    note: str = "",
 ) -> str:
-    """The entry of ``cases`` as YAML, with a newline at its end; ``indent`` blanks stand before its dash."""
+    """The entry of ``cases`` as YAML, with a newline at its end; ``indent`` blanks stand before its dash.
+
+    ``steps`` are the lines of a dialogue or of calls; ``note``: a remark before what is expected.
+    """
     lines = [f"name: {word(name)}", f"clause: {word(clause)}"]
     if args:
         lines.append(f"args: [{', '.join(map(word, args))}]")
@@ -32,6 +37,8 @@ def case_text(
         lines += _text("stdin", stdin)
     if files:
         lines += ["files:", *(f"  {line}" for file, content in files.items() for line in _text(word(file), content))]
+    lines += [f"# {note}"] if note else []
+    lines += steps
     if golden:
         lines.append("stdout: {golden: true}")
     elif stdout is not None:

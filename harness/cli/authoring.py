@@ -57,6 +57,23 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command.add_argument(
         "--produces", action="append", default=[], metavar="NAME", help="a file that the program makes (repeatable)"
     )
+    command.add_argument(
+        "--call",
+        dest="calls",
+        action="append",
+        default=[],
+        metavar="CALL",
+        help="call a function in place of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
+        "(repeatable: the steps of one case)",
+    )
+    command.add_argument(
+        "--answer",
+        dest="answers",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="start the program on a terminal, and type this when it waits (repeatable)",
+    )
     command.add_argument("--name", default="", metavar="NAME", help="the case's name (default: from the arguments)")
     command.add_argument("--clause", default="", metavar="CLAUSE", help="the case's clause (default: the last case's)")
     command.add_argument("--golden", action="store_true", help="keep the output in golden/ instead of the spec")
@@ -133,6 +150,8 @@ def _record(options: argparse.Namespace) -> int:
         clause=options.clause,
         golden=options.golden,
         append=options.append,
+        calls=tuple(options.calls),
+        answers=tuple(options.answers),
     )
     return record(options.id, recording, specs=options.specs, isolation=options.isolation)
 

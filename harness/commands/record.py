@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.authoring.append_case import append_case
 from harness.authoring.case_text import case_text, unique_name
-from harness.execute.build import build
+from harness.authoring.recorded_calls import parsed_call, refused, steps_text
+from harness.authoring.recorded_dialogue import dialogue_text, held_dialogue
+from harness.drivers import drivers
+from harness.drivers.base import NotCallable
+from harness.execute.build import Built, build
+from harness.execute.calls import call_all
+from harness.execute.expectation import any_crash
 from harness.execute.observe_case import observe_case
+from harness.execute.workspace import Workspace
 from harness.files.scratch import scratch
 from harness.messages.translator import sentence
 from harness.model.errors import UsageError
+from harness.model.exchange import Exchange
 from harness.model.observation import NO_MAIN_PROGRAM, Observation
 from harness.model.output import read_whole
 from harness.plan.course import load_course
@@ -20,8 +30,9 @@ from harness.schedule.isolation_probe import isolate
 from harness.schedule.tasks import Worker
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.folder import SPEC_FILE, find_specs
-from harness.spec.model import Case
+from harness.spec.model import Call, Case
 from harness.spec.suggestion import suggestion
+from harness.spec.validate_calls import call_problems
 
 _LARGEST_TEXT = 4000
 """Bytes of an output that a person still reads in a spec."""
@@ -38,6 +49,10 @@ class Recording(Struct, frozen=True):
     clause: str = ""
     golden: bool = False
     append: bool = False
+    calls: tuple[str, ...] = ()
+    """Functions that are called in place of the program."""
+    answers: tuple[str, ...] = ()
+    """What is typed when the program waits, in a dialogue."""
 
 
 def record(assignment_id: str, recording: Recording, *, specs: Path | None, isolation: str | None) -> int:
@@ -52,7 +67,7 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
     clause = _clause(assignment, recording.clause)
     stdin = None if recording.stdin is None else _text(recording.stdin)
     names = [planned.name for planned in assignment.cases]
-    name = recording.name or unique_name(recording.args, stdin, names)
+    name = recording.name or unique_name(recording.args or recording.calls or recording.answers, stdin, names)
     if name in names:
         raise UsageError(f'there is a case "{name}" already; give another name with --name')
     case = Case(
@@ -63,15 +78,16 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
         files={path.name: _text(path) for path in recording.files},
         produces=dict.fromkeys(recording.produces, ""),
     )
-    observation = _observe(assignment, case, folder, isolation)
-    text = _case_text(case, observation, recording)
+    text = _recorded(assignment, case, folder, isolation, recording)
     if not recording.append:
         _print(text.rstrip("\n"))
         return 0
     spec = assignment.folder / SPEC_FILE
     line = append_case(spec, lambda indent: _indented(text, indent))
     here = spec.relative_to(Path.cwd()) if spec.is_relative_to(Path.cwd()) else spec
-    _print(f"{here}:{line}: {name}: appended", *([f"now: harness golden {assignment_id}"] if recording.golden else []))
+    _print(f"{here}:{line}: {name}: appended; what it expects is what the reference did: check it by the handout")
+    if recording.golden:
+        _print(f"now: harness golden {assignment_id}")
     return 0
 
 
@@ -90,12 +106,15 @@ def _text(path: Path) -> str:
         raise UsageError(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8'}") from None
 
 
-def _observe(assignment: Assignment, case: Case, specs: Path, isolation: str | None) -> Observation:
+def _recorded(assignment: Assignment, case: Case, specs: Path, isolation: str | None, recording: Recording) -> str:
+    """The text of the case that the first reference makes of it."""
     references = assignment.references()
     if not references:
         raise UsageError(
             f"{assignment.reference_folder}: there is no reference; put a right program into a folder there"
         )
+    _refuse_mixtures(recording)
+    calls = tuple(map(parsed_call, recording.calls))
     with scratch() as root:
         worker = Worker({assignment.id: assignment}, isolate(specs, best=isolation).isolation, root)
         workspace = worker.workspace("reference")
@@ -104,28 +123,83 @@ def _observe(assignment: Assignment, case: Case, specs: Path, isolation: str | N
             problem = built.review or (built.failed[0].problem if built.failed else None)
             why = sentence(problem) if problem else "it cannot be built"
             raise UsageError(f"{references[0]}: {why}; see it with: grade {references[0]}")
-        observation = observe_case(assignment, PlannedCase(case, {}, ""), built, workspace).observation
-    _refuse_broken(observation, references[0])
-    return observation
+        if calls:
+            return _calls_text(assignment, case, calls, built, workspace)
+
+        def observe(dialogue: tuple[Exchange, ...]) -> Observation:
+            planned = PlannedCase(replace(case, dialogue=dialogue), {}, "")
+            return observe_case(assignment, planned, built, workspace).observation
+
+        if recording.answers:
+            steps, screen = held_dialogue(recording.answers, observe)
+            note = _note(references[0])
+            return case_text(
+                case.name, case.clause, args=case.args, steps=dialogue_text(steps), stdout=screen, note=note, indent=0
+            )
+        observation = observe(())
+    _refuse_broken(observation, references[0], built.kept_files)
+    return _case_text(case, observation, recording, _note(references[0]))
 
 
-def _refuse_broken(observation: Observation, reference: Path) -> None:
+def _note(reference: Path) -> str:
+    return f"what reference/{reference.parent.name}/{reference.name} did; check it by the handout"
+
+
+def _refuse_mixtures(recording: Recording) -> None:
+    """UsageError for options that do not go together."""
+    if (recording.calls or recording.answers) and (recording.stdin or recording.produces or recording.golden):
+        raise UsageError("--call and --answer go with neither --stdin, --produces nor --golden")
+    if recording.calls and (recording.answers or recording.args or recording.files):
+        raise UsageError("--call goes with neither --answer, --file nor arguments of the program")
+
+
+def _calls_text(assignment: Assignment, case: Case, calls: tuple[Call, ...], built: Built, workspace: Workspace) -> str:
+    """The text of a case of calls; UsageError where the reference cannot be called so."""
+    language = assignment.spec.language
+    if language not in drivers():
+        raise UsageError(f"functions of {language} cannot be called; languages: {', '.join(sorted(drivers()))}")
+    if language == "prolog":
+        raise UsageError("a case of goals in Prolog is written by hand, see docs/calls.md")
+    planned = PlannedCase(replace(case, calls=calls), {}, "")
+    wrong = next(call_problems(planned, assignment), None)
+    if wrong:
+        raise UsageError(f"--call: {wrong.lstrip('.')}")
+    reference = assignment.references()[0]
+    try:
+        report = call_all(assignment, {0: planned}, built.folder or Path(), workspace).reports[0]
+    except NotCallable as error:
+        raise UsageError(f"{reference}: {error}") from None
+    for number, text in enumerate(calls):
+        why = refused(text, report.results[number] if number < len(report.results) else None)
+        if why:
+            raise UsageError(f"{reference}: {why}{f' ({report.ended})' if report.ended else ''}")
+    if report.ended:
+        raise UsageError(f"{reference}: the call ended the program: {report.ended}")
+    steps = steps_text(calls, report.results, returns_null=language in ("python", "javascript"))
+    return case_text(case.name, case.clause, steps=steps, note=_note(reference), indent=0)
+
+
+def _refuse_broken(observation: Observation, reference: Path, files: Collection[str]) -> None:
     """Make no case of a run that is not what a right program does."""
     if observation.not_started == NO_MAIN_PROGRAM:
         raise UsageError(
-            f"{reference}: it has no main program to run; a case of calls is written by hand, see docs/calls.md"
+            f"{reference}: it has no main program to run; record calls of its functions: --call 'NAME(ARGUMENTS)'"
         )
     if observation.not_started:
         raise UsageError(f"{reference}: it could not be started: {observation.not_started}")
     if observation.ended_by is not None:
         raise UsageError(
-            f"{reference}: it was stopped at the {observation.ended_by.value} limit; does it wait for input?"
+            f"{reference}: it was stopped at the {observation.ended_by.value} limit; does it wait for input? Hand it "
+            "over with --stdin FILE, or with --answer TEXT where it asks on a terminal"
         )
     if observation.exit is None:
         raise UsageError(f"{reference}: it was ended by signal {observation.signal}")
+    crash = any_crash(observation, files)
+    if crash is not None:
+        raise UsageError(f"{reference}: it stops with an exception that nothing catches: {crash.error}")
 
 
-def _case_text(case: Case, observation: Observation, recording: Recording) -> str:
+def _case_text(case: Case, observation: Observation, recording: Recording, note: str) -> str:
     missing = [name for name in case.produces if name not in observation.files]
     if missing:
         raise UsageError(f"the reference made no file {missing[0]}; take it out of --produces")
@@ -141,6 +215,7 @@ def _case_text(case: Case, observation: Observation, recording: Recording) -> st
         produces={name: _decoded(observation.files[name], name) for name in case.produces},
         status=observation.exit or None,
         indent=0,
+        note="" if recording.golden and not (observation.stderr or case.produces) else note,
     )
 
 

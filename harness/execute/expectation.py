@@ -27,7 +27,7 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
     files = expectation.submitted_files
     language = languages().get(assignment.spec.language)
     crash = _memory_error(expectation, observation)
-    crash = crash or (language.crash(observation, files) if language else _any_crash(observation, files))
+    crash = crash or (language.crash(observation, files) if language else any_crash(observation, files))
     if crash is not None:
         crash = replace(crash, where=with_source(crash.where, expectation.folder))
     return replace(
@@ -45,7 +45,8 @@ def _memory_error(expectation: Expectation, observation: Observation) -> Crash |
     return sanitizer_error(observation.stderr, expectation.submitted_files)
 
 
-def _any_crash(observation: Observation, files: Collection[str]) -> Crash | None:
+def any_crash(observation: Observation, files: Collection[str]) -> Crash | None:
+    """Return what the first language says that knows the crash; None where the program did not crash."""
     return next((crash for language in languages().values() if (crash := language.crash(observation, files))), None)
 
 

@@ -84,6 +84,11 @@ def parse(path: Path) -> Source:
         text = path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
+    return parse_text(path, text)
+
+
+def parse_text(path: Path, text: bytes) -> Source:
+    """As ``parse``, of a text; ``path`` is how messages name it."""
     source, failure = _parsed(path, text)
     if source is not None:
         return source

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import SUM, course, harness, write
+from tests.support import SUM, course, grade, harness, write
 
 
 @pytest.fixture
@@ -107,6 +107,7 @@ def test_record_makes_a_case_of_what_the_reference_does(here: Path, apart: Path)
         "- name: ann-x-n\n"
         "  clause: greeting\n"
         '  args: ["Ann: {x}", "-n"]\n'
+        "  # what reference/hi/python did; check it by the handout\n"
         '  stdout: ""\n'
         '  stderr: "Usage: python3 hi.py NAME\\n"\n'
         "  exit: 2\n"
@@ -115,7 +116,8 @@ def test_record_makes_a_case_of_what_the_reference_does(here: Path, apart: Path)
         "record", "hi", "--append", "--name", "bo", "--clause", "greeting", "--", "Bo", cwd=here, apart=apart, expect=0
     )
     assert (here / "specs/hi/spec.yaml").read_text().endswith(
-        '\n\n  - name: bo\n    clause: greeting\n    args: [Bo]\n    stdout: "Hello, Bo!\\n"\n'
+        '\n\n  - name: bo\n    clause: greeting\n    args: [Bo]\n    # what reference/hi/python did; check it by the '
+        'handout\n    stdout: "Hello, Bo!\\n"\n'
     )  # fmt: skip
     assert "2 clauses, 4 cases" in harness("check", "hi", cwd=here, apart=apart, expect=0).out
 
@@ -126,7 +128,8 @@ def test_record_keeps_files_and_goldens(here: Path, apart: Path) -> None:
     words = ("record", "counts", "--file", "in.txt", "--produces", "out.txt", "--golden", "--clause", "counts")
     printed = harness(*words, "--", "in.txt", cwd=here, apart=apart, expect=0).out
     assert (
-        'files:\n    in.txt: "a\\nb\\n"\n  stdout: {golden: true}\n  produces:\n    out.txt: "2 lines\\n"\n' in printed
+        'files:\n    in.txt: "a\\nb\\n"\n  # what reference/counts/python did; check it by the '
+        'handout\n  stdout: {golden: true}\n  produces:\n    out.txt: "2 lines\\n"\n' in printed
     )
 
 
@@ -141,12 +144,30 @@ def test_record_keeps_files_and_goldens(here: Path, apart: Path) -> None:
         ([], "import sys; sys.stdout.buffer.write(bytes([255]))", "stdout is no UTF-8 text"),
         ([], "print('x' * 9000)", "stdout has 9001 bytes, too many to stand in a spec; --golden keeps it in golden/"),
         ([], "def f(:", "see it with: grade "),
+        ([], "input()", "it stops with an exception that nothing catches: EOFError"),
+        (["--call", "f(1"], "", "--call 'f(1': write it as add(2, 3), $account.deposit(5) or account = new BankAcc"),
+        (["--call", "f(@)"], "", 'a text cannot begin with "@"; put it in quotes: "@"'),
+        (["--call", "f()"], "def g(): pass", "there is no function f in hi.py"),
+        (["--call", "f()"], "import os\nf = lambda: os._exit(0)", " the program"),
+        (["--call", "$a.f()"], "", 'has the variable "$a"'),
+        (["--call", "f()", "--golden"], "", "--call and --answer go with neither --stdin, --produces nor --golden"),
+        (["--call", "f()", "--", "x"], "", "--call goes with neither --answer, --file nor arguments"),
+        (
+            ["--answer", "1"],
+            "input('A: '); input('B: ')",
+            'the program waits for more; give another --answer (it shows "B: ")',
+        ),
+        (
+            ["--answer", "1", "--answer", "2"],
+            "input('A: ')",
+            'the program does not wait for the answer "2"; it shows: "A: "',
+        ),
     ],
 )
 def test_record_refuses_what_is_no_case(here: Path, apart: Path, words: list[str], program: str, expected: str) -> None:
     harness("new", "hi", cwd=here, apart=apart, expect=0)
     (here / "reference/hi/python/hi.py").write_text(program)
-    if "def" in program:
+    if "(:" in program:
         spec = here / "specs/hi/spec.yaml"
         build = "build: [{commands: [[python3, -m, py_compile, hi.py]], run: [[python3, hi.py]]}]\n"
         spec.write_text(spec.read_text() + build)
@@ -155,4 +176,62 @@ def test_record_refuses_what_is_no_case(here: Path, apart: Path, words: list[str
 
 def test_record_of_functions_says_that_nothing_can_be_run(here: Path, apart: Path) -> None:
     harness("new", "hi", "--kind", "functions", "--language", "java", cwd=here, apart=apart, expect=0)
-    assert "no main program to run; a case of calls" in harness("record", "hi", cwd=here, apart=apart, expect=2).err
+    assert "no main program to run; record calls" in harness("record", "hi", cwd=here, apart=apart, expect=2).err
+
+
+RECORDED = """
+
+class Account:
+    def __init__(self, owner, balance=0.0):
+        self.owner, self.balance = owner, balance
+
+    def deposit(self, amount):
+        if amount < 0:
+            raise ValueError("negative")
+        self.balance += amount
+        return self.balance
+
+
+def values():
+    return [1, (2, 3), {"a": None}, {4}, b"x\\xff", float("nan"), "*", "yes", {1: 2}, "$a", "!b", 1e30]
+
+
+def sort(numbers):
+    numbers.sort()
+    print("sorted")
+
+
+if __name__ == "__main__":
+    name = input("Name: ")
+    print("Hello,", name)
+    print("How old are you?")
+    print("Born", 2000 - int(input()))
+"""
+
+
+def test_what_is_recorded_of_calls_and_dialogues_is_what_the_reference_passes(here: Path, apart: Path) -> None:
+    harness("new", "hi", "--kind", "functions", cwd=here, apart=apart, expect=0)
+    program = here / "reference/hi/python/hi.py"
+    program.write_text(program.read_text() + RECORDED)
+    for words in (
+        ("--call", "a = new Account(Ann, 10.5)", "--call", "$a.deposit(5)", "--call", "$a.deposit(-1)"),
+        ("--call", "values()"),
+        ("--call", "sort([3, 1])"),
+        ("--answer", "Ann", "--answer", "30"),
+    ):
+        harness("record", "hi", "--append", *words, cwd=here, apart=apart, expect=0)
+    spec = (here / "specs/hi/spec.yaml").read_text()
+    for step in (
+        "- {new: Account, args: [Ann, 10.5], keep: a}",
+        "- {of: $a, function: deposit, args: [5], returns: 15.5}",
+        "- {of: $a, function: deposit, args: [-1], raises: ValueError}",
+        '- {function: sort, args: [[3, 1]], after: [[1, 3]], stdout: "sorted\\n"}',
+        '- {expect: "Name: ", send: "Ann"}\n      - {expect: "How old are you?", send: "30"}',
+    ):
+        assert step in spec
+    assert spec.count("# what reference/hi/python did; check it by the handout") == 4
+    assert "100/100" in grade(here / "reference", cwd=here, apart=apart, expect=0).out
+    program.write_text(program.read_text().replace('print("sorted")', "print(1)").replace("(2, 3)", "[2, 3]"))
+    wrong = grade(here / "reference", "--details", cwd=here, apart=apart, expect=1).out
+    assert "sorted" in wrong
+    assert "values" in wrong
