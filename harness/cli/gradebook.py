@@ -108,6 +108,11 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("--reassign", action="store_true", help="although it was settled before")
     _add_why(action)
     _add_place(action, _settle)
+    action = actions.add_parser("leave", help="students left the course: their marks stay, and nothing more is missing")
+    action.add_argument("students", nargs="+", metavar="STUDENT", help="name, number, login or e-mail")
+    action.add_argument("--back", action="store_true", help="they are in the course again")
+    _add_why(action)
+    _add_place(action, _leave)
     action = actions.add_parser("marks", help="the accepted marks: an assignment's as sums, or all with the total")
     action.add_argument("id", nargs="?", metavar="ID", help="the assignment (default: all, and the course's total)")
     action.add_argument("--out", type=Path, metavar="FILE", help="also write them, as CSV or JSON by the ending")
@@ -209,6 +214,12 @@ def _roster(options: argparse.Namespace) -> int:
     from harness.commands.gradebook import roster  # noqa: PLC0415 - each command imports what it needs
 
     return roster(options.file, **_place(options))
+
+
+def _leave(options: argparse.Namespace) -> int:
+    from harness.commands.gradebook import leave  # noqa: PLC0415 - each command imports what it needs
+
+    return leave(options.students, back=options.back, why=options.why, **_place(options))
 
 
 def _export(options: argparse.Namespace) -> int:

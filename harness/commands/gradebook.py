@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -15,7 +15,7 @@ from harness.gradebook.forget import forget as erase
 from harness.gradebook.gradebook import Gradebook
 from harness.gradebook.store import NAME as STORE
 from harness.gradebook.store import Store
-from harness.gradebook.students import add_students, read_students
+from harness.gradebook.students import add_students, mark_left, read_students
 from harness.gradebook.unmatched import match_again
 from harness.gradebook.unmatched import settle as assign
 from harness.gradebook.unmatched import unmatched as find_unmatched
@@ -24,6 +24,9 @@ from harness.model.errors import UsageError
 from harness.reports.escape import single_line
 from harness.reports.write import write_chunks
 from harness.spec.folder import find_specs
+
+_SHOWN = 10
+"""Students that are named."""
 
 
 @contextlib.contextmanager
@@ -56,10 +59,35 @@ def roster(path: Path, *, gradebook: str | None, specs: Path | None) -> int:
     with opened(gradebook, specs, new=True) as book, book.writing() as connection:
         event = add_event(connection, "roster", details={"file": str(path)})
         added, changed = add_students(connection, entries, event)
+        students = read_students(connection)
+        gone = [known for entry in entries if (known := students.on_roster(entry)) and known.left]
         matched = match_again(connection, event)
     print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
+    if gone:
+        names = "; ".join(student.shown for student in gone[:_SHOWN]) + "; ..." * (len(gone) > _SHOWN)
+        text = f"on the roster although they left: {names}. They are back by: harness gradebook leave --back"
+        print(single_line(text))  # noqa: T201 - the command's output
     if matched:
         print(f"hand-ins that have their student by this: {matched}")  # noqa: T201 - the command's output
+    return 0
+
+
+def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Note that students left the course, or came back; return the exit status.
+
+    They keep the marks that they have. Where they have none nothing is missing.
+    """
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        students = read_students(connection)
+        chosen = list({student.id: student for student in map(students.named, who)}.values())
+        event = add_event(
+            connection, "back" if back else "leave", why, details={"students": [each.id for each in chosen]}
+        )
+        mark_left(connection, chosen, event, left=not back)
+    for student in chosen:
+        already = " already" if student.left != back else ""
+        done = "is in the course again" if back else "has left the course; the marks so far stay"
+        print(single_line(f"{student.shown} ({student.number or f'#{student.id}'}){already} {done}"))  # noqa: T201
     return 0
 
 

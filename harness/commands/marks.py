@@ -57,6 +57,7 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
         names = [assignment for assignment in known if assignment in marked and name in (None, assignment)]
         by_assignment = {assignment: recorded_marks(connection, assignment, accepted=True) for assignment in names}
     lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
+    lines = [line for line in lines if line.marks or not line.student.left]
     rows = _sums(lines, name) if name else _totals(lines, names)
     print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
     if out is not None:
@@ -79,8 +80,12 @@ def _sums(lines: Sequence[Line], name: str) -> list[list[str]]:
     for line in lines:
         mark = line.marks.get(name)
         told = [number(mark.points), number(mark.max_points), mark.sum] if mark else ["", "", "no mark is accepted"]
-        rows.append([line.student.shown, line.student.number, *told])
+        rows.append([_name(line.student), line.student.number, *told])
     return rows
+
+
+def _name(student: Student) -> str:
+    return f"{student.shown} (left)" if student.left else student.shown
 
 
 def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
@@ -89,7 +94,7 @@ def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
         points = [number(line.marks[name].points) if name in line.marks else "" for name in names]
         result = line.total
         told = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
-        rows.append([line.student.shown, line.student.number, *points, *told])
+        rows.append([_name(line.student), line.student.number, *points, *told])
     return rows
 
 
@@ -103,6 +108,7 @@ def _json(lines: Sequence[Line]) -> bytes:
     content = [
         {
             "student": line.student.shown, "id": line.student.number, "email": line.student.email,
+            "left": line.student.left,
             "marks": {
                 name: {"points": mark.points, "max_points": mark.max_points, "sum": mark.sum}
                 for name, mark in line.marks.items()

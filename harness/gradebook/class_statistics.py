@@ -219,11 +219,15 @@ class StudentAtRisk(Struct, frozen=True):
 
 
 def at_risk(markings: Sequence[Marking]) -> list[StudentAtRisk]:
-    """The students below half of the points, or with nothing handed in for two assignments, the worst first."""
+    """The students below half of the points, or with nothing handed in for two assignments, the worst first.
+
+    Those who left the course are none.
+    """
     by_student: dict[int, dict[str, Proposal]] = {}
     for marking in markings:
         for proposal in marking.proposals():
-            by_student.setdefault(proposal.student.id, {})[marking.assignment.id] = proposal
+            if not proposal.student.left:
+                by_student.setdefault(proposal.student.id, {})[marking.assignment.id] = proposal
     students = []
     for proposals in by_student.values():
         missing = tuple(name for name, proposal in proposals.items() if proposal.hand_in is None)

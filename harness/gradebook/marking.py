@@ -86,8 +86,16 @@ class Marking:
         self._rejected = recorded_marks(connection, assignment.id, accepted=False)
 
     def proposals(self, chosen: Iterable[Student] | None = None) -> list[Proposal]:
-        """The marks of all students who are known, or of the chosen ones, in the order of their names."""
-        everybody = [student for student in self.students.by_id.values() if student.known]
+        """The marks of all students who are known, or of the chosen ones, in the order of their names.
+
+        Who has left the course and has neither a mark nor handed in is not missing.
+        """
+        everybody = [
+            student
+            for student in self.students.by_id.values()
+            if student.known
+            and not (student.left and student.id not in self._marks and student.id not in self.hand_ins)
+        ]
         students = everybody if chosen is None else list(chosen)
         return [
             self._proposal(student)

@@ -30,6 +30,8 @@ class Student(Struct, frozen=True):
     also: tuple[str, ...] = ()
     """Further numbers and logins."""
     section: str = ""
+    left: bool = False
+    """Whether he left the course: he keeps the marks that he has, and nothing more is expected of him."""
 
     @property
     def known(self) -> bool:
@@ -113,7 +115,8 @@ def read_students(connection: Connection) -> Students:
 
 def _student(student: int, known: dict[str, list[str]]) -> Student:
     name, number, email, section = (known.get(kind, [""])[-1] for kind in ("name", "id", "email", "section"))
-    return Student(student, name, number, email, tuple(dict.fromkeys(known.get("also", ()))), section)
+    left = bool(known.get("left", [""])[-1])
+    return Student(student, name, number, email, tuple(dict.fromkeys(known.get("also", ()))), section, left)
 
 
 def _entry(known: dict[str, list[str]]) -> RosterEntry:
@@ -151,6 +154,18 @@ def add_students(connection: Connection, entries: Sequence[RosterEntry], event: 
         if rows:
             connection.execute(insert(IDENTITY), rows)
     return added, changed
+
+
+def mark_left(connection: Connection, students: Iterable[Student], event: int, *, left: bool) -> int:
+    """Write down that students left the course, or came back; return how many of them had not before."""
+    rows = [
+        {"student_id": student.id, "kind": "left", "value": "yes" if left else "", "event_id": event}
+        for student in students
+        if student.left != left
+    ]
+    if rows:
+        connection.execute(insert(IDENTITY), rows)
+    return len(rows)
 
 
 def _told(entry: RosterEntry) -> Iterator[tuple[str, str]]:

@@ -285,3 +285,34 @@ def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_anew(sma
     shown = small.run("regrade", "sum")
     assert "not graded anew, as the work is not kept here; harness ingest brings it in: " in shown
     assert "5 + 2 (comments) = 7" in shown
+
+
+def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: Path) -> None:
+    term = made(tmp_path, apart)
+    root = term.root
+    before = term.run("gradebook", "class", "sum")
+    write(root, {"late.csv": "name,id,email\nQuit Early,9001,quit@example.edu\nQuit Later,9002,later@example.edu\n"})
+    term.run("gradebook", "roster", "late.csv")
+    listed = term.run("gradebook", "marks", "sum")
+    assert "Quit Early" in listed
+    assert before != term.run("gradebook", "class", "sum")
+    assert "Quit Early" in term.run("gradebook", "class")
+    term.run("regrade", "sum", "--accept", "Quit Later")
+    told = term.run("gradebook", "leave", "quit@example.edu", "9002", "--why", "left in week 5")
+    assert told == (
+        "Quit Early (9001) has left the course; the marks so far stay\n"
+        "Quit Later (9002) has left the course; the marks so far stay\n"
+    )
+    after = term.run("gradebook", "marks", "sum")
+    assert "Quit Early" not in after
+    assert "Quit Later (left)" in after
+    assert "Quit Early" not in term.run("regrade", "sum")
+    assert "Quit" not in term.run("gradebook", "class")
+    assert "already has left" in term.run("gradebook", "leave", "9001")
+    assert "on the roster although they left: Quit Early; Quit Later." in term.run("gradebook", "roster", "late.csv")
+    term.run("gradebook", "leave", "9001", "--back")
+    assert "Quit Early" in term.run("gradebook", "marks", "sum")
+    assert "no student is clearly meant" in term.run("gradebook", "leave", "nobody", expect=2)
+    with sqlite3.connect(root / ".grade" / "gradebook.sqlite") as book:
+        kinds = [row[0] for row in book.execute("SELECT kind FROM event ORDER BY id")]
+    assert kinds[-1] == "back"
