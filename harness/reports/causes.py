@@ -39,8 +39,13 @@ _ENDINGS = (
     "call-ended-program",
 )
 """Kinds of findings on a run that was cut short."""
+_ANSWER = 3
+"""How many parts the key of a wrong answer has: clause, verdict, what it is about."""
+_TELLING = 6
+"""Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
+_CALLED = re.compile(r"[(,]")
 _EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
@@ -152,7 +157,23 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
         return "output-empty"
     if finding.kind in ("function-missing", "not-callable"):
         return finding.kind, str(finding.params.get("function") or finding.params.get("text", ""))
-    return case.clause or case.name, case.verdict
+    return case.clause or case.name, case.verdict, _subject(finding)
+
+
+def _subject(finding: Finding) -> Hashable:
+    """What a wrong answer is about: two faults of one clause are two causes where it differs.
+
+    That is the function called, or the rule that a source breaks; empty where it is not known. Outputs of a clause that
+    are wrong in different ways may well have one fault: they stay together, and each way is told.
+    """
+    if finding.where.part == "source":
+        return finding.kind, str(finding.params.get("function", ""))
+    return _called(finding)
+
+
+def _called(finding: Finding) -> str:
+    """The function that a finding on a call is about; empty for others."""
+    return _CALLED.split(str(finding.params.get("call", "")), maxsplit=1)[0].rpartition(".")[2]
 
 
 def ending(case: CaseGrade) -> Finding | None:
@@ -199,7 +220,9 @@ def _merge(groups: dict[Hashable, list[CaseGrade]]) -> Iterable[list[CaseGrade]]
         target = targets.get(key, key)
         line = _different_line(cases[0].findings[0])
         if line is not None and target is key and cases[0].verdict is Verdict.WA:
-            target = known_lines.setdefault(line, key)  # the same wrong line, whatever the clause
+            finding = cases[0].findings[0]
+            subject = "" if finding.kind == "call-printed" else _called(finding)
+            target = known_lines.setdefault((line, subject), key)  # the same wrong line, whatever the clause
         merged.setdefault(target, []).extend(cases)
     return merged.values()
 
@@ -217,7 +240,18 @@ def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, H
             targets[key] = located[key[1]]
         elif not key[1] and largest is not None:
             targets[key] = targets.get(largest, largest)
-    return targets | _missing_files(groups)
+    return targets | _about_nothing_known(groups) | _missing_files(groups)
+
+
+def _about_nothing_known(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+    """Wrong answers of a clause that do not say what they are about belong to the most frequent that do."""
+    answers = [key for key in groups if isinstance(key, tuple) and len(key) == _ANSWER and isinstance(key[1], Verdict)]
+    targets: dict[Hashable, Hashable] = {}
+    for key in answers:
+        beside = [other for other in answers if other[:2] == key[:2] and other[2]]
+        if not key[2] and beside:
+            targets[key] = max(beside, key=lambda other: len(groups[other]))
+    return targets
 
 
 def _missing_files(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
@@ -232,11 +266,12 @@ def _missing_files(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hasha
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
-    """The first line in which expected and actual part; None where there are not both, or one is empty."""
+    """The first line in which expected and actual part; None where there are not both, or it tells too little."""
     if not finding.expected or not finding.actual:
         return None
     pairs = zip(finding.expected.split(b"\n"), finding.actual.split(b"\n"), strict=False)
-    return next(((expected, actual) for expected, actual in pairs if expected != actual), None)
+    line = next(((expected, actual) for expected, actual in pairs if expected != actual), None)
+    return line if line is not None and max(map(len, line)) >= _TELLING else None
 
 
 def _clarity(case: CaseGrade) -> tuple[bool, int, bool, bool, int]:

@@ -178,3 +178,53 @@ def test_what_was_ended_in_one_function_is_one_cause_whatever_the_line() -> None
         return case(name, name, Verdict.RTE, finding)
 
     assert names(ended("a", 3, "f"), ended("b", 4, "f"), ended("c", 9, "g")) == [["a", "b"], ["c"]]
+
+
+def answered(name: str, clause: str, call: str) -> CaseGrade:
+    place = Place(part="returned-value")
+    finding = Finding.of("wrong-return", place, b"false", b"true", call=call, returned="true", wanted="false")
+    return case(name, clause, Verdict.WA, finding)
+
+
+def test_wrong_answers_of_two_functions_of_a_clause_are_two_causes() -> None:
+    cases = answered("a", "all", "isSafe(1, 2)"), answered("b", "all", "isSafe(3, 4)"), answered("c", "all", "g.done()")
+    assert names(*cases) == [["a", "b"], ["c"]]
+
+
+def test_an_answer_that_names_no_function_belongs_to_that_of_its_clause() -> None:
+    course = case("c", "all", Verdict.WA, Finding("a queen is missing", kind="queen-missing"))
+    assert [*map(sorted, names(answered("a", "all", "isSafe(1, 2)"), course))] == [["a", "c"]]
+
+
+def test_the_same_wrong_value_of_two_functions_is_two_causes_in_two_clauses_too() -> None:
+    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "done()")) == [["a"], ["b"]]
+    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "isSafe(2)")) == [["a"], ["b"]]
+
+
+def test_a_line_that_many_programs_print_does_not_join_two_clauses() -> None:
+    def printed(name: str, expected: bytes, actual: bytes) -> CaseGrade:
+        return case(
+            name, name, Verdict.WA, Finding.of("line-differs", Place(stream="stdout"), expected, actual, line=1)
+        )
+
+    assert len(names(printed("a", b"no\n", b"yes\n"), printed("b", b"no\n", b"yes\n"))) == 2
+    wrong = b"4-Queens has 2 solutions.\n"
+    assert len(names(printed("a", wrong[:-2], wrong), printed("b", wrong[:-2], wrong))) == 1
+
+
+def test_two_rules_on_sources_of_a_clause_are_two_causes() -> None:
+    where = Place(part="source")
+    loop = Finding.of("function-not-recursive", where, function="f")
+    library = Finding.of("forbidden-call", where, function="sort")
+    cases = (
+        case("a", "way", Verdict.WA, loop),
+        case("b", "way", Verdict.WA, library),
+        case("c", "way", Verdict.WA, loop),
+    )
+    assert names(*cases) == [["a", "c"], ["b"]]
+
+
+def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() -> None:
+    line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    fewer = Finding.of("lines-missing", Place(stream="stdout"), b"1\n2\n3\n", b"1\n", missing=2)
+    assert len(names(case("a", "count", Verdict.WA, line), case("b", "count", Verdict.WA, fewer))) == 1

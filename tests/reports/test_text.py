@@ -225,3 +225,12 @@ def test_a_pipe_loads_no_rich(tmp_path: Path) -> None:
         command, cwd=root, env=environment(tmp_path / "apart"), capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_every_way_in_which_a_clause_is_wrong_is_told_or_counted(tmp_path: Path) -> None:
+    findings = [Finding(f"way {number} is wrong", kind=f"way-{number}") for number in (1, 2, 3, 3, 4, 5)]
+    cases = [CaseGrade(f"c{at}", "sum", Verdict.WA, 0.0, 1.0, (finding,)) for at, finding in enumerate(findings)]
+    text = screen_text(document(tmp_path, *cases))
+    assert "also in c1: way 2 is wrong" in text
+    assert text.count("way 3 is wrong") == 1
+    assert "wrong too: c3, c4, c5" in text

@@ -160,9 +160,13 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if same:
         listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
-    for case in different[:MAX_OTHERS]:
-        sentence = single_line(words.in_words(case.findings[0]))
+    sentences = {single_line(words.in_words(case.findings[0])): case for case in reversed(different)}
+    for sentence, case in [*reversed(sentences.items())][:MAX_OTHERS]:
         yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
+    rest = [case.name for case in different if case not in [*reversed(sentences.values())][:MAX_OTHERS]]
+    if rest:
+        listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
+        yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     if cause.followers and not cause.blocks:
         listed = list(dict.fromkeys(case.clause or case.name for case in cause.followers))
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
