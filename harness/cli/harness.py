@@ -40,8 +40,9 @@ def make_parser() -> argparse.ArgumentParser:
 
     _add_specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
 
-    command = commands.add_parser("schema", help="the JSON Schema of spec.yaml, for editors, or of a report")
+    command = commands.add_parser("schema", help="the JSON Schema of spec.yaml or course.yaml, for editors")
     command.add_argument("--report", action="store_true", help="that of the JSON reports")
+    command.add_argument("--course", action="store_true", help="that of course.yaml")
     command.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     command.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
     command.add_argument(
@@ -205,7 +206,11 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
 
     if options.install:
         return install(options.specs)
-    return schema(out=options.out, check=options.check, report=options.report)
+    return schema(
+        out=options.out,
+        check=options.check,
+        subject="course" if options.course else "report" if options.report else "spec",
+    )
 
 
 if __name__ == "__main__":

@@ -1,38 +1,51 @@
-"""``harness schema``: the JSON Schema of ``spec.yaml``, for editors, or of a report, made from the models."""
+"""``harness schema``: the JSON Schema of ``spec.yaml`` or ``course.yaml``, for editors, or of a report."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from harness.authoring.schema_file import SCHEMA_FILE, SCHEMA_LINE, schema_problem, schema_text
 from harness.model.errors import UsageError
+from harness.policy.load import NAME as COURSE_FILE
+from harness.policy.model import Policy
 from harness.reports.records import Report
 from harness.reports.write import write_whole
 from harness.spec.folder import SPEC_FILE, find_specs
 from harness.spec.schema import schema_of, spec_schema
 
+COURSE_SCHEMA = "course.schema.json"
 
-def schema(*, out: Path | None, check: bool, report: bool = False) -> int:
+
+def schema(*, out: Path | None, check: bool, subject: Literal["spec", "report", "course"] = "spec") -> int:
     """Print the schema, write it to a file, or check that the file is fresh; return the exit status."""
-    model = schema_of(Report, "a JSON report of grade") if report else spec_schema()
-    text = json.dumps(model, indent=2) + "\n"
+    text = _text(subject)
     if out is None:
         print(text, end="")  # noqa: T201 - the command's output
         return 0
     if check:
         fresh = out.is_file() and out.read_text(encoding="utf-8") == text
-        print(f"{out}: {'fresh' if fresh else 'stale; run: harness schema ' + '--report ' * report + f'--out {out}'}")  # noqa: T201
+        option = "" if subject == "spec" else f" --{subject}"
+        print(f"{out}: {'fresh' if fresh else f'stale; run: harness schema{option} --out {out}'}")  # noqa: T201
         return 0 if fresh else 1
     write_whole(out, text.encode())
     return 0
+
+
+def _text(subject: str) -> str:
+    if subject == "report":
+        return json.dumps(schema_of(Report, "a JSON report of grade"), indent=2) + "\n"
+    model = schema_of(Policy, "course.yaml, the rules of a course") if subject == "course" else spec_schema()
+    return json.dumps(model, indent=2) + "\n"
 
 
 def install(specs: Path | None) -> int:
     """Put the schema beside the assignments, set up VS Code, and say which specs do not refer to it; return 0."""
     folder = specs or find_specs(Path.cwd())
     write_whole(folder / SCHEMA_FILE, schema_text())
+    if (folder.resolve().parent / COURSE_FILE).is_file():
+        write_whole(folder / COURSE_SCHEMA, _text("course").encode())
     lines = [
         f"{folder / SCHEMA_FILE}: the schema of this version",
         _set_up_code(folder),
@@ -52,7 +65,10 @@ def _set_up_code(specs: Path) -> str:
     try:
         if path.is_file():
             settings = json.loads(path.read_text(encoding="utf-8"))
-        settings.setdefault("yaml.schemas", {})[schema] = files
+        schemas = settings.setdefault("yaml.schemas", {})
+        schemas[schema] = files
+        if (specs / COURSE_SCHEMA).is_file():
+            schemas[f"./{specs.name}/{COURSE_SCHEMA}"] = COURSE_FILE
     except (AttributeError, TypeError, ValueError):  # comments, or something else in place of a mapping
         return f'{path}: left as it is; write into it: "yaml.schemas": {{"{schema}": "{files}"}}'
     try:

@@ -48,6 +48,7 @@ class Gate(Model, frozen=True):
     """A clause without which a mark is limited."""
 
     clause: str
+    """The clause."""
     below: Points | None = None
     """The gate closes where the clause has less than so many points (default: less than all of them)."""
     at_most: Percent = 0
@@ -58,7 +59,9 @@ class Extension(Model, frozen=True):
     """A later due time for one student."""
 
     until: LocalTime
+    """When it is due for him."""
     why: str = ""
+    """The reason, for the record."""
 
 
 class AssignmentPolicy(Model, frozen=True):
@@ -77,6 +80,7 @@ class AssignmentPolicy(Model, frozen=True):
     handed_in: dict[str, LocalTime] = {}
     """When a student handed in, where the learning system does not tell."""
     gates: tuple[Gate, ...] = ()
+    """Clauses without which a mark is limited."""
     extra: tuple[str, ...] = ()
     """Clauses whose points are not part of the maximum: extra credit."""
     extra_credit: Points | None = None
@@ -91,13 +95,16 @@ class Drop(Model, frozen=True):
     """Assignments of which the worst do not count."""
 
     lowest: Annotated[int, Meta(ge=1)]
+    """How many do not count; the last that is left always does."""
     of: tuple[str, ...]
+    """The assignments among which they are looked for."""
 
 
 class Markers(Model, frozen=True):
     """What becomes of a clause that several people have scored."""
 
     combine: Literal["mean", "last", "highest"] = "mean"
+    """Which score of the clause follows from theirs."""
     tolerance: Points | None = None
     """How far two may be apart; else the clause is open until somebody scores it with ``--final``. None: any."""
 
@@ -106,12 +113,18 @@ class Policy(Model, frozen=True):
     """The rules of a course."""
 
     title: str = ""
+    """The course's name, for people."""
     time_zone: str = "UTC"
     """The zone of all times, such as ``America/Los_Angeles``."""
     late: Late = Late()
+    """The rule for late work; without one lateness costs nothing."""
     counts: Counting = "last"
     """Of several hand-ins of a student: which counts."""
     attempts: Annotated[int, Meta(ge=1)] | None = None
+    """How many hand-ins count; later ones do not. None: all."""
     markers: Markers = Markers()
+    """What becomes of a clause that several people have scored."""
     assignments: dict[str, AssignmentPolicy] = {}
+    """The rules of each assignment, by its id."""
     drop: tuple[Drop, ...] = ()
+    """Assignments of which the worst do not count in the total."""

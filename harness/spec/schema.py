@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from harness.spec.model import Spec
-from harness.spec.units import QUANTITIES
 
 
 def spec_schema() -> dict[str, Any]:
@@ -62,10 +61,10 @@ def schema_of(model: type, title: str) -> dict[str, Any]:
 
 
 def _quantity_schema(quantity_type: type) -> dict[str, Any]:
-    for quantity in QUANTITIES:
-        if quantity_type is quantity:
-            return {"type": "string", "pattern": quantity.pattern, "examples": [quantity.example]}
-    raise NotImplementedError(quantity_type)
+    pattern, example = getattr(quantity_type, "pattern", None), getattr(quantity_type, "example", None)
+    if pattern is None or example is None:
+        raise NotImplementedError(quantity_type)
+    return {"type": "string", "pattern": pattern, "examples": [example]}
 
 
 def _records(model: type) -> dict[str, type]:

@@ -56,9 +56,6 @@ class RelativeTime(tuple[float, float]):
         return cls((float(match[1]), floor))
 
 
-QUANTITIES = (Seconds, Bytes, RelativeTime)
-
-
 def _full_match(pattern: str, text: str) -> re.Match[str]:
     match = re.fullmatch(pattern, text)
     if match is None:
