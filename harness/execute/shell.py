@@ -6,7 +6,9 @@ import base64
 import re
 import shlex
 
-_NAMED = {0x0A: r"\n", 0x09: r"\t", 0x0D: r"\r", 0x5C: r"\\", 0x25: "%%"}
+_NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\\": r"\\", "%": "%%"}
+_NOT_PLAIN = re.compile(r"[^ -$&(-\[\]-~]")
+"""A character that may have to be escaped."""
 _SIMPLE_LINE = re.compile(rb"[!-,.-\[\]-~][ -\[\]-~]*\n")
 """A line that every ``echo`` prints as it is: printable, without a backslash, and not like an option."""
 _FEWEST_REPEATED = 10
@@ -58,13 +60,16 @@ def _is_plain(character: str) -> bool:
 def _format(content: bytes) -> str:
     """Return bytes as a quoted format of ``printf``, in escapes that every shell knows."""
     text = content.decode(errors="surrogateescape")
-    escaped = "".join(_NAMED.get(ord(character)) or _octal(character) for character in text)
+    escaped = _NOT_PLAIN.sub(_escaped, text)
     dashes = "-- " if escaped.startswith("-") else ""
     return f"{dashes}'{escaped}'"
 
 
-def _octal(character: str) -> str:
-    """A character as it is, or its bytes as octal escapes where it would not survive a shell's quotes or a screen."""
+def _escaped(match: re.Match[str]) -> str:
+    """A character as it is, or escaped where it would not survive a format, a shell's quotes or a screen."""
+    character = match[0]
+    if character in _NAMED:
+        return _NAMED[character]
     if character.isprintable() and character != "'":
         return character
     return "".join(f"\\{byte:03o}" for byte in character.encode(errors="surrogateescape"))

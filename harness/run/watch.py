@@ -17,6 +17,8 @@ _FIRST_CHECK_S = 0.01
 _LONGEST_INTERVAL_S = 0.05
 _MAX_SHARING = 16
 """With more processes the sum of their resident sizes will do, shared or not, as long as it is within the limit."""
+_NOTEWORTHY_GROWTH = 1.1
+"""Below the limit, shared pages are counted again only when the sum has grown so many times: that takes long."""
 _IDLE_CPU_SHARE = 0.02
 """A program that uses less than this share of a CPU is idle; even on a busy machine a working one gets more."""
 
@@ -30,6 +32,8 @@ class Watch:
         self.peak_usage = process_tree.Usage()
         """The largest value seen of each figure."""
         self._idle_since = begin, 0.0
+        self._counted_sum = 0
+        """The sum of resident sizes when shared pages were last counted once."""
 
     def seconds_to_check(self) -> float:
         """Return the seconds until the next check is due."""
@@ -60,7 +64,12 @@ class Watch:
         shares_memory = (
             len(pids) > 1 if usage.memory > self._limits.memory else 1 < len(pids) - overhead <= _MAX_SHARING
         )
-        return replace(usage, memory=proportional_set_size(pids)) if shares_memory else usage
+        if not shares_memory:
+            return usage
+        if usage.memory <= min(self._limits.memory, self._counted_sum * _NOTEWORTHY_GROWTH):
+            return replace(usage, memory=self.peak_usage.memory)
+        self._counted_sum = usage.memory
+        return replace(usage, memory=proportional_set_size(pids))
 
     def _is_idle(self, now: float) -> bool:
         """Tell whether it has been idle for as long as it may."""
