@@ -173,10 +173,19 @@ def _add_marks(actions: argparse._SubParsersAction[Any]) -> None:
     _add_place(action, _publish)
     action = actions.add_parser("upload", help="write published marks as a file that a learning system imports")
     action.add_argument("name", metavar="NAME", help="the published set")
-    action.add_argument(
-        "--for", dest="system", required=True, metavar="SYSTEM", help="canvas, moodle, blackboard or brightspace"
+    form = action.add_mutually_exclusive_group(required=True)
+    form.add_argument(
+        "--for", dest="system", default="", metavar="SYSTEM", help="canvas, moodle, blackboard or brightspace"
     )
-    action.add_argument("--column", metavar="TEXT", help="what the system calls the column (default: NAME)")
+    form.add_argument(
+        "--into",
+        type=Path,
+        metavar="FILE",
+        help="fill in the file of grades that the system gave out: all else in it stays byte for byte",
+    )
+    action.add_argument(
+        "--column", metavar="TEXT", help="what the system calls the column (default: NAME, or the assignment's name)"
+    )
     action.add_argument("--out", type=Path, required=True, metavar="FILE", help="where to")
     _add_why(action)
     _add_place(action, _upload)
@@ -304,6 +313,7 @@ def _upload(options: argparse.Namespace) -> int:
     return upload(
         options.name,
         system=options.system,
+        into=options.into,
         column=options.column,
         out=options.out,
         why=options.why,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection, select
@@ -13,7 +13,7 @@ from harness.gradebook.database import add_event
 from harness.gradebook.decisions import record_adjustment
 from harness.gradebook.history import history
 from harness.gradebook.mark_tables import ADJUSTMENT
-from harness.gradebook.marking import Marking, recorded_marks
+from harness.gradebook.marking import Marking, RecordedMark, recorded_marks
 from harness.gradebook.publishing import (
     Change,
     changes,
@@ -26,11 +26,13 @@ from harness.gradebook.publishing import (
     record_upload,
 )
 from harness.gradebook.students import Students, read_students
+from harness.ingest.roster import entry_of_row, read_csv
 from harness.model.errors import UsageError
 from harness.plan.course import load_course
 from harness.policy.load import load_policy
 from harness.policy.marks import number
 from harness.reports.escape import single_line
+from harness.reports.filled_grades import fill
 from harness.reports.grade_files import GRADE_FILES, render
 from harness.reports.write import check_target, write_whole
 from harness.spec.folder import assignment_ids, find_specs
@@ -116,38 +118,91 @@ def publish_marks(
 
 
 def upload(
-    title: str, *, system: str, column: str | None, out: Path, why: str, gradebook: str | None, specs: Path | None
+    title: str,
+    *,
+    system: str,
+    column: str | None,
+    out: Path,
+    why: str,
+    into: Path | None = None,
+    gradebook: str | None,
+    specs: Path | None,
 ) -> int:
     """Write a published set as a file that a learning system imports; return the exit status.
 
     Args:
         title: the set's name.
-        system: the system, such as ``canvas``.
-        column: what it calls the column; None: the set's name.
+        system: the system, such as ``canvas``; empty where ``into`` is given.
+        column: what it calls the column; None: the set's name, or the assignment's.
         out: the file.
         why: the reason, for the record.
+        into: the system's own file of grades, which is filled in; None: a new file.
         gradebook: where; None: the course's own.
         specs: the folder of specs; None: the nearest.
 
     """
-    if system not in GRADE_FILES:
+    if into is None and system not in GRADE_FILES:
         raise UsageError(f'there is no format "{system}"; known: {", ".join(GRADE_FILES)}')
     check_target(out)
     with opened(gradebook, specs) as book, book.writing() as connection:
         publication = published(connection, title)
         students = read_students(connection)
         known = {student: mark for student, mark in publication.marks.items() if students.by_id[student].name}
-        rows = [grade_row(students.by_id[student], mark) for student, mark in known.items()]
-        rows.sort(key=lambda row: (row.name.casefold(), row.number))
-        most = max((mark.max_points for mark in known.values()), default=0.0)
         before = last_upload(connection, publication.assignment)
-        event = add_event(connection, "upload", why, details={"name": title, "file": str(out), "format": system})
-        record_upload(connection, publication, system, event)
-        write_whole(out, render(system, rows, column or title, most))
-        _print(f"{out}: {len(rows)} marks for {system}")
+        event = add_event(
+            connection, "upload", why, details={"name": title, "file": str(out), "format": system or "own"}
+        )
+        record_upload(connection, publication, system or "own", event)
+        if into is not None:
+            wanted = (column,) if column else tuple(dict.fromkeys((title, *_names_of(publication.assignment, specs))))
+            status = _fill_in(into, out, known, students, wanted)
+        else:
+            rows = [grade_row(students.by_id[student], mark) for student, mark in known.items()]
+            rows.sort(key=lambda row: (row.name.casefold(), row.number))
+            most = max((mark.max_points for mark in known.values()), default=0.0)
+            write_whole(out, render(system, rows, column or title, most))
+            _print(f"{out}: {len(rows)} marks for {system}")
+            status = 0
         if before:
             _print(*_differences(changes(before, publication.marks), students, "the last file"))
-    return 0
+    return status
+
+
+def _names_of(assignment: str, specs: Path | None) -> tuple[str, ...]:
+    """The assignment's id, and its title where the spec can be read."""
+    folder = specs or find_specs(Path.cwd())
+    if assignment not in assignment_ids(folder):
+        return (assignment,)
+    return assignment, load_course(folder, (assignment,), goldens=False)[assignment].spec.title
+
+
+def _fill_in(
+    into: Path, out: Path, marks: Mapping[int, RecordedMark], students: Students, wanted: Sequence[str]
+) -> int:
+    """Fill marks into a learning system's file; return 1 where one of them has no place there."""
+
+    def student_of(row: Mapping[str, str]) -> int | None:
+        entry = entry_of_row(row)
+        student = students.match(sorted(entry.ids), [entry.person.name]) if entry is not None else None
+        return None if student is None else student.id
+
+    try:
+        filled = fill(read_csv(into), wanted, student_of, {student: mark.points for student, mark in marks.items()})
+    except UsageError as error:
+        raise UsageError(f"{into}: {error}") from None
+    write_whole(out, filled.content)
+    others = f", {filled.changed} of them in place of another value" if filled.changed else ""
+    _print(f'{out}: {len(filled.students)} marks filled in below "{filled.column}"{others}; all else is as in {into}')
+    if filled.locked:
+        _print(f"left as they are, as the system lets nobody change them: lines {', '.join(map(str, filled.locked))}")
+    most = max((mark.max_points for mark in marks.values()), default=0.0)
+    if filled.maximum is not None and filled.maximum != most:
+        _print(f"the marks are of {number(most)} points, the column is of {number(filled.maximum)}: nothing is scaled")
+    missing = sorted(students.by_id[student].shown for student in marks.keys() - filled.students)
+    if missing:
+        more = f"; and {len(missing) - _SHOWN} more" * (len(missing) > _SHOWN)
+        _print(f"marks without a place in the file: {len(missing)}: {'; '.join(missing[:_SHOWN])}{more}")
+    return 1 if missing else 0
 
 
 def _differences(changed: Iterable[Change], students: Students, since: str) -> list[str]:

@@ -98,7 +98,7 @@ def read_roster(path: Path) -> Roster:
             f"{path}:1: none of the headings names students; expected such as Student, Name, ID, Login, Email, or "
             "First name and Last name"
         )
-    entries = (_entry(dict(zip(headings, map(str.strip, row), strict=False))) for row in rows[1:])
+    entries = (entry_of_row(dict(zip(headings, map(str.strip, row), strict=False))) for row in rows[1:])
     return Roster(tuple(entry for entry in entries if entry is not None), tuple(map(str.strip, rows[0])))
 
 
@@ -109,6 +109,15 @@ def decoded_csv(path: Path) -> list[list[str]]:
         UsageError: when it cannot be read.
 
     """
+    text = _decode(read_csv(path))
+    try:
+        return [row for row in csv.reader(text.splitlines(), delimiter=_delimiter(text)) if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise UsageError(f"{path}: this is no CSV file: {error}") from None
+
+
+def read_csv(path: Path) -> bytes:
+    """The bytes of a CSV file; UsageError when it cannot be read or is too large."""
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
@@ -116,11 +125,7 @@ def decoded_csv(path: Path) -> list[list[str]]:
         raise UsageError(f"{path}: it cannot be read: {error.strerror}") from None
     if len(content) > _LARGEST:
         raise UsageError(f"{path}: this is larger than {_LARGEST // 1024**2} MiB")
-    text = _decode(content)
-    try:
-        return [row for row in csv.reader(text.splitlines(), delimiter=_delimiter(text)) if any(map(str.strip, row))]
-    except csv.Error as error:
-        raise UsageError(f"{path}: this is no CSV file: {error}") from None
+    return content
 
 
 def reduced(text: str) -> str:
@@ -143,8 +148,8 @@ def _delimiter(text: str) -> str:
     return max(",;\t", key=first.count)
 
 
-def _entry(row: Mapping[str, str]) -> RosterEntry | None:
-    """A student by the row's values under the headings; None where the row is no student's."""
+def entry_of_row(row: Mapping[str, str]) -> RosterEntry | None:
+    """A student by the row's values under the reduced headings; None where the row is no student's."""
     last, first = _value(row, _LAST), _value(row, _FIRST)
     name = _value(row, _NAMES) or f"{first} {last}".strip()
     ids = [value for heading in _IDS if (value := row.get(heading, "").removeprefix("#"))]  # Brightspace's sign

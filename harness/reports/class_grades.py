@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from harness.ingest.roster import reduced
@@ -10,11 +9,10 @@ from harness.model.grade import Grade
 from harness.model.provenance import Provenance
 from harness.reports.document import Document
 from harness.reports.escape import defuse_formula, single_line
+from harness.reports.filled_grades import ITEM
 from harness.reports.grade_files import GRADE_FILES, GradeRow
 from harness.reports.grade_files import render as render_rows
 
-_ITEM = re.compile(r"(?P<name>.+?)\s*(?:\(\d+\)|(?:\[[^]]*\]\s*)?\|\s*\d+| Points Grade\b.*)")
-"""A column of an assignment as systems head it: ``PA2 (4711)``, ``PA2 [Total Pts: 10] |4711``, ``PA2 Points Grade``."""
 _SHOWN = 10
 
 
@@ -74,7 +72,7 @@ def _column(document: Document) -> tuple[str, bool]:
     assignment = document.course[next(iter(document.grades)).assignment]
     wanted = {reduced(assignment.spec.title), reduced(assignment.id)} - {""}
     for heading in document.roster_headings:
-        match = _ITEM.fullmatch(heading)
+        match = ITEM.fullmatch(heading)
         if match and reduced(match["name"]) in wanted:
             return match["name"] if " Points Grade" in heading else heading, True
     return assignment.spec.title or assignment.id, False

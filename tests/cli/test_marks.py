@@ -316,3 +316,35 @@ def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: 
     with sqlite3.connect(root / ".grade" / "gradebook.sqlite") as book:
         kinds = [row[0] for row in book.execute("SELECT kind FROM event ORDER BY id")]
     assert kinds[-1] == "back"
+
+
+def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path) -> None:
+    term = made(tmp_path, apart)
+    term.run("regrade", "sum", "--accept")
+    term.run("gradebook", "publish", "sum", "PA1", "--without-open")
+    marks = {row["id"]: row["points"] for row in csv.DictReader(io.StringIO(_exported(term)))}
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,Notes,PA1 (4711)\r\n    Points Possible,,,,,,10\r\n"
+    rows = "".join(f'"Somebody",,{number},,A,"keep ""this""",\r\n' for number in marks)
+    write(term.root, {"canvas.csv": head + rows + "Else,,77777,,B,,\r\n"})
+    told = term.run("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "filled.csv")
+    assert 'marks filled in below "PA1 (4711)"; all else is as in canvas.csv' in told
+    filled = (term.root / "filled.csv").read_bytes().decode()
+    expected = "".join(f'"Somebody",,{number},,A,"keep ""this""",{value}\r\n' for number, value in marks.items())
+    assert filled == head + expected + "Else,,77777,,B,,\r\n"
+    assert "the marks are of 15 points, the column is of 10: nothing is scaled" in told
+    write(term.root, {"canvas.csv": head})
+    ended = harness("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "f.csv", cwd=term.root, apart=apart)
+    assert ended.status == 1
+    assert "marks without a place in the file:" in ended.out
+    for words, message in (
+        (("--into", "none.csv"), "none.csv: it cannot be read"),
+        (("--into", "canvas.csv", "--column", "PA9"), 'canvas.csv: no column of the file is called "PA9"'),
+    ):
+        assert message in term.run("gradebook", "upload", "PA1", *words, "--out", "f.csv", expect=2)
+
+
+def _exported(term: Course) -> str:
+    """The published marks by number, as the gradebook lists them."""
+    term.run("gradebook", "marks", "sum", "--out", "marks.csv")
+    lines = (term.root / "marks.csv").read_text().splitlines()
+    return "\n".join([lines[0], *(line for line in lines[1:] if "no mark" not in line)]) + "\n"
