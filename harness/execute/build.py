@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.execute.absolute_includes import resolve_absolute_includes
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.judge_requests import (
     FindNearNames,
@@ -105,6 +106,7 @@ def build(
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
     for name, content in assignment.spec.given.items():
         prepare_new_file(staged, name).write_bytes(assignment.content(content))
+    intake.notes += resolve_absolute_includes(staged, intake.files, assignment.spec.given)
     failed_recipes: list[FailedRecipe] = []
     ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
     intake.notes += ways.notes

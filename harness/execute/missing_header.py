@@ -13,6 +13,7 @@ _MISSING = re.compile(
     rb" *\d+ \|([^\n]{0,300})",
     re.MULTILINE,
 )
+_ABSOLUTE = re.compile(r"(?:[A-Za-z]:)?[/\\]")
 _READ = 1 << 20
 """Bytes of a compiler's messages that are looked at."""
 
@@ -26,6 +27,6 @@ def missing_header(observation: Observation | None) -> Finding | None:
     if match is None:
         return None
     path, line, header, source = (part.decode(errors="replace") for part in match.groups())
-    if not header.startswith("/") and "<" not in source:
+    if not _ABSOLUTE.match(header) and "<" not in source:
         return None
     return Finding.of("header-missing-here", Place(path=path, line=int(line), source=match[4]), header=header)

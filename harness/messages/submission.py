@@ -97,6 +97,7 @@ MESSAGES = {
             "install": Given("command", "install it with: {command}", "install it below /usr"),
         },
     ),
+    "include-resolved": "it includes {header}, which only another machine has; {file} was taken for it",
     "header-missing-here": "this machine has no header {header}, so the program cannot be built here",
     "python-2-missing-here": "this is written in Python 2, which this machine does not have",
     "build-not-started": "{command} could not be started: {reason}",
