@@ -199,6 +199,15 @@ def _proof(linted: Linted) -> Iterator[str]:
         )
 
 
+def _other_mutants(linted: Linted) -> Iterator[str]:
+    """Wrong programs that stand for no clause, such as those of ``harness new`` after the clauses have other names."""
+    folder, clauses = linted.assignment.folder / "mutants", linted.assignment.clauses
+    entries = sorted(path for path in folder.iterdir() if path.name[:1] not in "._") if folder.is_dir() else []
+    for path in entries:
+        if path.is_dir() and not any(f"{path.name}-".startswith(f"{clause}-") for clause in clauses):
+            yield f"{path}: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
+
+
 def _schema_line(linted: Linted) -> Iterator[str]:
     problem = schema_problem(linted.source.path)
     if problem:
@@ -226,5 +235,6 @@ _LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
     _goldens,
     _unused_files,
     _proof,
+    _other_mutants,
     _schema_line,
 )

@@ -204,7 +204,11 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
     for clause, row in lost.items():
         if clause not in (mutant.clause, *mutant.also, *unbuilt):
             named = f"clause {clause} (case {row.name}: {_why(row)})" if clause else f"case {row.name}: {_why(row)}"
-            yield f"{place} also loses {named}"
+            mend = (
+                f"; judge that clause by cases that this fault does not touch, or say in {NOTES_FILE} that it cannot "
+                f"but lose both: mutants: {{{mutant.name}: {{also: [{clause}], why: ...}}}}"
+            )
+            yield f"{place} also loses {named}{mend if clause else ''}"
     for clause in mutant.also:
         if clause not in lost:
             yield f"{place} does not lose clause {clause}, as {NOTES_FILE} says"

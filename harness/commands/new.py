@@ -53,7 +53,9 @@ def new(
         load_course(folder, (name,), goldens=False)
     except SpecError as error:
         raise UsageError(f"the new spec is not sound, which is a fault of the harness: {error}") from None
-    _print(*(f"{_from_here(_target(folder, path))}" for path in files), *remarks, "", *_next_steps(name, transcript))
+    _print(
+        *(f"{_from_here(_target(folder, path))}" for path in files), *remarks, "", *_next_steps(name, transcript, kind)
+    )
     return 0
 
 
@@ -91,8 +93,12 @@ def _target(specs: Path, path: str) -> Path:
     return specs / below_specs if below_specs != path else specs.parent / path
 
 
-def _next_steps(name: str, transcript: Path | None) -> list[str]:
-    program = f"reference/{name}"
+_RECORDED = {"functions": "--call 'NAME(ARGUMENTS)'", "dialogue": "--answer TEXT"}
+"""What is recorded, by kind, where it is not what is printed for arguments."""
+
+
+def _next_steps(name: str, transcript: Path | None, kind: str) -> list[str]:
+    program, recorded = f"reference/{name}", _RECORDED.get(kind, "-- ARGUMENTS")
     first = (
         f"It works as it stands: harness verify {name}. Now make it yours:"
         if transcript is None
@@ -101,7 +107,7 @@ def _next_steps(name: str, transcript: Path | None) -> list[str]:
     return [
         first,
         f"  1. say in specs/{name}/{SPEC_FILE} what your handout asks for, a clause each",
-        f"  2. write the right program in {program}; harness record {name} -- ARGUMENTS makes a case of what it does",
+        f"  2. write the right program in {program}; harness record {name} {recorded} makes a case of what it does",
         f"  3. change the wrong programs in specs/{name}/mutants, one or more a clause: CLAUSE-WHAT",
         f"  4. harness check {name} gives advice, harness verify {name} proves the spec",
     ]

@@ -125,8 +125,16 @@ def _sanitizers(source: Source, assignment: Assignment, case: Case, path: KeyPat
         at = source.at((*path, "sanitize"))
         if assignment.spec.language not in ("c", "cpp", "make", "any"):
             yield f'{at}: only programs in C and C++ can be sanitized; the language is "{assignment.spec.language}"'
-        if case.run or case.calls or case.time:
-            yield f'{at}: "sanitize" goes with neither "run", "calls" nor "time"'
+        if case.calls:
+            yield (
+                f"{at}: functions are called without sanitizers; take it out here, and look at memory in a case that "
+                "starts a program: one of the course's that calls these functions (given: {main.c: {file: "
+                'input/main.c}}), with "stdin", "stdout" and "sanitize"'
+            )
+        if case.run or case.time:
+            key = "run" if case.run else "time"
+            why = "the program as it is built starts there" if case.run else "a build with sanitizers is slower"
+            yield f'{at}: "sanitize" does not go with "{key}": {why}; make two cases of it'
 
 
 def _near_misses(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:

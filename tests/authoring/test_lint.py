@@ -93,6 +93,12 @@ def test_a_clause_that_nothing_proves_and_a_file_that_nothing_takes(tmp_path: Pa
     )
 
 
+def test_a_wrong_program_of_no_clause(tmp_path: Path) -> None:
+    beside = {"mutants/greeting-other/sum.py": "", "mutants/mutants.yaml": "", "mutants/.x/y": ""}
+    (line,) = lines(tmp_path, GOOD, beside)
+    assert line == "mutants/greeting-other: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
+
+
 def test_there_is_no_reference(tmp_path: Path) -> None:
     course(tmp_path, SUM)
     assignment = loaded(tmp_path)

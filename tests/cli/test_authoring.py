@@ -210,7 +210,8 @@ if __name__ == "__main__":
 
 
 def test_what_is_recorded_of_calls_and_dialogues_is_what_the_reference_passes(here: Path, apart: Path) -> None:
-    harness("new", "hi", "--kind", "functions", cwd=here, apart=apart, expect=0)
+    begun = harness("new", "hi", "--kind", "functions", cwd=here, apart=apart, expect=0).out
+    assert "harness record hi --call 'NAME(ARGUMENTS)' makes a case" in begun
     program = here / "reference/hi/python/hi.py"
     program.write_text(program.read_text() + RECORDED)
     for words in (

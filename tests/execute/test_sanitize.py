@@ -115,7 +115,7 @@ def test_a_program_that_prints_such_a_report_itself_fools_only_itself() -> None:
     ("spec", "expected"),
     [
         (SPEC.replace("language: any", "language: python"), "only programs in C and C\\+\\+ can be sanitized"),
-        (SPEC.replace("sanitize: valgrind", "sanitize: valgrind, run: [ls]"), '"sanitize" goes with neither'),
+        (SPEC.replace("sanitize: valgrind", "sanitize: valgrind, run: [ls]"), '"sanitize" does not go with "run"'),
         (SPEC.replace("sanitize: valgrind", "sanitize: vlagrind"), "sanitize"),
     ],
 )
