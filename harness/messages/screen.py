@@ -12,6 +12,7 @@ MESSAGES = {
     "column-student": "student",
     "column-assignment": "assignment",
     "column-case": "case",
+    "column-cases": "cases",
     "column-clause": "clause",
     "column-verdict": "verdict",
     "column-points": "points",

@@ -250,6 +250,22 @@ def test_markdown_cannot_be_broken_out_of(document: Document) -> None:
     assert "# Grades" in text.splitlines()[0]
 
 
+def test_markdown_says_what_went_wrong_before_the_points(document: Document) -> None:
+    text = rendered(document, ".md").decode()
+    ann = text.partition("## ann")[2].partition("\n## ")[0]
+    assert ann.index("Only blanks at the end of lines differ") < ann.index("| clause")
+    assert re.search(r"\| ✘ +\| sum +\| 5/10 +\| 2 +\|", ann)
+    assert "| AC" not in ann
+
+
+def test_markdown_says_in_a_sentence_that_nothing_was_handed_in(document: Document) -> None:
+    missing = CaseGrade("two", "sum", Verdict.NS, 0.0, 10.0)
+    absent = Grade("dan", "sum", Verdict.NS, (missing,) * 40, 0.0, 400.0)
+    text = rendered(replace(document, grades=(absent,)), ".md").decode().partition("## dan")[2]
+    assert "nothing was handed in" in text
+    assert "|" not in text
+
+
 def test_text_explains_everything_the_screen_of_a_class_is_short(document: Document) -> None:
     text = rendered(document, ".txt").decode()
     for explanation in (

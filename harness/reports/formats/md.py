@@ -12,9 +12,11 @@ from harness.model.verdict import Verdict
 from harness.reports.coverage import cover, qualified_points, qualify
 from harness.reports.document import Document, points
 from harness.reports.escape import single_line
+from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import plain
-from harness.reports.text.student import explanation_lines
+from harness.reports.text.student import explanation_lines, not_submitted
 
+_SIGNS = {True: "✔", False: "✘", None: "?"}
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
 
@@ -55,15 +57,22 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     words = document.translator
     qualifier = f" ({qualify(grade, words)})" if qualify(grade, words) else ""
     yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}{qualifier}", "")
-    rows = [(case.name, case.clause, case.verdict.name, points(case.score, case.max_score)) for case in grade.cases]
-    yield from (
-        tabulate(rows, words.columns("case", "clause", "verdict", "points"), "github", disable_numparse=True),
-        "",
-    )
+    for finding in grade.notes:
+        yield from (_escape_markdown(f"{words.text('screen-note')} {words.in_words(finding)}"), "")
+    if grade.verdict is Verdict.NS:
+        yield from (_escape_markdown(not_submitted(grade, words)), "")
+        return
     assignment = document.course[grade.assignment]
-    explanation = list(plain(explanation_lines(grade, assignment, document.translator, details=True)))
+    explanation = list(plain(explanation_lines(grade, assignment, words, details=True)))[1:]  # without a blank above
     if explanation:
         yield from (*(f"    {line}" if line else "" for line in explanation), "")
+    rows = [
+        (_SIGNS[clause.right], clause.name, points(clause.score, clause.max_score), clause.cases)
+        for clause in clause_scores(grade)
+    ]
+    if rows:
+        columns = ("", *words.columns("clause", "points", "cases"))
+        yield from (tabulate(rows, columns, "github", disable_numparse=True), "")
 
 
 def _escape_markdown(text: str) -> str:
