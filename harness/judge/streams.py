@@ -57,8 +57,16 @@ def _compare(
             continue
         checker = checker_of(expected)
         compared = checker.worded(checker.compare_outputs(actual, texts[part], context))
-        findings += [replace(finding, where=place_in(part, finding.where)) for finding in compared]
+        by_course = part in case.produces and _runs_a_file_of_the_course(case)  # which the student has not seen
+        findings += [
+            finding if by_course and finding.message else replace(finding, where=place_in(part, finding.where))
+            for finding in compared
+        ]
     return tuple(findings)
+
+
+def _runs_a_file_of_the_course(case: Case) -> bool:
+    return any(word in case.files for word in case.run or ())
 
 
 def place_in(part: str, where: Place) -> Place:
@@ -96,12 +104,14 @@ def _usage_instead(
     findings: tuple[Finding, ...], outputs: Mapping[str, Output], expected: Sequence[Output | None]
 ) -> tuple[Finding, ...]:
     """The findings, the first of them worded for a program that printed how it is used where an answer is expected."""
-    printed = any(_USAGE.match(bytes(output[:_SHOWN])) for output in outputs.values())
+    beginnings = {stream: bytes(output[:_SHOWN]) for stream, output in outputs.items()}
+    printed = next((stream for stream, text in beginnings.items() if _USAGE.match(text)), "")
     answers = all(text is not None and not _USAGE.match(bytes(text[:_SHOWN])) for text in expected)
     if not printed or not answers or any(finding.near_misses for finding in findings):
         return findings
     first, *rest = findings
-    return replace(first, message="", kind="usage-instead", params={}), *rest
+    where = Place(stream=printed)
+    return replace(first, message="", kind="usage-instead", params={}, where=where, actual=beginnings[printed]), *rest
 
 
 def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:

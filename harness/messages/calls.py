@@ -72,7 +72,16 @@ _SIGNAL = Choice(
 )
 _END = Given(
     "limit",
-    "it did not come back and was ended at its {limit} limit",
+    Choice(
+        "limit",
+        {
+            "cpu": "it did not come back within the CPU time that it may use, and was ended",
+            "wall": "it did not come back in the time that it may take, and was ended",
+            "memory": "it needed more memory than it may use, and was ended",
+            "output": "it printed more than it may, and was ended",
+        },
+        "it did not come back and was ended at its {limit} limit",
+    ),
     Given(
         "signal",
         Sentence("the program crashed by signal {signal}{meaning}", {"meaning": _SIGNAL}),

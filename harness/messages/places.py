@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from harness.messages.phrases import Choice
+
 MESSAGES = {
     "in-case": "case {case}",
     "in-line": "line {line}",
     "in-column": "column {column}",
-    "in-function": "in {function}",
+    "in-function": Choice("function", {"<module>": "in the main program"}, "in {function}"),
     "in-arguments": "the arguments",
     "in-call": "the call",
     "in-call-output": "stdout of the call",

@@ -260,7 +260,7 @@ def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path) -> 
         "the program crashed by signal 6 (it gave up by itself, as for an exception that nothing catches)",
         f"the program crashed by signal 11 ({MEMORY})",
         "the program crashed by signal 8 (an arithmetic error, such as a division by zero)",
-        "it did not come back and was ended at its cpu limit",
+        "it did not come back within the CPU time that it may use, and was ended",
         None,
     ]
     assert [entry.returned for entry in outcome[0].results] == [1]

@@ -604,7 +604,7 @@ def test_an_endless_call_is_ended_and_the_others_go_on(tmp_path: Path) -> None:
         tmp_path, source, {"calls": [call("fine")]}, {"calls": [call("endless")], **CPU}, {"calls": [call("fine")]}
     )
     assert [(report.ended, len(report.results)) for report in found[::2]] == [(None, 1), (None, 1)]
-    assert found[1].ended == "it did not come back and was ended at its cpu limit"
+    assert found[1].ended == "it did not come back within the CPU time that it may use, and was ended"
 
 
 def test_threads_that_are_left_do_not_hold_the_driver(tmp_path: Path) -> None:

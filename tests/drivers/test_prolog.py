@@ -161,7 +161,7 @@ def test_inferences_are_counted_and_bounded(tmp_path: Path) -> None:
 def test_the_calls_behind_one_that_was_stopped_are_not_made(tmp_path: Path) -> None:
     report = one_case(tmp_path, "f :- repeat, fail.\ng.\n", call("f"), call("g"), **CPU)
     assert [outcome.stopped for outcome in report.results] == ["cpu"]
-    assert report.ended == "it did not come back and was ended at its cpu limit"
+    assert report.ended == "it did not come back within the CPU time that it may use, and was ended"
 
 
 def test_what_a_goal_prints_is_its_own(tmp_path: Path) -> None:

@@ -382,7 +382,7 @@ def test_forged_lines_in_the_report_earn_nothing_and_break_nothing(tmp_path: Pat
         ("os._exit(0)", "the call ended the whole program (exit status 0)"),
         ("os.kill(os.getpid(), 11)", f"the program crashed by signal 11 ({MEMORY})"),
         ("os.kill(os.getpid(), 9)", "the program crashed by signal 9 (it was ended from outside)"),
-        ("[0 for _ in iter(int, 1)]", "it did not come back and was ended at its cpu limit"),
+        ("[0 for _ in iter(int, 1)]", "it did not come back within the CPU time that it may use, and was ended"),
     ],
 )
 def test_a_call_that_ends_everything_ends_its_own_case_alone(tmp_path: Path, statement: str, ended: str) -> None:
@@ -398,7 +398,7 @@ def test_many_endless_calls_blame_no_other_case(tmp_path: Path) -> None:
     bad = {"calls": [call("bad")], "limits": {"cpu": "3 s"}}
     good = {"calls": [call("good")]}
     outcome = cases(tmp_path, source, bad, good, bad, good)
-    endless = "it did not come back and was ended at its cpu limit"
+    endless = "it did not come back within the CPU time that it may use, and was ended"
     assert [report.ended for report in outcome] == [endless, None] * 2
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from harness.messages.translator import sentence
 from harness.model.grade import Grade
+from harness.model.place import Place
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 
@@ -344,3 +345,38 @@ def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdic
     program = f"for number in range(1_000_000): print(f'line {{number:06}}')\nprint('{last}')\n"
     row = case_of(run(tmp_path, cases, program, beside={"golden/c.stdout": golden}), "c")
     assert (row.verdict, [sentence(one) for one in row.findings]) == (verdict, told)
+
+
+def test_what_a_file_of_the_course_wrote_is_told_without_that_file(tmp_path: Path) -> None:
+    spec = """\
+title: t
+language: python
+clauses:
+  one: {text: t, points: 1}
+cases:
+  - name: watched
+    clause: one
+    run: [python3, watch.py]
+    files: {watch.py: "open('calls.txt', 'w').write('x')"}
+    produces: {calls.txt: {check: python, function: look}}
+  - name: own
+    clause: one
+    run: [python3, main.py]
+    produces: {calls.txt: {check: python, function: look}}
+"""
+    checks = "from harness.model.finding import Finding\ndef look(run, text):\n    yield Finding('no call', 'line 1')\n"
+    assignment = loaded(course(tmp_path / "course", spec, beside={"checks.py": checks}))
+    grade = graded(assignment, write(tmp_path / "work", {"main.py": "open('calls.txt', 'w').write('x')\n"}))
+    places = [case_of(grade, name).findings[0].where for name in ("watched", "own")]
+    assert places == [Place(line=1), Place(path="calls.txt", line=1)]
+
+
+def test_a_usage_message_in_place_of_an_answer_is_shown(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path / "course"))
+    program = "import sys\nsys.exit('Usage: main.py NUMBERS')\n"
+    finding = case_of(graded(assignment, write(tmp_path / "work", {"main.py": program})), "two").findings[0]
+    assert (finding.kind, finding.where, finding.actual) == (
+        "usage-instead",
+        Place(stream="stderr"),
+        b"Usage: main.py NUMBERS\n",
+    )

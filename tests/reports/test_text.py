@@ -234,3 +234,16 @@ def test_every_way_in_which_a_clause_is_wrong_is_told_or_counted(tmp_path: Path)
     assert "also in c1: way 2 is wrong" in text
     assert text.count("way 3 is wrong") == 1
     assert "wrong too: c3, c4, c5" in text
+
+
+def test_a_call_is_named_once_and_the_main_program_by_that_name(tmp_path: Path) -> None:
+    place = Place(part="returned-value")
+    finding = Finding.of("wrong-return", place, b"1", b"2", call="f(3)", returned="2", wanted="1")
+    assert "✘ 1  f(3) returned 2, expected 1\n" in screen_text(document(tmp_path, failing(finding)))
+    where = Place(path="q.py", line=2, source=b"x = y", function="<module>")
+    crashed = Finding.of("uncaught-exception", where, error="NameError: name 'y' is not defined")
+    assert "q.py, line 2, in the main program:\n" in screen_text(document(tmp_path, failing(crashed)))
+
+
+def failing(finding: Finding) -> CaseGrade:
+    return CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (finding,))

@@ -19,7 +19,7 @@ from harness.reports.hints import hint_for
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, sides
 from harness.reports.svg import sanitized_svg
-from harness.reports.text.cause import headline, other_case_lines, second_finding, timing_lines
+from harness.reports.text.cause import headline, in_short_words, other_case_lines, second_finding, timing_lines
 from harness.reports.text.lines import Line, Span
 from harness.spec.assignment import Assignment
 
@@ -102,7 +102,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         source=_source(finding, words),
         sides=[] if finding.where.source else _sides(finding, words),
         picture=_picture(finding.picture),
-        second=sentence(words.in_words(second)) if second else "",
+        second=sentence(in_short_words(second, words)) if second else "",
         second_sides=_sides(second, words) if second else [],
         second_picture=_picture(second.picture) if second else None,
         remarks=list(map(_text, (*timing_lines(case, words), *other_case_lines(cause, words)))),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from harness.messages.translator import Translator
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
+from harness.model.place import Place
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes import Cause, ending
 from harness.reports.document import points
@@ -26,6 +27,7 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
+_PARTS_OF_CALLS = ("call", "returned-value", "arguments")
 _WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
 
@@ -56,7 +58,7 @@ def cause_lines(
     yield from _drawn(finding, words)
     second = second_finding(cause)
     if second is not None:
-        yield line(single_line(words.in_words(second)), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
         yield from difference(second.expected, second.actual, LEAD, words)
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
@@ -80,21 +82,28 @@ def second_finding(cause: Cause) -> Finding | None:
     return second if ending(case) is None else None
 
 
+def in_short_words(finding: Finding, words: Translator) -> str:
+    """Where it is and what is wrong; a sentence on a call says by itself what it is about."""
+    where = finding.where
+    is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
+    return single_line(words.sentence(finding) if is_said else words.in_words(finding))
+
+
 def headline(finding: Finding, words: Translator) -> list[str]:
     """What is wrong, in one sentence, and what else there is to say of it."""
     sentences = words.near_misses(finding)
     if sentences and finding.message and finding.kind != COURSE:  # a check that knows more than how outputs differ
-        return [single_line(words.in_words(finding)), *sentences]
+        return [in_short_words(finding, words), *sentences]
     if sentences:
         place = f"{single_line(words.place(finding.where))}: " if finding.where.path else ""
         return [place + sentences[0].rstrip("."), *sentences[1:]]
     if finding.where.source or "reason" in finding.params:
-        in_words = words.sentence(finding) if finding.where.source else words.in_words(finding)
-        return [single_line(text) for text in (in_words, words.explanation(finding)) if text]
+        title = single_line(words.sentence(finding)) if finding.where.source else in_short_words(finding, words)
+        return [text for text in (title, single_line(words.explanation(finding))) if text]
     if finding.kind in _WITHOUT_LINE:
         where = replace(finding.where, line=None, column=None)
         return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=words.place(where), line=finding.where.line))]
-    return [single_line(words.in_words(finding))]
+    return [in_short_words(finding, words)]
 
 
 def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
@@ -160,7 +169,7 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if same:
         listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
-    sentences = {single_line(words.in_words(case.findings[0])): case for case in reversed(different)}
+    sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
     for sentence, case in [*reversed(sentences.items())][:MAX_OTHERS]:
         yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:MAX_OTHERS]]
