@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.program import FOLDER, copy_program
 from harness.files.scratch import read_bounded
-from harness.model.value_rules import STRICT
+from harness.model.value_rules import ValueRules
 
 _PROGRAM = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")
 _OPTIONS_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
@@ -20,7 +20,7 @@ class PythonDriver:
 
     language = "python"
     has_fields = True
-    rules = STRICT
+    rules = ValueRules(constants=("None", "True", "False"))
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a module is compiled when it is loaded."""

@@ -19,7 +19,7 @@ from harness.judge.call_findings import (
 from harness.judge.driver_sentences import driver_sentence
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import with_terms
-from harness.judge.values import encodable
+from harness.judge.values import encodable, shown_as_in
 from harness.model.finding import Finding, Parameter, from_course
 from harness.model.place import Place
 from harness.model.result import CallsReport
@@ -50,7 +50,8 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
             text = encodable(missing)
             return Judgement.fault(Verdict.WA, "not-callable", text=text, **driver_sentence(text))
         return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
-    judgement = _judge_results(case, report, context, rules)
+    with shown_as_in(rules):
+        judgement = _judge_results(case, report, context, rules)
     if not judgement.findings or not report.loading:
         return judgement
     loading = Finding.of("said-while-loading", Place(part="loading"), text=encodable(report.loading)[:400])

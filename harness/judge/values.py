@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import math
+from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
 
 from harness.judge.equality import WILDCARD, Equality, Same
 from harness.model.finding import Parameter
+from harness.model.value_rules import STRICT, ValueRules
 from harness.spec.values import (
     ANY as ANY_TAG,
 )
@@ -29,6 +33,19 @@ from harness.spec.values import (
 )
 
 ANY = WILDCARD
+
+_CONSTANTS = ContextVar("constants", default=STRICT.constants)
+
+
+@contextlib.contextmanager
+def shown_as_in(rules: ValueRules) -> Iterator[None]:
+    """Show values in the block as the language writes them."""
+    token = _CONSTANTS.set(rules.constants)
+    try:
+        yield
+    finally:
+        _CONSTANTS.reset(token)
+
 
 same: Same = Equality().same
 """Whether ``actual`` is the expected value, types included; ``"*"`` accepts anything."""
@@ -76,6 +93,9 @@ def _line(value: Any) -> str:
         return _bracketed("[", value, "]")
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
+    if value is None or isinstance(value, bool):
+        nothing, true, false = _CONSTANTS.get()
+        return nothing if value is None else true if value else false
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return encodable(json.dumps(value, ensure_ascii=False))

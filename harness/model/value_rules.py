@@ -20,6 +20,8 @@ class ValueRules(Struct, frozen=True):
     """Texts are bytes."""
     terms: bool = False
     """Texts are terms of Prolog's."""
+    constants: tuple[str, str, str] = ("null", "true", "false")
+    """How the language writes what is nothing, true and false."""
 
 
 STRICT = ValueRules()

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from harness.checkers import Context
+from harness.drivers import drivers
 from harness.judge.calls import judge_calls
 from harness.judge.judgement import RIGHT, Judgement
 from harness.messages.translator import in_words, sentence, translator
@@ -301,3 +302,19 @@ def test_of_a_huge_value_only_what_is_around_the_difference_is_kept() -> None:
     assert finding.expected.endswith(b'a"')
     assert finding.actual.endswith(b'b"')
     assert max(len(finding.expected), len(finding.actual)) < 300
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "returned"),
+    [
+        ("python", "f([True, None]) returned None, expected True", b"None"),
+        ("java", "f([true, null]) returned null, expected true", b"null"),
+    ],
+)
+def test_what_is_nothing_true_and_false_is_written_as_in_the_language(
+    language: str, shown: str, returned: bytes
+) -> None:
+    case = Case("c", calls=(Call("f", args=([True, None],), returns=True),))
+    report = CallsReport((CallResult("f", ([True, None],), None),))
+    (finding,) = judge_calls(case, report, Context(Run()), drivers()[language].rules).findings
+    assert (sentence(finding), finding.actual) == (shown, returned)
