@@ -99,13 +99,13 @@ def _with_times(submissions: Sequence[Submission], roster: Roster) -> list[Submi
 
 
 def _with_time(submission: Submission, roster: Roster) -> Submission:
-    told = submission.provenance
-    if told is None or told.submitted or submission.folder is None:
+    origin = submission.provenance
+    if origin is None or origin.submitted or submission.folder is None:
         return submission
-    ids = [text for text in (told.user_id, told.email) if text]
-    entry = roster.entry_of(ids, [told.name or submission.student])
+    ids = [text for text in (origin.user_id, origin.email) if text]
+    entry = roster.entry_of(ids, [origin.name or submission.student])
     time = submitted(entry) if entry is not None else ""
-    return replace(submission, provenance=replace(told, submitted=time)) if time else submission
+    return replace(submission, provenance=replace(origin, submitted=time)) if time else submission
 
 
 def _times_remark(submissions: Sequence[Submission]) -> list[str]:
@@ -126,8 +126,8 @@ def _people(submissions: Sequence[Submission]) -> list[RosterEntry]:
     """Those who handed in, as the rows of a roster: the download is all that is known of the class."""
     people = {}
     for submission in submissions:
-        told = submission.provenance or Provenance("")
-        person = Person(told.name or submission.student, told.user_id, told.email)
+        origin = submission.provenance or Provenance("")
+        person = Person(origin.name or submission.student, origin.user_id, origin.email)
         ids = {text.casefold() for text in (person.id, person.email) if text}
         people[person.key] = RosterEntry(person, frozenset(ids), frozenset(name_forms(person.name)))
     return list(people.values())

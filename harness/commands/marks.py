@@ -79,8 +79,8 @@ def _sums(lines: Sequence[Line], name: str) -> list[list[str]]:
     rows = [["student", "id", "points", "of", "sum"]]
     for line in lines:
         mark = line.marks.get(name)
-        told = [number(mark.points), number(mark.max_points), mark.sum] if mark else ["", "", "no mark is accepted"]
-        rows.append([_name(line.student), line.student.number, *told])
+        cells = [number(mark.points), number(mark.max_points), mark.sum] if mark else ["", "", "no mark is accepted"]
+        rows.append([_name(line.student), line.student.number, *cells])
     return rows
 
 
@@ -93,8 +93,8 @@ def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
     for line in lines:
         points = [number(line.marks[name].points) if name in line.marks else "" for name in names]
         result = line.total
-        told = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
-        rows.append([_name(line.student), line.student.number, *points, *told])
+        cells = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
+        rows.append([_name(line.student), line.student.number, *points, *cells])
     return rows
 
 

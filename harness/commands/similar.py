@@ -94,14 +94,14 @@ def similar(
 def _works(connection: Connection, marking: Marking, store: Store) -> Iterator[Work]:
     """The hand-in that counts of each student; what a group handed in together is one."""
     together = _groups(connection, marking.assignment.id)
-    told: set[tuple[str, str]] = set()
+    printed: set[tuple[str, str]] = set()
     for proposal in marking.proposals():
         if proposal.hand_in is None or not store.has(proposal.hand_in.content):
             continue
         group = together.get(proposal.student.id, "")
-        if group and (group, proposal.hand_in.content) in told:
+        if group and (group, proposal.hand_in.content) in printed:
             continue
-        told.add((group, proposal.hand_in.content))
+        printed.add((group, proposal.hand_in.content))
         number = proposal.student.number or f"#{proposal.student.id}"
         yield _work(f"{proposal.student.shown} ({number})", store.path(proposal.hand_in.content), group)
 

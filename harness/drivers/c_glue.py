@@ -53,11 +53,11 @@ def _text(words: str) -> str:
     return json.dumps(words, ensure_ascii=False)
 
 
-def _spelled(made: CType) -> str:
+def _spelled(ctype: CType) -> str:
     """A type as the glue writes it; empty where it has no name."""
-    if made.kind == "POINTER":
+    if ctype.kind == "POINTER":
         return "void *"
-    return made.name if made.kind in _BY_VALUE else ""
+    return ctype.name if ctype.kind in _BY_VALUE else ""
 
 
 def _why_unusable(function: CFunction, types: list[CType]) -> str:
@@ -88,13 +88,13 @@ def _trampoline(function: CFunction, types: list[CType], number: int) -> str:
 
 
 def _types(types: list[CType], number: int) -> Iterator[str]:
-    for place, made in enumerate(types):
-        members = "".join(f"{{{_text(member.name)}, {member.type}, {member.offset}L}}, " for member in made.members)
+    for place, ctype in enumerate(types):
+        members = "".join(f"{{{_text(member.name)}, {member.type}, {member.offset}L}}, " for member in ctype.members)
         yield f"static const struct grade_member grade_members_{number}_{place}[] = {{{members}{{0, 0, 0}}}};"
     rows = "".join(
-        f"    {{GRADE_{made.kind}, {_text(made.name)}, {made.size}UL, {max(made.of, 0)}, {made.count}UL, "
+        f"    {{GRADE_{ctype.kind}, {_text(ctype.name)}, {ctype.size}UL, {max(ctype.of, 0)}, {ctype.count}UL, "
         f"grade_members_{number}_{place}}},\n"
-        for place, made in enumerate(types)
+        for place, ctype in enumerate(types)
     )
     head = f"static const struct grade_type grade_types_{number}[]"
     yield f'{head} = {{\n{rows}    {{GRADE_VOID, "void", 0, 0, 0, 0}}}};'

@@ -123,19 +123,19 @@ class DebugInformation:
                 self._complete(shell, entry)
         return self._numbers[key]
 
-    def _complete(self, made: CType, entry: Entry) -> None:
-        if made.kind == "POINTER":
-            made.of = self._number(entry.type)
-            made.name = f"{self.types[made.of].name} *"
-        elif made.kind == "ARRAY":
-            made.of, made.count = self._number(entry.type), 1
+    def _complete(self, completed: CType, entry: Entry) -> None:
+        if completed.kind == "POINTER":
+            completed.of = self._number(entry.type)
+            completed.name = f"{self.types[completed.of].name} *"
+        elif completed.kind == "ARRAY":
+            completed.of, completed.count = self._number(entry.type), 1
             for child in entry.children:
                 bound = child.number("upper_bound")
-                made.count *= 0 if bound is None else min(max(bound + 1, 0), 1 << 20)
-            made.name = f"{self.types[made.of].name} []"
-            made.size = self.types[made.of].size * made.count
-        elif made.kind in _WORDS:
-            made.members = tuple(self._members(entry))
+                completed.count *= 0 if bound is None else min(max(bound + 1, 0), 1 << 20)
+            completed.name = f"{self.types[completed.of].name} []"
+            completed.size = self.types[completed.of].size * completed.count
+        elif completed.kind in _WORDS:
+            completed.members = tuple(self._members(entry))
 
     def _members(self, entry: Entry) -> Iterator[Member]:
         for child in entry.children:

@@ -24,7 +24,7 @@ from harness.execute.judge_requests import (
     read_driver_report,
 )
 from harness.execute.misnamed_functions import under_near_names
-from harness.execute.reproduce import reproduce_calls, told
+from harness.execute.reproduce import command_line, reproduce_calls
 from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree
@@ -186,7 +186,7 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
         reproduction = reproduction_of_calls(batch, index, built, workspace)
-        line = told(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
+        line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
     return CaseResult(judgement, Timing(batch.cpu_s.get(index)), line)
 
 

@@ -11,7 +11,7 @@ from harness.execute.case_result import CaseResult
 from harness.execute.judge_requests import JudgeRuns, JudgeSources, judge_run, judge_runs, judge_source_rules
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import ObservedCase, case_limits, observe_case
-from harness.execute.reproduce import reproduce_look, told
+from harness.execute.reproduce import command_line, reproduce_look
 from harness.execute.workspace import Workspace
 from harness.judge.judge import judge_built_files, over_time
 from harness.judge.judgement import Judgement
@@ -75,7 +75,7 @@ def _run_case(
         raise ValueError("only a submission that was built can be run")
     if case.built:
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
-        look = told(assignment, case.name, reproduce_look(assignment, case, built))
+        look = command_line(assignment, case.name, reproduce_look(assignment, case, built))
         return CaseResult(judge_built_files(case, kinds), reproduce=look)
     if case.lint is not None or case.tests is not None or case.source is not None:
         return CaseResult(_judge_handed_in(assignment, planned, built, workspace))

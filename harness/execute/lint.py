@@ -138,12 +138,12 @@ def _findings(
             raise JudgeError(f"{lint.tool} fails with exit status {observation.exit}: {' '.join(said)[:300]}")
         return None
     try:
-        found: tuple[Finding, ...] = workspace.judging.call(
+        lint_findings: tuple[Finding, ...] = workspace.judging.call(
             ReadLint(read_whole(observation.stdout)[:_READ], source, tuple(names)), workspace.key
         )
     except Exceeded:
         return None
-    return found
+    return lint_findings
 
 
 def _command(

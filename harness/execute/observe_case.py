@@ -14,7 +14,7 @@ from harness.checkers import Context, checker_of
 from harness.execute.build import Built
 from harness.execute.interactor import observe_with_interactor
 from harness.execute.java_warnings import has_vm_warning
-from harness.execute.reproduce import reproduce_run, told
+from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.sanitize import sanitized, sanitized_command, sanitized_limits
 from harness.execute.workspace import Workspace
 from harness.files.scratch import prepare_new_file, read_bounded, regular_files
@@ -89,7 +89,10 @@ def observe_case(
         folder=built.folder,
     )
     return ObservedCase(
-        case, observation, expectation, told(assignment, case.name, reproduce_run(assignment, case, built, observation))
+        case,
+        observation,
+        expectation,
+        command_line(assignment, case.name, reproduce_run(assignment, case, built, observation)),
     )
 
 

@@ -71,7 +71,7 @@ def reproduce_calls(assignment: Assignment, built: Built, program: MainProgram) 
     return Reproduction(tuple(steps), program.start, b"" if reads else None)
 
 
-def told(assignment: Assignment, case_name: str, reproduction: Reproduction) -> str:
+def command_line(assignment: Assignment, case_name: str, reproduction: Reproduction) -> str:
     """Return the line for a report; the command that prints a script where the line would be too long."""
     script = f"harness reproduce {assignment.id} {quote(case_name)} > case.sh && sh case.sh"
     return reproduction.line() or script

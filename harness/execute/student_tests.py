@@ -80,8 +80,8 @@ class FindFailedTests(Struct, frozen=True):
         return self._tests(), tuple(sorted(errors & self.files.keys()))[:_NAMED]
 
     def _tests(self) -> tuple[str, ...]:
-        found = [*_FAILED.finditer(self.output), *_FAILED_METHOD.finditer(self.output)]
-        names = dict.fromkeys(match["test"].rpartition(b"::")[2] for match in found)
+        failures = [*_FAILED.finditer(self.output), *_FAILED_METHOD.finditer(self.output)]
+        names = dict.fromkeys(match["test"].rpartition(b"::")[2] for match in failures)
         known = (name for name in names if any(name in source for source in self.files.values()))
         return tuple(name.decode(errors="replace") for name in known)[:_NAMED]
 
@@ -228,13 +228,13 @@ class _Runner(Struct, frozen=True):
         complete = {name: answer for name, answer in answers.items() if answer is not None}
         if not complete:
             return _Outcome(passed=False, empty=True)
-        made = build(self.assignment, program, self.workspace)
-        command = next(start_commands(self.case, made), None)
-        if made.folder is None or command is None:
+        build_result = build(self.assignment, program, self.workspace)
+        command = next(start_commands(self.case, build_result), None)
+        if build_result.folder is None or command is None:
             return _Outcome(passed=False)
         failed, late = [], False
         for name, answer in complete.items():
-            with self.workspace.copy_of(made.folder) as (workdir, home):
+            with self.workspace.copy_of(build_result.folder) as (workdir, home):
                 run = Invocation(command, workdir, home, self.limits, self.files[name])
                 observation = self.workspace.observe(run)
             late = late or observation.ended_by is not None

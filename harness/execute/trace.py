@@ -14,7 +14,7 @@ from harness.execute.build import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.case_result import CaseResult
 from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
-from harness.execute.reproduce import reproduce_run, told
+from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, read_bounded
 from harness.judge.driver_sentences import not_callable
@@ -70,7 +70,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
 def untraced(assignment: Assignment, case: Case, built: Built) -> str:
     """The line that repeats the run without the tracer."""
     command = next(start_commands(case, built), ())
-    return told(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
+    return command_line(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
 
 
 def not_traceable(error: NotCallable) -> CaseResult:

@@ -31,9 +31,9 @@ class AttemptKeys:
 
     def key_of(self, submission: Submission, handed_in: bytes) -> str:
         """The key of a submission, 64 hexadecimal digits; ``handed_in``: the hash of what was, empty for nothing."""
-        told = (submission.provenance, submission.notes, submission.unclear)
-        told_bytes = repr(told).encode("utf-8", "backslashreplace") if any(told) else b""
-        return hashlib.sha256(self._contracts[submission.assignment] + handed_in + told_bytes).hexdigest()
+        stated = (submission.provenance, submission.notes, submission.unclear)
+        stated_bytes = repr(stated).encode("utf-8", "backslashreplace") if any(stated) else b""
+        return hashlib.sha256(self._contracts[submission.assignment] + handed_in + stated_bytes).hexdigest()
 
 
 def content_hash(submission: Submission) -> bytes:

@@ -118,12 +118,12 @@ def _rows(connection: Connection, attempts: Sequence[int]) -> list[Any]:
 
 def _findings(connection: Connection, attempts: Sequence[int]) -> dict[tuple[int, int], Mapping[str, Any]]:
     """The first finding of each result."""
-    found: dict[tuple[int, int], Mapping[str, Any]] = {}
+    by_position: dict[tuple[int, int], Mapping[str, Any]] = {}
     for start in range(0, len(attempts), _BATCH_SIZE):
         batch = attempts[start : start + _BATCH_SIZE]
         query = select(FINDING).where(FINDING.c.attempt_id.in_(batch), FINDING.c.number == 0)
-        found |= {(row["attempt_id"], row["position"]): dict(row) for row in connection.execute(query).mappings()}
-    return found
+        by_position |= {(row["attempt_id"], row["position"]): dict(row) for row in connection.execute(query).mappings()}
+    return by_position
 
 
 def _cases(rows: Sequence[Any], findings: Mapping[tuple[int, int], Mapping[str, Any]]) -> list[CaseStatistics]:
@@ -148,10 +148,10 @@ def _case(
     judged = [row for row in rows if row.verdict not in _OPEN]
     passed = [row for row in judged if row.verdict == "AC"]
     failed = [row for row in judged if row.verdict != "AC"]
-    told = [finding for row in failed if (finding := findings.get((row.attempt_id, row.position))) is not None]
-    kinds = Counter(str(finding["kind"]) for finding in told)
+    explained = [finding for row in failed if (finding := findings.get((row.attempt_id, row.position))) is not None]
+    kinds = Counter(str(finding["kind"]) for finding in explained)
     kind, count = kinds.most_common(1)[0] if kinds else ("", 0)
-    example = next((in_words(finding_of(dict(finding))) for finding in told if finding["kind"] == kind), "")
+    example = next((in_words(finding_of(dict(finding))) for finding in explained if finding["kind"] == kind), "")
     times = [row.cpu_s for row in passed if row.cpu_s is not None]
     of_limit = [row.cpu_s / row.limit_s for row in passed if row.cpu_s is not None and row.limit_s]
     of_reference = [row.cpu_s / row.reference_s for row in judged if row.cpu_s is not None and row.reference_s]

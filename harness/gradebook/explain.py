@@ -99,12 +99,12 @@ def _terms(current: RecordedMark, proposal: Proposal) -> Iterator[str]:
     new = {term.text: term.points for term in proposal.mark.terms if term.text}
     for text in dict.fromkeys((*old, *new)):
         if text not in new:
-            yield f"no longer {_told(Term(old[text], text))}"
+            yield f"no longer {_described(Term(old[text], text))}"
         elif text not in old:
-            yield f"now {_told(Term(new[text], text))}"
+            yield f"now {_described(Term(new[text], text))}"
         elif round(old[text] - new[text], 6):
             yield f"{text}: {number(old[text])} -> {number(new[text])}"
 
 
-def _told(term: Term) -> str:
+def _described(term: Term) -> str:
     return f"{'+' if term.points > 0 else ''}{number(term.points)} ({term.text})"

@@ -166,8 +166,8 @@ def combined(by_marker: Mapping[str, float], markers: Markers) -> Scored:
     """What several people gave, as one score; the markers in the order of their last scores."""
     points = list(by_marker.values())
     if markers.tolerance is not None and max(points) - min(points) > markers.tolerance:
-        told = ", ".join(f"{marker} gave {score:g}" for marker, score in by_marker.items())
-        return Scored(points[-1], told)
+        remark = ", ".join(f"{marker} gave {score:g}" for marker, score in by_marker.items())
+        return Scored(points[-1], remark)
     if markers.combine == "mean":
         return Scored(sum(points) / len(points))
     return Scored(points[-1] if markers.combine == "last" else max(points))

@@ -106,11 +106,11 @@ def _scores(connection: Connection, student: int, assignment: str) -> Iterator[E
             f"{item.points:+g} {item.text}"
             for item in _rows(connection, items.where(MANUAL_ITEM.c.manual_score_id == row.id))
         ]
-        told = "; ".join(filter(None, (*remarks, row.comment, row.why)))
+        remark = "; ".join(filter(None, (*remarks, row.comment, row.why)))
         final = ", finally" if row.final else ""
         yield (
             _when(row.at),
-            f"{row.clause}: {number(row.points)} points by {row.marker}{final}" + (f": {told}" if told else ""),
+            f"{row.clause}: {number(row.points)} points by {row.marker}{final}" + (f": {remark}" if remark else ""),
         )
 
 

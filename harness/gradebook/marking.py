@@ -81,7 +81,7 @@ class Marking:
         self._manual = manual_scores(connection, assignment.id, policy.markers)
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
-        self._told = told_times(self.students, self.rules, self.zone)
+        self._stated_times = told_times(self.students, self.rules, self.zone)
         self._marks = recorded_marks(connection, assignment.id, accepted=True)
         self._rejected = recorded_marks(connection, assignment.id, accepted=False)
 
@@ -134,8 +134,8 @@ class Marking:
 
     def _submitted(self, student: Student, hand_in: HandIn) -> dt.datetime | None:
         """The time that the system tells; what the rules say of it counts before a student's own claim."""
-        told = self._told.get(student.id)
-        return told if told is not None and (hand_in.claimed or hand_in.submitted is None) else hand_in.submitted
+        stated = self._stated_times.get(student.id)
+        return stated if stated is not None and (hand_in.claimed or hand_in.submitted is None) else hand_in.submitted
 
     def _due_of(self, student: Student) -> LocalTime | None:
         return self._due.get(student.id, self.rules.due)

@@ -147,7 +147,7 @@ def add_students(connection: Connection, entries: Sequence[RosterEntry], event: 
             student = known.id
         rows = [
             {"student_id": student, "kind": kind, "value": storable(value), "event_id": event}
-            for kind, value in _told(entry)
+            for kind, value in _stated(entry)
             if value and (known is None or not _has(known, kind, value))
         ]
         changed += bool(rows and known)
@@ -168,7 +168,7 @@ def mark_left(connection: Connection, students: Iterable[Student], event: int, *
     return len(rows)
 
 
-def _told(entry: RosterEntry) -> Iterator[tuple[str, str]]:
+def _stated(entry: RosterEntry) -> Iterator[tuple[str, str]]:
     person = entry.person
     yield from (("name", person.name), ("id", person.id), ("email", person.email), ("section", entry.section))
     usual = {person.id.casefold(), person.email.casefold(), person.email.casefold().partition("@")[0]}

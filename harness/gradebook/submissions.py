@@ -80,20 +80,20 @@ def _known(connection: Connection, assignments: Iterable[str]) -> dict[tuple[Any
 
 
 def _row(item: HandedIn, event: int) -> dict[str, Any]:
-    submission, told = item.submission, item.submission.provenance or Provenance("")
+    submission, origin = item.submission, item.submission.provenance or Provenance("")
     return {
         "assignment": submission.assignment,
         "content_sha256": item.content,
-        "submitted": told.submitted,
-        "claimed": told.claimed,
-        "late": told.late,
+        "submitted": origin.submitted,
+        "claimed": origin.claimed,
+        "late": origin.late,
         "label": storable(submission.student),
-        "system": told.system,
-        "person_name": storable(told.name),
-        "person_id": storable(told.user_id),
-        "person_email": storable(told.email),
-        "group_name": storable(told.group),
-        "entries": json.dumps([storable(entry) for entry in told.entries]),
+        "system": origin.system,
+        "person_name": storable(origin.name),
+        "person_id": storable(origin.user_id),
+        "person_email": storable(origin.email),
+        "group_name": storable(origin.group),
+        "entries": json.dumps([storable(entry) for entry in origin.entries]),
         "source": storable(item.source),
         "unclear": storable(submission.unclear),
         "more": _notes(item),
@@ -115,13 +115,13 @@ def submission_of(row: Mapping[str, Any], folder: Path) -> Submission:
     """The submission that a row of the table stands for, as it can be graded from its folder in the store."""
     notes = msgspec.msgpack.decode(row["more"]) if row["more"] else {}
     kept, intake = (msgspec.convert(notes.get(name, []), tuple[Finding, ...]) for name in ("notes", "intake"))
-    told = Provenance(
+    origin = Provenance(
         row["system"], row["person_id"], row["person_name"], row["person_email"], row["group_name"],
         row["submitted"], row["claimed"], row["late"], tuple(json.loads(row["entries"])),
     )  # fmt: skip
     return Submission(
         row["label"], row["assignment"], folder, unclear=row["unclear"], notes=(*kept, *intake),
-        provenance=told if told.system else None,
+        provenance=origin if origin.system else None,
     )  # fmt: skip
 
 
@@ -140,8 +140,8 @@ def _record_groups(
     """Write down who handed in together: by the group's name where the system tells one, else by the shared work."""
     together: dict[tuple[str, str], set[int]] = {}
     for item, entry in zip(handed_in, recorded, strict=True):
-        told = item.submission.provenance
-        name = told.group or next(iter(told.entries), "") if told else ""
+        origin = item.submission.provenance
+        name = origin.group or next(iter(origin.entries), "") if origin else ""
         if entry is not None and entry.student is not None and name:
             together.setdefault((item.submission.assignment, storable(name)), set()).add(entry.student.id)
     query = select(STUDENT_GROUP.c.assignment, GROUP_MEMBER.c.group_id, GROUP_MEMBER.c.student_id).join(STUDENT_GROUP)
@@ -174,16 +174,16 @@ def record_assignments(
         spec = hashlib.sha256((assignment.folder / SPEC_FILE).read_bytes()).hexdigest()
         same = {"name": assignment.id, "spec_sha256": spec, "contract_sha256": contracts[assignment.id]}
         query = select(ASSIGNMENT.c.id).where(*(ASSIGNMENT.c[name] == value for name, value in same.items()))
-        found = connection.execute(query).scalar()
-        if found is None:
+        known_id = connection.execute(query).scalar()
+        if known_id is None:
             values = {
                 **same,
                 "title": storable(assignment.spec.title),
                 **_points(assignment),
                 "seen_at": datetime.now(UTC),
             }
-            found = new_id(connection.execute(insert(ASSIGNMENT).values(values)).inserted_primary_key)
-        ids[assignment.id] = int(found)
+            known_id = new_id(connection.execute(insert(ASSIGNMENT).values(values)).inserted_primary_key)
+        ids[assignment.id] = int(known_id)
     return ids
 
 

@@ -62,17 +62,17 @@ def called(row: Mapping[str, Any]) -> str:
 
 def _near(row: Mapping[str, Any], students: Students) -> Iterator[Student]:
     """The students whose name or number is most like it."""
-    told = [reduced(text) for text in (row["person_name"] or row["label"], row["person_id"]) if text]
+    stated = [reduced(text) for text in (row["person_name"] or row["label"], row["person_id"]) if text]
     ranked = sorted(
-        ((_likeness(told, student), student.id, student) for student in students.by_id.values()), reverse=True
+        ((_likeness(stated, student), student.id, student) for student in students.by_id.values()), reverse=True
     )
     yield from (student for likeness, _, student in ranked[:_MOST_NEAR] if likeness >= _NEAR)
 
 
-def _likeness(told: Sequence[str], student: Student) -> float:
+def _likeness(stated: Sequence[str], student: Student) -> float:
     """How alike the likest of the texts are, from 0 to 1; letters in any order of words."""
     known = [reduced(text) for text in (student.name, student.number, *student.also) if text]
-    pairs = [("".join(sorted(a)), "".join(sorted(b))) for a in told for b in known]
+    pairs = [("".join(sorted(a)), "".join(sorted(b))) for a in stated for b in known]
     return max((SequenceMatcher(None, *pair).ratio() for pair in pairs), default=0.0)
 
 

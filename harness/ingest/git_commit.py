@@ -100,12 +100,12 @@ def _offset(index: IO[bytes], name: bytes) -> int | None:
     while low < high:
         middle = (low + high) // 2
         index.seek(hashes + 20 * middle)
-        found = index.read(20)
-        if found == name:
+        entry_name = index.read(20)
+        if entry_name == name:
             index.seek(hashes + 24 * total + 4 * middle)
             (offset,) = struct.unpack(">I", index.read(4))
             return int(offset) if offset < 1 << 31 else None
-        low, high = (middle + 1, high) if found < name else (low, middle)
+        low, high = (middle + 1, high) if entry_name < name else (low, middle)
     return None
 
 

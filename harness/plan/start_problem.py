@@ -86,5 +86,5 @@ def _missing_class(words: tuple[str, ...], folder: Path) -> Finding | None:
     if any(entry.endswith((".jar", "*", ".zip")) for entry in entries):
         return None
     name = left[0].replace(".", "/") + ".class"
-    found = any((folder / entry / name).is_file() for entry in entries)
-    return None if found else Finding.of("class-absent", name=left[0], file=name, class_path=class_path)
+    is_there = any((folder / entry / name).is_file() for entry in entries)
+    return None if is_there else Finding.of("class-absent", name=left[0], file=name, class_path=class_path)

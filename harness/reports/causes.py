@@ -91,14 +91,14 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
-    told = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
+    explained = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
     groups: dict[Hashable, list[CaseGrade]] = {}
-    for case in told:
+    for case in explained:
         groups.setdefault(_fault(case), []).append(case)
     merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in _merge(groups)]
     ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
-    untold = [case for case in failed if case not in told]
-    return _with_followers(ordered, untold)
+    unexplained = [case for case in failed if case not in explained]
+    return _with_followers(ordered, unexplained)
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:
@@ -292,6 +292,6 @@ def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> lis
         showing = (number for number, cause in enumerate(ordered) if any(other.name in seen for other in cause.cases))
         followers.setdefault(next(showing, 0), []).append(case)
     if followers and not ordered:
-        told = [case for case in followers[0] if case.findings]
-        return [Cause(tuple(told))] if told else []
+        explained = [case for case in followers[0] if case.findings]
+        return [Cause(tuple(explained))] if explained else []
     return [Cause(cause.cases, tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from msgspec.structs import replace
 
 from harness.execute.build import Built, FailedRecipe
-from harness.execute.reproduce import reproduce_build, told
+from harness.execute.reproduce import command_line, reproduce_build
 from harness.ingest.submission import Submission
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.score import Judged, grade
@@ -193,7 +193,10 @@ def _build_rows(assignment: Assignment, submission: Submission, built: Built | J
         blamed = next((failed_recipe for failed_recipe in built.failed if failed_recipe.clause), built.failed[0])
         row = _graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))
         return [
-            replace(row, row=replace(row.row, reproduce=told(assignment, "build", reproduce_build(assignment, blamed))))
+            replace(
+                row,
+                row=replace(row.row, reproduce=command_line(assignment, "build", reproduce_build(assignment, blamed))),
+            )
         ]
     return [_graded_row("build", clause, RIGHT)] if clause else []
 

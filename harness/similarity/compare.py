@@ -101,7 +101,7 @@ def compare(works: Sequence[Work], excluded: Iterable[Work] = (), *, least: floa
         if share >= least and count >= _FEWEST_SHARED:
             pairs.append((share, count, left, right))
     pairs.sort(key=lambda pair: (-pair[0], -pair[1], pair[2:]))
-    told = [
+    reported = [
         Pair(
             works[left].name,
             works[right].name,
@@ -111,7 +111,7 @@ def compare(works: Sequence[Work], excluded: Iterable[Work] = (), *, least: floa
         )
         for share, count, left, right in pairs[:most]
     ]
-    return Comparison(told, unread)
+    return Comparison(reported, unread)
 
 
 def _shared(works: Sequence[Work], own: Sequence[set[int]]) -> Counter[tuple[int, int]]:

@@ -38,8 +38,8 @@ def _read(path: Path) -> dict[str, object]:
             content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             return {"problem": f"larger than {LARGEST // 1024} KiB"}
-        found = prints(tokens(path.name, decode(content)))
-        return {"prints": [[entry.hash, entry.first, entry.last] for entry in found]}
+        fingerprints = prints(tokens(path.name, decode(content)))
+        return {"prints": [[entry.hash, entry.first, entry.last] for entry in fingerprints]}
     except TimeoutError:
         return {"problem": f"not read within {FILE_LIMIT_S} s of CPU time"}
     except (OSError, RecursionError, MemoryError, ValueError) as error:

@@ -23,7 +23,7 @@ from harness.execute.case import run_case
 from harness.execute.judge_requests import JudgeCalls, judge_case_calls
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import observe_case
-from harness.execute.reproduce import reproduce_build, reproduce_run, told
+from harness.execute.reproduce import command_line, reproduce_build, reproduce_run
 from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.isolation.environment import ENVIRONMENT
@@ -128,7 +128,7 @@ def _each(cases: Iterator[tuple[PlannedCase, Any]], seen: set[str]) -> Iterator[
 
 
 def _text(assignment: Assignment, name: str, reproduction: Reproduction, workspace_root: Path) -> tuple[str, bool]:
-    line = told(assignment, name, reproduction)
+    line = command_line(assignment, name, reproduction)
     is_script = line.startswith("harness reproduce")
     assert "\n" not in line
     assert str(workspace_root) not in line

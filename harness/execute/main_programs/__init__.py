@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from importlib.util import find_spec
 
-from harness.execute.main_programs.base import MadeCalls, MainProgram, made_calls
+from harness.execute.main_programs.base import CallSteps, MainProgram, made_calls
 from harness.model.result import CallsReport
 from harness.sources.parsed_sources import ParsedSources
 from harness.spec.model import Case
@@ -22,7 +22,7 @@ def main_program(language: str, case: Case, report: CallsReport, parsed: ParsedS
     name = f"{__name__}.{language}"
     if not calls or find_spec(name) is None:
         return None
-    made = MadeCalls(case, calls, report, parsed)
+    made = CallSteps(case, calls, report, parsed)
     if made.has_objects and language not in _WITH_OBJECTS:
         return None
     program: MainProgram | None = importlib.import_module(name).main_program(made)

@@ -26,7 +26,7 @@ class MainProgram(Struct, frozen=True):
     """Whether the student's own program runs as well, and may read the standard input."""
 
 
-class MadeCall(Struct, frozen=True):
+class CallStep(Struct, frozen=True):
     """One call that was made."""
 
     call: Call
@@ -44,33 +44,33 @@ class MadeCall(Struct, frozen=True):
         return returned is not None or (self.call.returns is not UNSET and self.call.returns is not None)
 
 
-class MadeCalls(Struct, frozen=True):
+class CallSteps(Struct, frozen=True):
     """The calls of a case as far as they were made."""
 
     case: Case
-    calls: tuple[MadeCall, ...]
+    calls: tuple[CallStep, ...]
     report: CallsReport
     parsed: ParsedSources
 
     @property
     def has_objects(self) -> bool:
         """Whether objects are made or kept, or methods of some called."""
-        return any(made.call.new or made.call.of or made.call.keep for made in self.calls)
+        return any(step.call.new or step.call.of or step.call.keep for step in self.calls)
 
     def variables(self) -> tuple[str, ...]:
         """Return the names of ``let`` that the calls use."""
-        used = {variable for made in self.calls for value in made.call.args if (variable := variable_of(value))}
+        used = {variable for step in self.calls for value in step.call.args if (variable := variable_of(value))}
         return tuple(name for name in self.case.let if name in used)
 
     def shown_after(self) -> Iterator[tuple[str, ...]]:
         """Yield, for each call, the variables that hold lists and changed in it, or are judged after it."""
         known: dict[str, Any] = dict(self.case.let)
-        for made in self.calls:
+        for step in self.calls:
             shown: list[str] = []
-            after = made.result.after if made.result is not None else ()
-            for value, later in zip(made.call.args, after, strict=False):
+            after = step.result.after if step.result is not None else ()
+            for value, later in zip(step.call.args, after, strict=False):
                 name = variable_of(value)
-                if name and isinstance(later, list) and (made.call.after is not None or later != known.get(name)):
+                if name and isinstance(later, list) and (step.call.after is not None or later != known.get(name)):
                     shown.append(name)
                     known[name] = later
             yield tuple(dict.fromkeys(shown))
@@ -81,9 +81,9 @@ def variable_of(value: object) -> str:
     return value[1:] if isinstance(value, str) and value.startswith("$") else ""
 
 
-def made_calls(case: Case, report: CallsReport, parsed: ParsedSources) -> tuple[MadeCall, ...]:
+def made_calls(case: Case, report: CallsReport, parsed: ParsedSources) -> tuple[CallStep, ...]:
     """Return the calls up to the first that raised an exception or did not come back; none where one is missing."""
-    calls: list[MadeCall] = []
+    calls: list[CallStep] = []
     for number, call in enumerate(case.calls):
         result = report.results[number] if number < len(report.results) else None
         if (result is not None and result.missing is not None) or (result is None and report.ended is None):
@@ -91,7 +91,7 @@ def made_calls(case: Case, report: CallsReport, parsed: ParsedSources) -> tuple[
         name = result.function if result is not None else _declared(call, parsed)
         if not name.isidentifier() and (call.function or call.new):
             break
-        calls.append(MadeCall(call, name, result))
+        calls.append(CallStep(call, name, result))
         if result is None or result.raised is not None:
             break
     return tuple(calls)

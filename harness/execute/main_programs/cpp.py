@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from harness.execute.main_programs.base import MadeCall, MadeCalls, MainProgram, variable_of
+from harness.execute.main_programs.base import CallStep, CallSteps, MainProgram, variable_of
 from harness.execute.shell import join
 from harness.sources.outline import Function, Outline
 
@@ -14,7 +14,7 @@ _SOURCES = (".cc", ".cpp", ".cxx", ".c++")
 _HEAD = "#include <iostream>\n#include <string>\n#include <vector>\n"
 
 
-def main_program(calls: MadeCalls) -> MainProgram | None:
+def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the program; None where a function stands in no source, or takes what cannot be written down here."""
     sources = [outline for outline in calls.parsed.outlines if outline.path.endswith(_SOURCES)]
     functions: dict[str, Function] = {}
@@ -24,9 +24,9 @@ def main_program(calls: MadeCalls) -> MainProgram | None:
             if function.defined and function.is_free:
                 functions.setdefault(function.name, function)
                 homes.setdefault(function.name, outline)
-    if not all(_is_usable(made, functions.get(made.name)) for made in calls.calls):
+    if not all(_is_usable(step, functions.get(step.name)) for step in calls.calls):
         return None
-    included = list(dict.fromkeys(homes[made.name].path for made in calls.calls))
+    included = list(dict.fromkeys(homes[step.name].path for step in calls.calls))
     others = tuple(
         outline.path
         for outline in sources
@@ -40,17 +40,17 @@ def main_program(calls: MadeCalls) -> MainProgram | None:
     return MainProgram("./try_it", {"try_it.cc": text}, (f"g++ -o try_it {join(('try_it.cc', *others))}",))
 
 
-def _is_usable(made: MadeCall, function: Function | None) -> bool:
-    if function is None or len(function.params) != len(made.call.args):
+def _is_usable(step: CallStep, function: Function | None) -> bool:
+    if function is None or len(function.params) != len(step.call.args):
         return False
     return not any(mark in kind for kind in function.params for mark in "([")
 
 
-def _statements(calls: MadeCalls, functions: dict[str, Function]) -> Iterator[str]:
+def _statements(calls: CallSteps, functions: dict[str, Function]) -> Iterator[str]:
     names: dict[str, str] = {}
-    for made, shown in zip(calls.calls, calls.shown_after(), strict=True):
+    for step, shown in zip(calls.calls, calls.shown_after(), strict=True):
         arguments = []
-        for value, kind in zip(made.call.args, functions[made.name].params, strict=True):
+        for value, kind in zip(step.call.args, functions[step.name].params, strict=True):
             variable, unchanged = variable_of(value), kind.startswith("const ") or kind[-1] not in "&*"
             if not variable and unchanged and not isinstance(value, list):
                 arguments.append(_literal(value))
@@ -61,26 +61,26 @@ def _statements(calls: MadeCalls, functions: dict[str, Function]) -> Iterator[st
                 names[key] = variable or f"x{len(names) + 1}"
                 yield _declaration(names[key], json_value, kind)
             arguments.append(names[key])
-        call = f"{made.name}({', '.join(arguments)})"
-        yield from _repeated(f"cout << {_printed(made, call)} << endl;" if _is_scalar(made) else f"{call};", made, call)
+        call = f"{step.name}({', '.join(arguments)})"
+        yield from _repeated(f"cout << {_printed(step, call)} << endl;" if _is_scalar(step) else f"{call};", step, call)
         yield from (line for name in shown for line in _show(name, calls.case.let[name]))
 
 
-def _repeated(statement: str, made: MadeCall, call: str) -> Iterator[str]:
-    if made.call.repeat > 1:
-        yield f"for (int time = 1; time < {made.call.repeat}; ++time) {call};"
+def _repeated(statement: str, step: CallStep, call: str) -> Iterator[str]:
+    if step.call.repeat > 1:
+        yield f"for (int time = 1; time < {step.call.repeat}; ++time) {call};"
     yield statement
 
 
-def _is_scalar(made: MadeCall) -> bool:
+def _is_scalar(step: CallStep) -> bool:
     """Whether the call returns what can be printed as it is."""
-    returned = None if made.result is None else made.result.returned
-    return made.prints_value and not isinstance(returned, (list, dict))
+    returned = None if step.result is None else step.result.returned
+    return step.prints_value and not isinstance(returned, (list, dict))
 
 
-def _printed(made: MadeCall, call: str) -> str:
+def _printed(step: CallStep, call: str) -> str:
     """The call as what is printed; nothing is set that would change how the student's own code prints."""
-    is_bool = made.result is not None and isinstance(made.result.returned, bool)
+    is_bool = step.result is not None and isinstance(step.result.returned, bool)
     return f'({call} ? "true" : "false")' if is_bool else call
 
 

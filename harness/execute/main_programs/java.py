@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.execute.main_programs.base import MadeCalls, MainProgram, variable_of
+from harness.execute.main_programs.base import CallSteps, MainProgram, variable_of
 from harness.execute.main_programs.java_objects import NotWritable, object_statements
 from harness.sources.outline import Function, Outline
 
@@ -24,7 +24,7 @@ class _Member(Struct, frozen=True):
     function: Function
 
 
-def main_program(calls: MadeCalls) -> MainProgram | None:
+def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the program; None where a member is private, in a package, or its class is not clear."""
     try:
         statements = object_statements(calls, _literal) if calls.has_objects else _statements(calls)
@@ -38,8 +38,8 @@ def main_program(calls: MadeCalls) -> MainProgram | None:
     return MainProgram(f"java {_CLASS}", {f"{_CLASS}.java": program}, ("javac *.java",))
 
 
-def _statements(calls: MadeCalls) -> Iterator[str]:
-    members = [_member(calls, made.name, len(made.call.args)) for made in calls.calls]
+def _statements(calls: CallSteps) -> Iterator[str]:
+    members = [_member(calls, step.name, len(step.call.args)) for step in calls.calls]
     owner = members[0].owner
     if any(member.owner != owner for member in members):
         raise NotWritable
@@ -59,37 +59,37 @@ def _statements(calls: MadeCalls) -> Iterator[str]:
             yield f"System.out.println({_shown(f'object.{name}', types[name])});"
 
 
-def _call_statements(calls: MadeCalls, members: list[_Member]) -> Iterator[str]:
+def _call_statements(calls: CallSteps, members: list[_Member]) -> Iterator[str]:
     declared: set[str] = set()
-    for made, member, shown in zip(calls.calls, members, calls.shown_after(), strict=True):
+    for step, member, shown in zip(calls.calls, members, calls.shown_after(), strict=True):
         arguments = []
-        for value, kind in zip(made.call.args, member.function.params, strict=True):
+        for value, kind in zip(step.call.args, member.function.params, strict=True):
             name = variable_of(value)
             if name and name not in declared:
                 declared.add(name)
                 yield f"{kind} {name} = {_literal(calls.case.let[name], kind)};"
             arguments.append(name or _literal(value, kind))
         receiver = member.owner if member.function.static else "object"
-        call = f"{receiver}.{made.name}({', '.join(arguments)})"
-        if made.call.repeat > 1:
-            yield f"for (int time = 1; time < {made.call.repeat}; time++) {call};"
-        yield f"System.out.println({_shown(call, member.function.returns)});" if made.prints_value else f"{call};"
+        call = f"{receiver}.{step.name}({', '.join(arguments)})"
+        if step.call.repeat > 1:
+            yield f"for (int time = 1; time < {step.call.repeat}; time++) {call};"
+        yield f"System.out.println({_shown(call, member.function.returns)});" if step.prints_value else f"{call};"
         yield from (f"System.out.println({_shown(name, _kind(calls, members, name))});" for name in shown)
 
 
-def _member(calls: MadeCalls, name: str, arguments: int) -> _Member:
-    found = [
+def _member(calls: CallSteps, name: str, arguments: int) -> _Member:
+    candidates = [
         _Member(_owner(calls, outline), function)
         for outline in calls.parsed.outlines
         for function in outline.functions
         if function.name == name and function.defined and function.accepts(arguments) and not function.variadic
     ]
-    if len(found) != 1 or _is_private(calls, name):
+    if len(candidates) != 1 or _is_private(calls, name):
         raise NotWritable
-    return found[0]
+    return candidates[0]
 
 
-def _owner(calls: MadeCalls, outline: Outline) -> str:
+def _owner(calls: CallSteps, outline: Outline) -> str:
     """The file's only class, or the one that the file is named for; in the unnamed package alone."""
     stem = PurePosixPath(outline.path).stem
     if re.search(rb"^\s*package\b", calls.parsed.files[outline.path], re.MULTILINE) or "/" in outline.path:
@@ -101,12 +101,12 @@ def _owner(calls: MadeCalls, outline: Outline) -> str:
     raise NotWritable
 
 
-def _is_private(calls: MadeCalls, name: str) -> bool:
+def _is_private(calls: CallSteps, name: str) -> bool:
     word = re.compile(rb"\bprivate\b[^;{}()=]*\b" + re.escape(name).encode() + rb"\b")
     return any(word.search(source) for path, source in calls.parsed.files.items() if path.endswith(".java"))
 
 
-def _field_types(calls: MadeCalls, owner: str) -> dict[str, str]:
+def _field_types(calls: CallSteps, owner: str) -> dict[str, str]:
     outline = next(outline for outline in calls.parsed.outlines if owner in outline.scopes)
     types: dict[str, set[str]] = {}
     for name, kind in outline.fields:
@@ -123,7 +123,7 @@ def _field(written: str, types: dict[str, str]) -> str | None:
     return known
 
 
-def _new(calls: MadeCalls, owner: str) -> str:
+def _new(calls: CallSteps, owner: str) -> str:
     """A new object, by the constructor that takes least."""
     constructors = [
         function
@@ -142,12 +142,12 @@ def _new(calls: MadeCalls, owner: str) -> str:
     return f"new {owner}({', '.join(arguments)})"
 
 
-def _kind(calls: MadeCalls, members: list[_Member], name: str) -> str:
+def _kind(calls: CallSteps, members: list[_Member], name: str) -> str:
     """The type of a variable: that of the parameter that it is handed to first."""
     return next(
         kind
-        for made, member in zip(calls.calls, members, strict=True)
-        for value, kind in zip(made.call.args, member.function.params, strict=True)
+        for step, member in zip(calls.calls, members, strict=True)
+        for value, kind in zip(step.call.args, member.function.params, strict=True)
         if variable_of(value) == name
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from harness.execute.main_programs.base import MadeCall, MadeCalls, variable_of
+from harness.execute.main_programs.base import CallStep, CallSteps, variable_of
 from harness.model.patterns import alternatives
 from harness.sources.outline import Function
 from harness.spec.values import VARIABLE, tag_of
@@ -19,51 +19,51 @@ class NotWritable(Exception):
     """The calls cannot be written as a simple program."""
 
 
-def object_statements(calls: MadeCalls, literal: Literal) -> Iterator[str]:
+def object_statements(calls: CallSteps, literal: Literal) -> Iterator[str]:
     """Yield the statements; NotWritable where a member is private, in a package, or not known."""
     if any(re.search(rb"^\s*package\b", source, re.MULTILINE) for source in calls.parsed.files.values()):
         raise NotWritable
     kept: set[str] = set()
-    for made in calls.calls:
-        if not made.name:
+    for step in calls.calls:
+        if not step.name:
             continue
-        function = _function(calls, made)
+        function = _function(calls, step)
         arguments = []
-        for value, kind in zip(made.call.args, function.params, strict=True):
+        for value, kind in zip(step.call.args, function.params, strict=True):
             name = variable_of(value)
             if name and name not in kept:
                 kept.add(name)
                 yield f"{kind} {name} = {literal(calls.case.let[name], kind)};"
             arguments.append(name or literal(_without_tags(value), kind))
-        call = f"{_target(made)}({', '.join(arguments)})"
-        if made.call.keep:
-            yield f"{'' if made.call.keep in kept else 'var '}{made.call.keep} = {call};"
-            kept.add(made.call.keep)
+        call = f"{_target(step)}({', '.join(arguments)})"
+        if step.call.keep:
+            yield f"{'' if step.call.keep in kept else 'var '}{step.call.keep} = {call};"
+            kept.add(step.call.keep)
         else:
-            yield f"System.out.println({call});" if made.prints_value else f"{call};"
+            yield f"System.out.println({call});" if step.prints_value else f"{call};"
 
 
-def _target(made: MadeCall) -> str:
-    if made.call.new:
-        return f"new {made.name}"
-    owner = variable_of(made.call.of) or (alternatives(made.call.of)[0] if made.call.of else "")
+def _target(step: CallStep) -> str:
+    if step.call.new:
+        return f"new {step.name}"
+    owner = variable_of(step.call.of) or (alternatives(step.call.of)[0] if step.call.of else "")
     if not owner:
         raise NotWritable
-    return f"{owner}.{made.name}"
+    return f"{owner}.{step.name}"
 
 
-def _function(calls: MadeCalls, made: MadeCall) -> Function:
+def _function(calls: CallSteps, step: CallStep) -> Function:
     """The constructor or method that takes so many arguments; the only one."""
-    private = re.compile(rb"\bprivate\b[^;{}()=]*\b" + re.escape(made.name).encode() + rb"\s*\(")
+    private = re.compile(rb"\bprivate\b[^;{}()=]*\b" + re.escape(step.name).encode() + rb"\s*\(")
     if any(private.search(source) for path, source in calls.parsed.files.items() if path.endswith(".java")):
         raise NotWritable
-    count = len(made.call.args)
+    count = len(step.call.args)
     known = {
         function.params: function
         for outline in calls.parsed.outlines
         for function in outline.functions
-        if function.name == made.name
-        and bool(function.is_constructor) == bool(made.call.new)
+        if function.name == step.name
+        and bool(function.is_constructor) == bool(step.call.new)
         and len(function.params) == count
         and not function.variadic
     }

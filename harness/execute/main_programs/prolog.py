@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from harness.execute.main_programs.base import MadeCall, MadeCalls, MainProgram
+from harness.execute.main_programs.base import CallStep, CallSteps, MainProgram
 from harness.execute.shell import join, quote
 
 _SUFFIXES = (".pl", ".pro", ".prolog")
@@ -19,10 +19,10 @@ _DECLARATIONS = {
 _VARIABLE = re.compile(r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|\b([A-Z_]\w*)")
 
 
-def main_program(calls: MadeCalls) -> MainProgram | None:
+def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the command; a file that halts when it is loaded is loaded without its directives that do so."""
     files = [path for path in calls.parsed.files if path.lower().endswith(_SUFFIXES)]
-    goals = [word for made in calls.calls for word in ("-g", quote(_goal(made)))]
+    goals = [word for step in calls.calls for word in ("-g", quote(_goal(step)))]
     running = _running_directives(calls.parsed.files[files[0]]) if len(files) == 1 else []
     if not running:
         return MainProgram(f"swipl {' '.join(goals)} -t halt {join(tuple(files))}") if files else None
@@ -39,13 +39,13 @@ def _running_directives(source: bytes) -> list[str]:
     return sorted(words - _DECLARATIONS)
 
 
-def _goal(made: MadeCall) -> str:
-    terms = [_term(value) for value in made.call.args]
-    goal = f"{made.name}({', '.join(terms)})" if terms else made.name
+def _goal(step: CallStep) -> str:
+    terms = [_term(value) for value in step.call.args]
+    goal = f"{step.name}({', '.join(terms)})" if terms else step.name
     names = [name for term in terms for name in _VARIABLE.findall(term) if name and name != "_"]
     names = list(dict.fromkeys(names))
-    if made.call.first is not None:
-        goal = f"limit({made.call.first}, {goal})"
+    if step.call.first is not None:
+        goal = f"limit({step.call.first}, {goal})"
     shown = "writeln(true)" if not names else f"(print({names[0] if len(names) == 1 else '-'.join(names)}), nl)"
     return f"forall({goal}, {shown})"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from harness.execute.main_programs.base import MadeCall, MadeCalls, MainProgram, variable_of
+from harness.execute.main_programs.base import CallStep, CallSteps, MainProgram, variable_of
 from harness.execute.shell import join, quote
 from harness.model.patterns import alternatives
 from harness.sources.outline import Outline
@@ -17,7 +17,7 @@ from harness.spec.values import BYTES, MAP, SET, TUPLE, VARIABLE, tag_of
 _FILE = "try_it.py"
 
 
-def main_program(calls: MadeCalls) -> MainProgram | None:
+def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the program; None where it is not clear which file has the functions."""
     path = _file(calls)
     if path is None:
@@ -28,7 +28,7 @@ def main_program(calls: MadeCalls) -> MainProgram | None:
     fields = bool(calls.case.set_fields or calls.case.get_fields)
     module = PurePosixPath(path).stem
     if not calls.case.args and "/" not in path and module.isidentifier():
-        names = dict.fromkeys(name for made in calls.calls if (name := _name_of_module(made)))
+        names = dict.fromkeys(name for step in calls.calls if (name := _name_of_module(step)))
         load = [f"import {module}" if fields else f"from {module} import {', '.join(names)}"]
         prefix = f"{module}." if fields else ""
     else:
@@ -40,9 +40,9 @@ def main_program(calls: MadeCalls) -> MainProgram | None:
     return MainProgram(f"python3 -c {quote('; '.join(lines))}{behind}", runs_students_main=True)
 
 
-def _file(calls: MadeCalls) -> str | None:
+def _file(calls: CallSteps) -> str | None:
     """The file that defines the functions."""
-    names = {name for made in calls.calls if (name := _name_of_module(made))}
+    names = {name for step in calls.calls if (name := _name_of_module(step))}
     outlines = [outline for outline in calls.parsed.outlines if outline.path.endswith(".py")]
     defining = [outline.path for outline in outlines if names <= _known(outline)] or [
         outline.path for outline in outlines
@@ -50,35 +50,35 @@ def _file(calls: MadeCalls) -> str | None:
     return defining[0] if len(defining) == 1 else None
 
 
-def _statements(calls: MadeCalls, prefix: str) -> Iterator[str]:
+def _statements(calls: CallSteps, prefix: str) -> Iterator[str]:
     for written, value in calls.case.set_fields.items():
         if not written.endswith("?") or written.removesuffix("?") in calls.report.fields:
             yield f"{prefix}{written.removesuffix('?')} = {_literal(value)}"
     for name in calls.variables():
         yield f"{name} = {_literal(calls.case.let[name])}"
-    for made, shown in zip(calls.calls, calls.shown_after(), strict=True):
-        arguments = ", ".join(variable_of(value) or _literal(value) for value in made.call.args)
-        owner = made.call.of.removeprefix("$") + "." if made.call.of.startswith("$") else prefix
-        owner += "" if made.call.of.startswith("$") or not made.call.of else f"{alternatives(made.call.of)[0]}."
-        expression = f"{owner}{made.name}({arguments})"
-        if made.call.repeat > 1:
-            expression = f"[{expression} for _ in range({made.call.repeat})][-1]"
-        if made.call.keep:
-            yield f"{made.call.keep} = {expression}"
-        elif made.name:
-            yield f"print({expression})" if made.prints_value else expression
-        object_name = made.call.keep if made.call.new else made.call.of.removeprefix("$")
-        if object_name and made.result is not None:
-            yield from (f"print({object_name}.{field})" for field in made.result.fields if field.isidentifier())
+    for step, shown in zip(calls.calls, calls.shown_after(), strict=True):
+        arguments = ", ".join(variable_of(value) or _literal(value) for value in step.call.args)
+        owner = step.call.of.removeprefix("$") + "." if step.call.of.startswith("$") else prefix
+        owner += "" if step.call.of.startswith("$") or not step.call.of else f"{alternatives(step.call.of)[0]}."
+        expression = f"{owner}{step.name}({arguments})"
+        if step.call.repeat > 1:
+            expression = f"[{expression} for _ in range({step.call.repeat})][-1]"
+        if step.call.keep:
+            yield f"{step.call.keep} = {expression}"
+        elif step.name:
+            yield f"print({expression})" if step.prints_value else expression
+        object_name = step.call.keep if step.call.new else step.call.of.removeprefix("$")
+        if object_name and step.result is not None:
+            yield from (f"print({object_name}.{field})" for field in step.result.fields if field.isidentifier())
         yield from (f"print({name})" for name in shown)
     yield from (f"print({prefix}{name})" for name in calls.case.get_fields if name in calls.report.fields)
 
 
-def _name_of_module(made: MadeCall) -> str:
+def _name_of_module(step: CallStep) -> str:
     """What of a call is a name of the module: a function, or a class; empty for a method of an object."""
-    if made.call.of.startswith("$"):
+    if step.call.of.startswith("$"):
         return ""
-    return alternatives(made.call.of)[0] if made.call.of else made.name
+    return alternatives(step.call.of)[0] if step.call.of else step.name
 
 
 def _known(outline: Outline) -> set[str]:
