@@ -20,16 +20,18 @@ from harness.execute.expectation import any_crash
 from harness.execute.observe_case import observe_case
 from harness.execute.workspace import Workspace
 from harness.files.scratch import scratch
+from harness.languages import language_words
 from harness.messages.translator import sentence
 from harness.model.errors import UsageError
 from harness.model.exchange import Exchange
 from harness.model.observation import NO_MAIN_PROGRAM, Observation
 from harness.model.output import read_whole
-from harness.plan.course import load_course
+from harness.plan.course import chosen_ids
 from harness.schedule.isolation_probe import isolate
 from harness.schedule.tasks import Worker
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.folder import SPEC_FILE, find_specs
+from harness.spec.load import load
 from harness.spec.model import Call, Case
 from harness.spec.suggestion import suggestion
 from harness.spec.validate_calls import call_problems
@@ -63,7 +65,8 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
 
     """
     folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (assignment_id,), goldens=False)[assignment_id]
+    (assignment_id,) = chosen_ids(folder, (assignment_id,))
+    assignment = load(folder, assignment_id, goldens=False, languages=language_words(), unfinished=True)
     clause = _clause(assignment, recording.clause)
     stdin = None if recording.stdin is None else _text(recording.stdin)
     names = [planned.name for planned in assignment.cases]

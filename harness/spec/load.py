@@ -21,7 +21,14 @@ from harness.spec.suggestion import suggestion
 from harness.spec.validate import problems
 
 
-def load(specs: Path, name: str, *, goldens: bool = True, languages: Mapping[str, str] | None = None) -> Assignment:
+def load(
+    specs: Path,
+    name: str,
+    *,
+    goldens: bool = True,
+    languages: Mapping[str, str] | None = None,
+    unfinished: bool = False,
+) -> Assignment:
     """Load the assignment ``name``, or list every problem of its spec.
 
     The cases are in ``Assignment.cases``, with their variables filled in; ``Assignment.spec.cases`` is empty.
@@ -31,6 +38,7 @@ def load(specs: Path, name: str, *, goldens: bool = True, languages: Mapping[str
         name: the assignment's id.
         goldens: whether a missing or left-over golden is an error (not while they are being made).
         languages: words for languages -> the word for it in a spec; None: any word is right.
+        unfinished: whether clauses may still be without a case.
 
     Raises:
         SpecError: with a line for each problem, which has file, line and path.
@@ -47,7 +55,7 @@ def load(specs: Path, name: str, *, goldens: bool = True, languages: Mapping[str
     lines += _language_problems(source, spec, languages)
     cases = _cases(source, spec, folder, lines, damaged)
     assignment = Assignment(name, folder, spec, cases, _functions(folder, lines, damaged))
-    further = problems(source, assignment, goldens=goldens and not lines)
+    further = problems(source, assignment, goldens=goldens and not lines, unfinished=unfinished)
     if lines or further:
         raise _error(lines + remaining(further, damaged))
     return replace(assignment, spec=replace(spec, cases=()))

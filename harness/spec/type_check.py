@@ -89,8 +89,13 @@ class _TypeCheck(Struct):
     def _record(self, value: Mapping[Any, Any], record: Any, key_path: KeyPath) -> Any:
         fields = {member.encode_name: member for member in record.fields}
         kept: dict[Any, Any] = {}
+        begins = {key: self.source.lines.get((*key_path, str(key)), 0) for key in value}
+        cut = messages.cut_at_commas(value, fields, begins)
         for key, item in value.items():
-            if key == record.tag_field:
+            if key in cut:
+                if cut[key]:
+                    self.refuse((*key_path, str(key)), cut[key])
+            elif key == record.tag_field:
                 kept[key] = item
             elif key not in fields:
                 self.refuse((*key_path, str(key)), unknown_key(record, key, item))

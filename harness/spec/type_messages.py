@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from harness.spec.suggestion import suggestion
+from harness.spec.suggestion import nearest, suggestion
 from harness.spec.yaml_syntax import quoted
 
 _MOST_SHOWN = 60
@@ -243,6 +243,33 @@ def list_of_mappings(types: Iterable[Any], value: list[Any]) -> str:
         else ""
     )
     return f"expected a list of mappings, got [{items}{more}]{mend}"
+
+
+def cut_at_commas(value: Mapping[Any, Any], known: Iterable[str], begins: Mapping[Any, int]) -> dict[Any, str]:
+    """The keys that are the rest of a text in braces, which ends at a comma unless it is in quotes.
+
+    The first of each text has the message. ``begins``: the line of each key; without braces each has its own.
+    """
+    cut: dict[Any, str] = {}
+    items = list(value.items())
+    known, at = set(known), 0
+    while at < len(items):
+        key, text = items[at]
+        end = at + 1
+        while end < len(items) and items[end][1] is None and _is_prose(items[end][0], known):
+            if begins[items[end][0]] != begins[key]:
+                break
+            end += 1
+        if end > at + 1 and key in known and isinstance(text, str):
+            whole = ", ".join((text, *(str(rest) for rest, _ in items[at + 1 : end])))
+            message = f"a text in braces ends at a comma unless it is in quotes: {key}: {quoted(whole)}"
+            cut |= {items[at + 1][0]: message, **dict.fromkeys((rest for rest, _ in items[at + 2 : end]), "")}
+        at = end
+    return cut
+
+
+def _is_prose(key: Any, known: set[str]) -> bool:
+    return isinstance(key, str) and key not in known and (" " in key or nearest(key, known, 0.7) is None)
 
 
 def variable_of(value: Mapping[Any, Any]) -> str | None:

@@ -21,10 +21,13 @@ from harness.spec.validate_goldens import golden_problems
 from harness.spec.validate_references import file_content_problems, unknown_clause, unknown_function
 
 
-def problems(source: Source, assignment: Assignment, *, goldens: bool) -> list[str]:
-    """A line for each problem, in the order of the file; none when the spec is valid."""
+def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[str]:
+    """A line for each problem, in the order of the file; none when the spec is valid.
+
+    ``unfinished``: clauses may still be without a case.
+    """
     lines = [
-        *_clauses(source, assignment),
+        *_clauses(source, assignment, unfinished=unfinished),
         *_hints(source, assignment),
         *_recipes(source, assignment),
         *(line for index in range(len(assignment.spec.cases)) for line in case_problems(source, assignment, index)),
@@ -38,11 +41,11 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool) -> list[s
     return lines or (list(golden_problems(assignment)) if goldens else [])
 
 
-def _clauses(source: Source, assignment: Assignment) -> Iterator[str]:
+def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Iterator[str]:
     used = set(judged_clauses(assignment))
     for name, clause in assignment.clauses.items():
         exemption = clause.manual or clause.untestable
-        if not exemption and name not in used:
+        if not exemption and name not in used and not unfinished:
             yield f'{source.at(("clauses", name))}: no case judges it; add one, or say "manual" or "untestable" and why'
         if exemption and name in used:
             yield f'{source.at(("clauses", name))}: it is judged by a case and so cannot be "manual" or "untestable"'

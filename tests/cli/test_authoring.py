@@ -236,3 +236,13 @@ def test_what_is_recorded_of_calls_and_dialogues_is_what_the_reference_passes(he
     wrong = grade(here / "reference", "--details", cwd=here, apart=apart, expect=1).out
     assert "sorted" in wrong
     assert "values" in wrong
+
+
+def test_cases_are_recorded_while_clauses_still_lack_theirs(here: Path, apart: Path) -> None:
+    harness("new", "hi", cwd=here, apart=apart, expect=0)
+    spec = here / "specs/hi/spec.yaml"
+    spec.write_text(spec.read_text().replace("clauses:\n", "clauses:\n  more: {text: More., points: 5}\n"))
+    assert "clauses.more: no case judges it" in harness("check", "hi", cwd=here, apart=apart, expect=2).err
+    harness("record", "hi", "--append", "--clause", "more", "--", "Cy", cwd=here, apart=apart, expect=0)
+    harness("check", "hi", cwd=here, apart=apart, expect=0)
+    assert 'there is no assignment "ho"' in harness("record", "ho", "--", "Cy", cwd=here, apart=apart, expect=2).err

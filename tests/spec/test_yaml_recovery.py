@@ -104,3 +104,18 @@ def test_an_anchor_that_nothing_uses_was_a_text(tmp_path: Path) -> None:
 
 def test_very_many_faults_come_to_an_end() -> None:
     assert len(load_text(SPEC + "".join(f"    x{number}: @\n" for number in range(500)))) == 30
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("{text: It prints Hello, World, points: 3}", 'unless it is in quotes: text: "It prints Hello, World"'),
+        ("{points: 3, text: one, two words, three.}", 'unless it is in quotes: text: "one, two words, three."'),
+        ("{text: one, pionts, points: 3}", 'unknown key "pionts"; did you mean "points"?'),
+        ("\n    text: one\n    two words:\n    points: 3", 'unknown key "two words"'),
+        ("{text: one, points: 3, World: 4}", 'unknown key "World"'),
+    ],
+)
+def test_a_text_in_braces_that_ends_at_a_comma(clause: str, expected: str) -> None:
+    (message,) = load_text(SPEC.replace("\n    text: The sum is printed.\n    points: 10", f" {clause}"))
+    assert expected in message
