@@ -70,7 +70,7 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
     clause = _clause(assignment, recording.clause)
     stdin = None if recording.stdin is None else _text(recording.stdin)
     names = [planned.name for planned in assignment.cases]
-    name = recording.name or unique_name(recording.args or recording.calls or recording.answers, stdin, names)
+    name = recording.name or unique_name(recording.args or _called(recording) or recording.answers, stdin, names)
     if name in names:
         raise UsageError(f'there is a case "{name}" already; give another name with --name')
     case = Case(
@@ -92,6 +92,13 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
     if recording.golden:
         _print(f"now: harness golden {assignment_id}")
     return 0
+
+
+def _called(recording: Recording) -> tuple[str, ...]:
+    """The names of what is called: with the arguments where it is one call only."""
+    if len(recording.calls) < 2:  # noqa: PLR2004 - several are steps
+        return recording.calls
+    return tuple(call.function or call.new for call in map(parsed_call, recording.calls))
 
 
 def _clause(assignment: Assignment, name: str) -> str:

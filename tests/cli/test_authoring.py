@@ -223,6 +223,8 @@ def test_what_is_recorded_of_calls_and_dialogues_is_what_the_reference_passes(he
         harness("record", "hi", "--append", *words, cwd=here, apart=apart, expect=0)
     spec = (here / "specs/hi/spec.yaml").read_text()
     for step in (
+        "- name: account-deposit-deposit\n",
+        "- name: sort-3-1\n",
         "- {new: Account, args: [Ann, 10.5], keep: a}",
         "- {of: $a, function: deposit, args: [5], returns: 15.5}",
         "- {of: $a, function: deposit, args: [-1], raises: ValueError}",
