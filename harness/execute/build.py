@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from harness.execute.judge_requests import (
     near_names_of,
     ways_to_build,
 )
+from harness.execute.mend_hand_in import leave_out_unit_tests, restore_suffixes
 from harness.execute.missing_header import missing_header
 from harness.execute.old_python import old_python
 from harness.execute.trial_start import try_start
@@ -104,9 +105,7 @@ def build(
     intake.notes += [*(intake_notes or ()), *unwrap_notes]
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
-    for name, content in assignment.spec.given.items():
-        prepare_new_file(staged, name).write_bytes(assignment.content(content))
-    intake.notes += resolve_absolute_includes(staged, intake.files, assignment.spec.given)
+    intake.notes += _mend(assignment, staged, intake)
     failed_recipes: list[FailedRecipe] = []
     ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
     intake.notes += ways.notes
@@ -139,6 +138,16 @@ def build(
         if missing_message := missing_tools(*required, assignment=assignment):
             raise JudgeError(missing_message)
     return Built(intake, None, tuple(failed_recipes), review=_needs_review(assignment, failed_recipes))
+
+
+def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
+    """Mend what only the way of handing in did, and put the files there that the spec gives; yield notes."""
+    yield from restore_suffixes(staged, intake, assignment.spec.files.required)
+    if not any(case.tests for case in assignment.spec.cases):
+        yield from leave_out_unit_tests(staged, intake)
+    for name, content in assignment.spec.given.items():
+        prepare_new_file(staged, name).write_bytes(assignment.content(content))
+    yield from resolve_absolute_includes(staged, intake.files, assignment.spec.given)
 
 
 def _is_untouched(after: Path, before: Path) -> bool:

@@ -97,6 +97,8 @@ MESSAGES = {
             "install": Given("command", "install it with: {command}", "install it below /usr"),
         },
     ),
+    "suffix-restored": "{was} was taken as {file}",
+    "unit-test-left-out": "{file} holds unit tests, which are no part of the program, and was left out",
     "include-resolved": "it includes {header}, which only another machine has; {file} was taken for it",
     "header-missing-here": "this machine has no header {header}, so the program cannot be built here",
     "python-2-missing-here": "this is written in Python 2, which this machine does not have",

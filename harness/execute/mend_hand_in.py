@@ -1,0 +1,66 @@
+"""Mend what only the way of handing in did to a program: ``queens.pl.txt``, and unit tests that need a library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from harness.ingest.intake import Intake
+from harness.languages import language_of
+from harness.model.finding import Finding
+from harness.model.patterns import matches
+
+_TEXT = ".txt"
+_JAVA = ".java"
+_TEST_LIBRARY = re.compile(rb"^\s*import\s+(?:static\s+)?(?:org\.junit|org\.testng|junit\.framework)\.", re.MULTILINE)
+_TEST = re.compile(rb"@(?:Parameterized)?Test\b|\bextends\s+TestCase\b")
+_MAIN = b"void main("
+_HEADERS = frozenset([".h", ".hh", ".hpp"])
+_LARGEST = 256 * 1024
+"""Bytes of a source."""
+
+
+def restore_suffixes(folder: Path, intake: Intake, required: Iterable[str]) -> Iterator[Finding]:
+    """Give a required source file its name back that ends in ``.txt`` besides, as Windows and mail programs make it.
+
+    Only where no other file has the name that is required; yields a note for each.
+    """
+    for pattern in required:
+        if any(matches(name, pattern) for name in intake.files):
+            continue
+        fitting = [name for name in intake.files if _fits_without_text(name, pattern)]
+        if len(fitting) == 1 and not (folder / fitting[0][: -len(_TEXT)]).exists():
+            restored = fitting[0][: -len(_TEXT)]
+            (folder / fitting[0]).rename(folder / restored)
+            intake.files = sorted({*intake.files, restored} - {fitting[0]})
+            yield Finding.of("suffix-restored", was=fitting[0], file=restored)
+
+
+def _fits_without_text(name: str, pattern: str) -> bool:
+    source = name[: -len(_TEXT)]
+    suffix = PurePosixPath(source).suffix.lower()
+    is_source = suffix in _HEADERS or bool(suffix and language_of(source))
+    return name.lower().endswith(_TEXT) and is_source and matches(source, pattern)
+
+
+def leave_out_unit_tests(folder: Path, intake: Intake) -> Iterator[Finding]:
+    """Take away Java files of unit tests, which this machine may have no library for; yield a note for each.
+
+    A class with the main program stays, and so does all where nothing else is there.
+    """
+    sources = [name for name in intake.files if name.endswith(_JAVA)]
+    tests = [name for name in sources if _is_unit_test(folder / name)]
+    if len(tests) == len(sources):
+        return
+    for name in tests:
+        (folder / name).unlink()
+        yield Finding.of("unit-test-left-out", file=name)
+    intake.files = [name for name in intake.files if name not in tests]
+
+
+def _is_unit_test(path: Path) -> bool:
+    if path.stat().st_size > _LARGEST:
+        return False
+    content = path.read_bytes()
+    return bool(_TEST_LIBRARY.search(content) and _TEST.search(content)) and _MAIN not in content
