@@ -27,6 +27,11 @@ _READ = 1 << 16
 _FAULTHANDLER = b"(most recent call first):"
 _TRACEBACK = b"Traceback (most recent call last):"
 _ERROR = re.compile(rb"^(?!Traceback )[A-Za-z_][\w.]{0,100}(?:: [^\n]{0,800})?$", re.MULTILINE)
+_UNREAD_SOURCE = re.compile(
+    rb"^(SyntaxError: (?:Non-UTF-8 code|encoding problem)[^\n]{0,100}?) in file ([^\n]{1,300}?) on line (\d{1,9})\b",
+    re.MULTILINE,
+)
+"""What is told of a source in another encoding, without a traceback."""
 _SYNTAX_ERROR = re.compile(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
 
 
@@ -70,6 +75,9 @@ class Python(BySuffix):
             return Crash(_error(trace) or last_line(stderr), _innermost(trace, files))
         if observation.exit and b"SyntaxError" in stderr and b'  File "' in stderr:
             return Crash(last_line(stderr), _innermost(stderr, files))
+        if observation.exit and (unread := _UNREAD_SOURCE.search(stderr[-_READ:])) is not None:
+            path = next((name for name in files if unread[2].decode(errors="replace").endswith(f"/{name}")), "")
+            return Crash(unread[1].decode(errors="replace"), Place(path=path, line=int(unread[3])) if path else NOWHERE)
         return None
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:

@@ -6,8 +6,10 @@ import pytest
 
 from harness.diagnose.tool_messages import own_path
 from harness.languages import first_build_error, languages
+from harness.model.crash import Crash
 from harness.model.finding import Finding
 from harness.model.grade import Grade
+from harness.model.observation import Observation
 from harness.model.place import Place
 from tests.support import SUM, course, graded, loaded, write
 
@@ -95,3 +97,15 @@ def test_hostile_output_takes_no_time_and_has_no_place(noise: bytes) -> None:
     assert first_build_error(noise, ["main.py"]) is None
     for language in languages().values():
         assert language.build_error(noise, []) is None
+
+
+def test_a_source_in_another_encoding_is_told_without_a_traceback() -> None:
+    said = (
+        b"SyntaxError: Non-UTF-8 code starting with '\\xf6' in file /box/main.py on line 3, but no encoding declared; "
+        b"see https://peps.python.org/pep-0263/ for details\n"
+    )
+    python = languages()["python"]
+    crash = python.crash(Observation(("python3",), stderr=said, exit=1), ["main.py"])
+    assert crash == Crash("SyntaxError: Non-UTF-8 code starting with '\\xf6'", Place(path="main.py", line=3))
+    assert python.crash(Observation(("python3",), stderr=said, exit=0), ["main.py"]) is None
+    assert python.crash(Observation(("python3",), stderr=b"usage: " + said, exit=1), ["main.py"]) is None
