@@ -95,7 +95,8 @@ def publish_marks(
         proposals = marking.proposals()
         problems = not_whole(proposals)
         if problems and not whole_only:
-            lines = [f"  {student}: {problem}" for student, problem in problems.items()][:_SHOWN]
+            names = {proposal.student.id: proposal.student.shown for proposal in proposals}
+            lines = [f"  {names[student]}: {problem}" for student, problem in problems.items()][:_SHOWN]
             raise UsageError(
                 "\n".join(
                     (f"marks that are not whole and accepted: {len(problems)}; --without-open leaves them out:", *lines)
@@ -103,8 +104,8 @@ def publish_marks(
             )
         before = last_published(connection, name)
         accepted = recorded_marks(connection, name, accepted=True)
-        shown = {proposal.student.id for proposal in proposals if proposal.student.shown not in problems}
-        marks = {student: mark for student, mark in accepted.items() if student in shown}
+        whole = {proposal.student.id for proposal in proposals} - problems.keys()
+        marks = {student: mark for student, mark in accepted.items() if student in whole}
         if not marks:
             raise UsageError("there are no accepted marks to publish")
         event = add_event(connection, "publish", why, details={"assignment": name, "name": title})

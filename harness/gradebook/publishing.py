@@ -33,16 +33,16 @@ class Change(Struct, frozen=True):
     after: RecordedMark | None
 
 
-def not_whole(proposals: Iterable[Proposal]) -> dict[str, str]:
-    """Why marks cannot be published, by student: nobody has accepted them, or they are open."""
+def not_whole(proposals: Iterable[Proposal]) -> dict[int, str]:
+    """Why marks cannot be published, by the student's number: nobody has accepted them, or they are open."""
     problems = {}
     for proposal in proposals:
         if proposal.mark.open:
-            problems[proposal.student.shown] = "; ".join(proposal.mark.open)
+            problems[proposal.student.id] = "; ".join(proposal.mark.open)
         elif proposal.current is None:
-            problems[proposal.student.shown] = "no mark is accepted"
+            problems[proposal.student.id] = "no mark is accepted"
         elif proposal.changed and not proposal.rejected:
-            problems[proposal.student.shown] = f"a change to {proposal.mark.points:g} is neither accepted nor rejected"
+            problems[proposal.student.id] = f"a change to {proposal.mark.points:g} is neither accepted nor rejected"
     return problems
 
 

@@ -333,6 +333,12 @@ def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path)
     assert filled == head + expected + "Else,,77777,,B,,\r\n"
     assert "the marks are of 15 points, the column is of 10: nothing is scaled" in told
     write(term.root, {"canvas.csv": head})
+    before = term.run("gradebook", "publish", "sum", "again", "--without-open").splitlines()[0]
+    namesake = next(row["student"] for row in csv.DictReader(io.StringIO(_exported(term))))
+    write(term.root, {"more.csv": f'name,id\n"{namesake}",99887\n'})
+    term.run("gradebook", "roster", "more.csv")
+    after = term.run("gradebook", "publish", "sum", "once more", "--without-open").splitlines()[0]
+    assert before.split(": ")[1].split(" marks")[0] == after.split(": ")[1].split(" marks")[0]
     ended = harness("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "f.csv", cwd=term.root, apart=apart)
     assert ended.status == 1
     assert "marks without a place in the file:" in ended.out
