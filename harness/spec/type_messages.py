@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import inspect
 
 from harness.spec.suggestion import nearest, suggestion
-from harness.spec.yaml_syntax import quoted
+from harness.spec.yaml_place import quoted
 
 _MOST_SHOWN = 60
 

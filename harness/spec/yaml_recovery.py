@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.spec.yaml_syntax import TAB, Fault, syntax_fault
+from harness.spec.yaml_place import Fault
+from harness.spec.yaml_syntax import TAB, syntax_fault
 
 _MOST = 30
 """Faults that are looked for: a person mends a few at a time."""
