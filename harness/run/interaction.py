@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from harness.isolation.base import Isolation
 from harness.isolation.executables import not_started
 from harness.model.errors import JudgeError
-from harness.model.interaction import WRONG, Interaction
+from harness.model.interaction import ACCEPTED, WRONG, Interaction
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -123,7 +123,7 @@ class _Relay:
         self._program_waits, self._partner_waits = Waiting(source), Waiting(partner.source)
         self._transcript = Transcript()
         self._passed = self._heard = 0
-        self._is_partner_done = self._deadlock = self._ended_first = False
+        self._is_partner_done = self._deadlock = self._ended_first = self._has_passed_end = False
         self._result: Interaction | None = None
         for descriptor in (*self._sources, to_program, partner.input):
             os.set_blocking(descriptor, False)
@@ -210,6 +210,7 @@ class _Relay:
             self._close_partner_input()
 
     def _close_partner_input(self) -> None:
+        self._has_passed_end = True
         if self._partner.input >= 0:
             os.close(self._partner.input)
             self._partner.input = -1
@@ -224,7 +225,8 @@ class _Relay:
         """Pass on what the partner wrote last; then the program's input is at its end."""
         self._is_partner_done = True
         self._result = self._partner.result()
-        self._ended_first = True
+        # One that fails at the end of its input fails because the program has ended, even where we see that later.
+        self._ended_first = not self._has_passed_end or self._result.status in (ACCEPTED, WRONG)
         while self._partner.output in self._sources and _is_readable(self._partner.output):
             self._from_partner()
         self._sources.discard(self._partner.output)

@@ -50,6 +50,14 @@ while True:
         break
     low, high = (middle + 1, high) if reply == "higher" else (low, middle - 1)
 """
+ENDS_LATE = """\
+import os, sys
+print(50, flush=True)
+input()
+os.close(1)
+sys.stdin.read()  # ends when the interactor has failed at the end of its input
+raise ValueError("no")
+"""
 ACCEPTS = "import sys\nsys.stdin.read()\nsys.exit(42)\n"
 
 
@@ -93,6 +101,7 @@ def test_two_that_wait_for_each_other_are_ended_at_once(tmp_path: Path, program:
     [
         ("print(50, flush=True)\ninput()\nraise ValueError('no')\n", Verdict.RTE, "uncaught-exception"),
         ("import os\nprint(50, flush=True)\ninput()\nos.abort()\n", Verdict.RTE, "killed-by-signal"),
+        (ENDS_LATE, Verdict.RTE, "uncaught-exception"),
         ("while True: pass\n", Verdict.TLE, "timed-out"),
         ("while True: print('x' * 10000)\n", Verdict.OLE, "too-much-output"),
     ],
