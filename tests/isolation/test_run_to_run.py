@@ -366,3 +366,20 @@ def test_a_program_whose_first_process_does_not_get_to_run_is_ended(level: str, 
     ended = observe(Invocation(command, workdir, home, limits, submission="ann"), isolation)
     assert ended.ended_by in (Limit.CPU, Limit.WALL)
     assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level in {"A", "B"}])
+@pytest.mark.parametrize("taken", [50, 59, 70, 200])
+def test_a_grader_with_many_open_files_gets_its_results(level: str, taken: int, tmp_path: Path) -> None:
+    (tmp_path / "box").mkdir()
+    (tmp_path / "home").mkdir()
+    isolation = isolation_at(level)
+    isolation.release_resources()
+    opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(taken)]
+    try:
+        invocation = Invocation(("true",), tmp_path / "box", tmp_path / "home", _LIMITS, submission=str(tmp_path))
+        assert [observe(invocation, isolation).exit for _ in range(2)] == [0, 0]
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+        isolation.release_resources()
