@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
@@ -14,6 +16,7 @@ from typing import Any
 from harness.files.scratch import scratch
 from harness.isolation.base import Isolation
 from harness.isolation.probe import probe
+from harness.isolation.supervisor_program import supervisor_program
 from harness.model.errors import JudgeError
 from harness.run.process import observe
 from tests.attacks.arena import Outcome, run_attack
@@ -44,7 +47,11 @@ def run_as_plain_user(level: str, work: Work) -> list[Any] | str:
         cgroups = stack.enter_context(_delegated_cgroups()) if level[0] == "A" else []
         temporary = stack.enter_context(scratch())
         os.chown(temporary, PLAIN_UID, PLAIN_UID)
-        process = context.Process(target=_in_child, args=(level, work, child_end, cgroups, temporary))
+        cache_home = stack.enter_context(scratch())
+        cache_home.chmod(0o755)
+        (cache_home / "grade").mkdir()
+        shutil.copy2(supervisor_program(), cache_home / "grade")
+        process = context.Process(target=_in_child, args=(level, work, child_end, cgroups, temporary, cache_home))
         process.start()
         child_end.close()
         try:
@@ -72,8 +79,12 @@ def _delegated_cgroups() -> Iterator[list[Path]]:
                 group.rmdir()
 
 
-def _in_child(level: str, work: Work, pipe: Connection, cgroups: Sequence[Path], temporary: Path) -> None:
+def _in_child(
+    level: str, work: Work, pipe: Connection, cgroups: Sequence[Path], temporary: Path, cache_home: Path
+) -> None:
     tempfile.tempdir = str(temporary)
+    os.environ["XDG_CACHE_HOME"], sys.prefix = str(cache_home), sys.base_prefix  # root's environment may be closed
+    supervisor_program.cache_clear()
     for group in cgroups:
         (group / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
     os.setgroups([])
