@@ -44,7 +44,7 @@ class Look:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             return  # which thread computes is not known
         stack = self.stack(frame)
-        if not self.frames:
+        if not self.lines:
             self.frames = stack
             for called in stack:
                 self.lines[called] = {called.f_lineno}
@@ -68,7 +68,9 @@ class Look:
         return frames[::-1]
 
     def on_line(self, frame: Any, event: str, _arg: Any) -> Any:
-        """Note a line of one of these frames."""
+        """Note a line of one of these frames; one that returns or yields is not where the program stays."""
+        if event == "return" and frame in self.frames:
+            self.frames.remove(frame)
         lines = self.lines[frame]
         if event == "line" and len(lines) < _MOST_LINES:
             lines.add(frame.f_lineno)
