@@ -62,6 +62,12 @@ SANITIZER_FRAME = re.compile(
     rb"(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?$",
     re.MULTILINE,
 )
+ADDR2LINE_FRAME = re.compile(
+    rb"^(?P<function>[^\n({]{1,200}?)(?:::)?(?:[({][^\n]{0,1000}?)? at (?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})"
+    rb"(?: \([^\n]*)?$",
+    re.MULTILINE,
+)
+"""What ``addr2line -pfC`` writes; the function is without its parameters."""
 
 
 class BuildError(Struct, frozen=True):

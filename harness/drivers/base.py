@@ -91,6 +91,18 @@ class LocatingDriver(Protocol):
         ...
 
 
+@runtime_checkable
+class RebuildingDriver(Protocol):
+    """A ``LocatingDriver`` whose programs must first be built anew for it."""
+
+    locate_flags: tuple[str, ...]
+    """What the compiler is told besides, with ``{top}`` for the folder in which the program is built."""
+
+    def prepare_locating(self, folder: Path) -> Iterable[tuple[str, ...]]:
+        """Copy the driver's files to where the program is then built; return the commands to run there first."""
+        ...
+
+
 class Driver(Protocol):
     """One language's driver; every module of this folder that has one holds it as ``DRIVER``."""
 

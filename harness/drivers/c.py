@@ -12,6 +12,7 @@ from harness.drivers.c_glue import write_c_glue, write_tables
 from harness.drivers.cpp import CppDriver
 from harness.drivers.dwarf import DebugInformation
 from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
+from harness.drivers.native_locator import NativeLocator
 from harness.drivers.program import FOLDER, copy_program
 from harness.drivers.symbols import parse_symbols
 from harness.files.scratch import regular_files
@@ -48,7 +49,7 @@ class _Compiled(Struct, frozen=True):
         return f"{FOLDER}/{self.number}.o"
 
 
-class CDriver:
+class CDriver(NativeLocator):
     """Calls functions of the student's sources, also static ones, from a program that includes the sources."""
 
     language = "c"

@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.drivers.base import CalledNames, NotCallable
 from harness.drivers.glue import LIBRARY, CompiledSource, read_source, write_glue
 from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
+from harness.drivers.native_locator import NativeLocator
 from harness.drivers.program import FOLDER, copy_program
 from harness.drivers.symbols import Symbol, parse_symbols
 from harness.files.scratch import regular_files
@@ -36,7 +37,7 @@ _CALL_FLAGS = "-O0 -fkeep-static-functions -Dmain=grade_main_$number"
 _TRACE_FLAGS = "-O1 -fPIE -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include,/usr/lib"
 
 
-class CppDriver:
+class CppDriver(NativeLocator):
     """Calls functions of the student's sources, also static ones, from a program that includes the sources."""
 
     language = "cpp"

@@ -19,22 +19,22 @@ _MAX_BYTES = 16 * 1024**2
 class DriverObject:
     """A driver's own object file, compiled before the student's files are read and used for all submissions."""
 
-    def __init__(self, source: str, files: tuple[str, ...]) -> None:
+    def __init__(self, source: str, files: tuple[str, ...], path: str = DRIVER_OBJECT) -> None:
         """``files``: the source and all that it includes, by their names in the driver's folder."""
-        self._source, self._files, self._content = source, files, b""
+        self._source, self._files, self._path, self._content = source, files, path, b""
 
     def compile(self, workdir: Path) -> Iterator[tuple[str, ...]]:
         """Yield the command that compiles it, where it is not known yet; put it into the folder."""
-        command = ("g++", "-std=c++17", "-w", "-pthread", "-O0", "-c", f"{FOLDER}/{self._source}", "-o", DRIVER_OBJECT)
+        command = ("g++", "-std=c++17", "-w", "-pthread", "-O0", "-c", f"{FOLDER}/{self._source}", "-o", self._path)
         facts = repr(
             (command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in self._files])
         )
         self._content = self._content or get_cached(facts) or b""
         if self._content:
-            (workdir / DRIVER_OBJECT).write_bytes(self._content)
+            (workdir / self._path).write_bytes(self._content)
             return
         yield command
-        self._content = read_bounded(workdir, DRIVER_OBJECT, _MAX_BYTES) or b""
+        self._content = read_bounded(workdir, self._path, _MAX_BYTES) or b""
         if self._content:
             put_cached(facts, self._content)
 

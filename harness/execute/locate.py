@@ -6,21 +6,25 @@ What it finds depends on the student's program, which runs in the same process; 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.drivers import drivers
-from harness.drivers.base import LocatingDriver, NotCallable
+from harness.drivers.base import LocatingDriver, NotCallable, RebuildingDriver
 from harness.execute.build import Built
+from harness.execute.calls import run_prepare_command
 from harness.execute.observe_case import case_limits, fake_clock, start_commands, with_way
+from harness.execute.rebuild import rebuild
 from harness.execute.source_places import LARGEST_SOURCE, innermost_place, with_source
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.judging.client import Exceeded
 from harness.languages import languages
+from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.place import NOWHERE, Place
 from harness.plan.recipe import NoRecipe, expand_files
@@ -86,7 +90,8 @@ def locate(
     case = with_way(planned.case, next(iter(planned.case.attempts or ()), InputWay()))
     seconds = min(cpu_limit_s, LONGEST_S)
     for language, driver in _drivers_for(assignment, case, built):
-        report = _run(assignment, case, built, workspace, driver, seconds)
+        program = _rebuilt(built, workspace, driver) if isinstance(driver, RebuildingDriver) else built
+        report = _run(assignment, case, program, workspace, driver, seconds) if program else b""
         if not report:
             continue
         request = ReadStack(language, report, built.folder or Path(), tuple(built.kept_files))
@@ -104,9 +109,34 @@ def _drivers_for(assignment: Assignment, case: Case, built: Built) -> Iterator[t
     for name, driver in drivers().items():
         known = languages().get(name)
         is_started = known is not None and bool(started_by & {tool.name for tool in known.tools})
+        if isinstance(driver, RebuildingDriver):
+            is_started = known is not None and any(path.endswith(known.suffixes) for path in built.kept_files)
         is_meant = assignment.spec.language == name or (assignment.spec.language not in drivers() and is_started)
         if is_meant and isinstance(driver, LocatingDriver):
             yield name, driver
+
+
+def _rebuilt(built: Built, workspace: Workspace, driver: RebuildingDriver) -> Built | None:
+    """The submission built anew for the driver; None where that does not work."""
+    key: Hashable = ("locate", driver.locate_flags)
+    if key not in workspace.variants:
+        workspace.variants[key] = _rebuild(built, workspace, driver)
+    variant: Any = workspace.variants[key]
+    return variant if isinstance(variant, Built) else None
+
+
+def _rebuild(built: Built, workspace: Workspace, driver: RebuildingDriver) -> Built | None:
+    if not built.commands or built.staged is None:
+        return None
+    folder, home = workspace.new("locating"), workspace.new("home")
+    copy_tree(built.staged, folder)
+    try:
+        for command in driver.prepare_locating(folder):
+            run_prepare_command(command, folder, home, workspace)
+    except (NotCallable, JudgeError):
+        return None
+    failed = rebuild(built, folder, driver.locate_flags, workspace).failed
+    return None if failed else replace(built, folder=folder)
 
 
 def _run(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.execute.build import Built
-from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.execute.rebuild import rebuild
 from harness.execute.workspace import Workspace
-from harness.files.scratch import copy_tree, remove
-from harness.isolation.environment import ENVIRONMENT
+from harness.files.scratch import copy_tree
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError, NeedsReview
 from harness.model.finding import Finding
@@ -23,8 +21,6 @@ from harness.model.limits import ResolvedLimits
 from harness.plan.toolchain import missing_tools
 from harness.spec.model import Case
 
-_COMPILERS = ("gcc", "g++", "cc", "c++", "clang", "clang++", "c99", "c11")
-_WRAPPERS = ".sanitized-compilers"
 _MARKS = (b"__asan_", b"__ubsan_")
 """What a program holds that was built with a sanitizer."""
 _OPTIONS = "detect_stack_use_after_return=1:strict_string_checks=1"
@@ -98,35 +94,13 @@ def _make(case: Case, built: Built, workspace: Workspace) -> _Variant:
         raise ValueError("only a submission that was built can be built again")
     folder, flags = workspace.new("sanitized"), flags_of(case)
     copy_tree(built.staged, folder)
-    limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
-    shown = []
-    for command in built.commands:
-        words = (*command, *flags)
-        if command[0] not in _COMPILERS:
-            _write_wrappers(folder, flags)
-            words = ("sh", "-c", f'PATH="$PWD/{_WRAPPERS}:$PATH" exec "$@"', "sh", *command)
-        observation = observe_build(words, folder, workspace.new("home"), limits, workspace)
-        if observation.exit != 0:
-            return _Variant(problem=Finding.of("sanitized-build-failed", command=" ".join((*command, *flags))))
-        shown.append((*command, *flags) if command[0] in _COMPILERS else (*command, f"CC=gcc {' '.join(flags)}"))
-    remove(folder / _WRAPPERS)
+    rebuilt = rebuild(built, folder, flags, workspace)
+    if rebuilt.failed:
+        return _Variant(problem=Finding.of("sanitized-build-failed", command=" ".join(rebuilt.failed)))
     if case.sanitize != "valgrind" and not _is_instrumented(folder, built.staged):
         last = built.commands[-1] if built.commands else ()
         return _Variant(problem=Finding.of("not-sanitized", command=" ".join(last)))
-    return _Variant(replace(built, folder=folder, commands=tuple(shown)))
-
-
-def _write_wrappers(folder: Path, flags: tuple[str, ...]) -> None:
-    """Put compilers before those of the machine that add the options, for a Makefile that names them."""
-    wrappers = folder / _WRAPPERS
-    if wrappers.is_dir():
-        return
-    wrappers.mkdir()
-    for name in _COMPILERS:
-        path = shutil.which(name, path=ENVIRONMENT["PATH"])
-        if path is not None:
-            (wrappers / name).write_text(f'#!/bin/sh\nexec {path} "$@" {" ".join(flags)}\n', encoding="utf-8")
-            (wrappers / name).chmod(0o755)
+    return _Variant(replace(built, folder=folder, commands=rebuilt.commands))
 
 
 def _is_instrumented(folder: Path, before: Path) -> bool:

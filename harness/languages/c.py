@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from harness.diagnose.tool_messages import GCC_ERROR, BuildError, first_error
+from harness.diagnose.tool_messages import ADDR2LINE_FRAME, GCC_ERROR, BuildError, first_error, places_in
 from harness.languages.base import BySuffix, Tool, outermost
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 
@@ -29,6 +30,10 @@ class C(BySuffix):
     def check_recipe(self, sources: list[str]) -> Recipe | None:
         """Compile what lies in the outermost folder, and make nothing."""
         return Recipe(commands=(("gcc", "-fsyntax-only", *outermost(sources)),))
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The compiler's first error."""

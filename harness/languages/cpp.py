@@ -6,11 +6,18 @@ import re
 import signal
 from collections.abc import Collection
 
-from harness.diagnose.tool_messages import GCC_ERROR, SANITIZER_FRAME, BuildError, first_error, places_in
+from harness.diagnose.tool_messages import (
+    ADDR2LINE_FRAME,
+    GCC_ERROR,
+    SANITIZER_FRAME,
+    BuildError,
+    first_error,
+    places_in,
+)
 from harness.languages.base import BySuffix, Tool, outermost
 from harness.model.crash import Crash
 from harness.model.observation import Observation
-from harness.model.place import NOWHERE
+from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 _READ = 1 << 16
@@ -59,6 +66,10 @@ class Cpp(BySuffix):
     def check_recipe(self, sources: list[str]) -> Recipe | None:
         """Compile what lies in the outermost folder, and make nothing."""
         return Recipe(commands=(("g++", "-std=c++17", "-fsyntax-only", *outermost(sources)),))
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The compiler's first error."""

@@ -5,19 +5,25 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Collection, Iterator
+from typing import Any
 
+from harness.sources.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.sources.decoding import decode
-from harness.sources.syntax_trees import parser, walk
+from harness.sources.syntax_trees import field, node_text, parser, walk
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
 
-_JAVA_LOOPS = ("while_statement", "do_statement", "for_statement", "enhanced_for_statement")
-_JAVA_FUNCTIONS = (
-    "method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression",
-    "static_initializer", "class_body",
-)  # fmt: skip
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
+_LOOPS = ("while_statement", "do_statement", "for_statement", *_LOOPS_THROUGH)
+_FUNCTIONS = {
+    "java": (
+        "method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression",
+        "static_initializer", "class_body",
+    ),
+    "cpp": ("function_definition", "lambda_expression", "class_specifier", "struct_specifier"),
+}  # fmt: skip
+_PYTHON_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
@@ -25,7 +31,7 @@ def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
 
     Lines of the loop's first line alone are not enough where it goes through something: that may be made there.
     """
-    spans = _python_spans(source) if path.endswith(".py") else _java_spans(source) if path.endswith(".java") else ()
+    spans = _python_spans(source) if path.endswith(".py") else _parsed_spans(path, source)
     first, last = min(lines), max(lines)
     around = [span for span in spans if span[0] <= first and last <= span[1]]
     if not around:
@@ -44,12 +50,29 @@ def _python_spans(source: bytes) -> Iterator[Span]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
             yield node.lineno, node.body[-1].end_lineno or node.lineno, True, not isinstance(node, ast.While)
-        elif isinstance(node, _FUNCTIONS):
+        elif isinstance(node, _PYTHON_FUNCTIONS):
             yield node.lineno, node.end_lineno or node.lineno, False, False
 
 
-def _java_spans(source: bytes) -> Iterator[Span]:
-    for node in walk(parser("java").parse(decode(source).encode()).root_node):
-        if node.type in _JAVA_LOOPS or node.type in _JAVA_FUNCTIONS:
-            is_loop, goes_through = node.type in _JAVA_LOOPS, node.type == "enhanced_for_statement"
-            yield node.start_point[0] + 1, node.end_point[0] + 1, is_loop, goes_through
+def _parsed_spans(path: str, source: bytes) -> Iterator[Span]:
+    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
+    if not language:
+        return
+    for node in walk(parser(language).parse(decode(source).encode()).root_node):
+        is_loop, first, last = node.type in _LOOPS, node.start_point[0] + 1, node.end_point[0] + 1
+        if (is_loop and not _is_whole_turn(node)) or (
+            node.type in _FUNCTIONS[language] and not (node.type == "lambda_expression" and first == last)
+        ):
+            yield first, last, is_loop, node.type in _LOOPS_THROUGH
+
+
+def _is_whole_turn(node: Any) -> bool:
+    """Whether a loop is all that each turn of another does, of which no line but its own is then executed."""
+    around = node.parent
+    if around.type in ("compound_statement", "block"):
+        others = [child for child in around.named_children if not child.type.endswith("comment")]
+        around = around.parent if len(others) == 1 else None
+    if around is None or around.type not in _LOOPS or around.type in _LOOPS_THROUGH:
+        return False
+    condition = field(around, "condition")
+    return condition is None or node_text(condition).strip("( )") in ("true", "1")

@@ -44,6 +44,24 @@ class A {
     }
 }
 """
+CPP = b"""\
+template <class T>
+int f(std::vector<T> &all) {
+    for (int a = 0; a < 9; a++) {
+        int x = a;
+        do {
+            x--;
+        } while (x > 0); for (T one : all) {
+            // through all
+            use(one);
+        }
+        while (all.size()) {
+            all.pop_back();
+            std::sort(all.begin(), all.end(), [](T a, T b) { return a < b; }); }
+    }
+    return 0;
+}
+"""
 
 
 @pytest.mark.parametrize(
@@ -69,6 +87,20 @@ def test_java(lines: Collection[int], loop: int | None) -> None:
     assert loop_around("A.java", JAVA, lines) == loop
 
 
-@pytest.mark.parametrize(("path", "source"), [("a.py", b"while (\n"), ("a.c", b"for (;;) {\n}\n"), ("a.py", b"\0")])
+@pytest.mark.parametrize(
+    ("lines", "loop"),
+    [([6], 5), ([5], 5), ([5, 6], 5), ([4, 6], 3), ([3], 3), ([7], None), ([9], 7), ([13], 11), ([15], None)],
+)
+def test_cpp(lines: Collection[int], loop: int | None) -> None:
+    assert loop_around("a.cpp", CPP, lines) == loop
+
+
+@pytest.mark.parametrize("outer", ["while (true) {", "for (;;) {", "while (1) {"])
+def test_a_loop_in_each_turn_of_an_endless_loop_is_not_blamed(outer: str) -> None:
+    body = "        for (int i = 0; i < 9; i++) {\n            n++;\n        }\n    }\n"
+    assert loop_around("a.c", f"int main() {{\n    {outer}\n{body}}}\n".encode(), [3, 4]) == 2
+
+
+@pytest.mark.parametrize(("path", "source"), [("a.py", b"while (\n"), ("a.awk", b"for (;;) {\n}\n"), ("a.py", b"\0")])
 def test_what_cannot_be_parsed_has_no_loop(path: str, source: bytes) -> None:
     assert loop_around(path, source, [1]) is None
