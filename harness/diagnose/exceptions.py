@@ -39,6 +39,10 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("none", r"TypeError: object of type 'NoneType' has no len\(\)|AttributeError: 'NoneType' object has no .*"),
     ("not-to-be-used", r"TypeError: '(?P<type>[\w.]{1,80})' object is not (?P<use>callable|subscriptable|iterable)"),
     (
+        "none-operand",
+        r"TypeError: (?:unsupported operand type\(s\) for|'[<>]=?' not supported between) .*'NoneType'.*",
+    ),
+    (
         "operands",
         rf"TypeError: unsupported operand type\(s\) for (?P<operator>\S{{1,3}})(?: or pow\(\))?: {_TWO_TYPES}",
     ),
@@ -90,6 +94,13 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("text-to-number", r"std::invalid_argument: (?P<function>sto(?:i|l|ll|ul|ull|f|d|ld))"),
     ("number-too-large", r"std::out_of_range: (?P<function>sto(?:i|l|ll|ul|ull|f|d|ld))"),
     ("memory", r"std::bad_alloc"),
+    (
+        "near-predicate",
+        r"existence_error: (?:\S{1,80}: )?Unknown procedure: (?P<name>\S{1,80})\n(?s:.*) for:\s+(?P<near>\S+)",
+    ),
+    ("no-predicate", r"existence_error: (?:\S{1,80}: )?Unknown procedure: (?P<name>\S{1,80})(?s:\s.*)?"),
+    ("recursion", r"resource_error: Stack limit (?s:.*)"),
+    ("indentation", r"(?:IndentationError|TabError): .*"),
 )
 """The reason, and all that the exception says: its simple name and its message."""
 _RAISED = re.compile(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,12 +21,14 @@ from harness.execute.judge_requests import (
 from harness.execute.mend_hand_in import leave_out_unit_tests, restore_suffixes
 from harness.execute.missing_header import missing_header
 from harness.execute.old_python import old_python
+from harness.execute.source_places import with_source
 from harness.execute.trial_start import try_start
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.ingest.intake import Intake, copy_submission
 from harness.ingest.unwrap import unwrap
 from harness.judge.met_limits import limit_figures
+from harness.languages import first_build_error
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
@@ -40,6 +42,9 @@ from harness.plan.toolchain import lacking_tools, missing_tools, tools_of
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
+_READ = 1 << 20
+"""Bytes of a compiler's messages that are read."""
+
 
 class FailedRecipe(Struct, frozen=True):
     """A recipe that did not build, and why."""
@@ -52,6 +57,8 @@ class FailedRecipe(Struct, frozen=True):
     """Why a person has to look, where the student chose a tool that this machine lacks."""
     commands: tuple[tuple[str, ...], ...] = ()
     """The commands that were run, the one that failed last."""
+    source: bytes = b""
+    """The student's line with the first error, where the compiler names it and does not show it."""
 
 
 class Built(Struct, frozen=True):
@@ -132,12 +139,18 @@ def build(
             )
         if failure.review:
             return Built(intake, None, review=failure.review)
-        failed_recipes.append(failure)
+        failed_recipes.append(_with_line(failure, folder, intake.files))
     if assignment.spec.language != "any":  # what the student's own Makefile starts is not among the recipes
         required = ((tool,) for tool in tools_of(assignment))
         if missing_message := missing_tools(*required, assignment=assignment):
             raise JudgeError(missing_message)
     return Built(intake, None, tuple(failed_recipes), review=_needs_review(assignment, failed_recipes))
+
+
+def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str]) -> FailedRecipe:
+    """The failure with the student's line that it is about."""
+    error = None if failure.observation is None else first_build_error(failure.observation.stderr[:_READ], files)
+    return failure if error is None else replace(failure, source=with_source(error.where, folder).source)
 
 
 def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:

@@ -94,7 +94,8 @@ def _raised(call: Call, result: CallResult, shown: str) -> Finding:
     explanation = explain_exception(error, result.where.source, result.trace.encode(errors="replace"))
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
     wanted = {"wanted": call.raises.replace("|", " or ")} if call.raises is not None else {}
-    finding = call_finding("call-raised", shown, exception=raised, text=message, **wanted, **said)
+    text = message.partition("\n")[0]
+    finding = call_finding("call-raised", shown, exception=raised, text=text, **wanted, **said)
     return replace(finding, where=result.where or finding.where)
 
 

@@ -18,6 +18,8 @@ from harness.spec.assignment import STREAMS, expectations
 from harness.spec.model import Case
 
 OTHER_STREAM = "other-stream"
+USAGE_ALONE = "usage_alone"
+"""Parameter of a finding on a program that printed nothing but how it is used, where that may be right."""
 _SHOWN = 2000
 _USAGE = re.compile(rb"\s*usage\b", re.IGNORECASE)
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
@@ -31,7 +33,8 @@ def judge_streams(
     findings = _compare(case, outputs, observation, context, texts)
     if findings and not case.dialogue:
         findings = _other_stream(case, outputs, observation, context, texts) or findings
-        findings = _usage_instead(findings, outputs, [texts[part] for part, _ in expectations(case)])
+        findings = usage_instead(findings, outputs, [texts[part] for part, _ in expectations(case)])
+        findings = tuple(sorted(findings, key=lambda finding: bool(finding.near_misses)))  # what none explains first
     return weigh(case, findings)
 
 
@@ -100,18 +103,36 @@ def _other_stream(
     return (replace(finding, near_misses=names),)
 
 
-def _usage_instead(
+def usage_instead(
     findings: tuple[Finding, ...], outputs: Mapping[str, Output], expected: Sequence[Output | None]
 ) -> tuple[Finding, ...]:
     """The findings, the first of them worded for a program that printed how it is used where an answer is expected."""
-    beginnings = {stream: bytes(output[:_SHOWN]) for stream, output in outputs.items()}
-    printed = next((stream for stream, text in beginnings.items() if _USAGE.match(text)), "")
-    answers = all(text is not None and not _USAGE.match(bytes(text[:_SHOWN])) for text in expected)
-    if not printed or not answers or any(finding.near_misses for finding in findings):
+    printed, alone = _printed_usage(outputs)
+    answers = all(text is None or not _USAGE.match(bytes(text[:_SHOWN])) for text in expected)
+    explained = (all if alone else any)(finding.near_misses for finding in findings)
+    if not findings or not printed or not answers or explained:
         return findings
     first, *rest = findings
-    where = Place(stream=printed)
-    return replace(first, message="", kind="usage-instead", params={}, where=where, actual=beginnings[printed]), *rest
+    if None in expected:  # only the course's own check knows what is wanted, which may be just this message
+        return (mark_usage(first, outputs), *rest)
+    where, actual = Place(stream=printed), bytes(outputs[printed][:_SHOWN])
+    instead = replace(first, message="", kind="usage-instead", params={}, where=where, actual=actual)
+    if not alone:
+        return (instead, *rest)
+    shown = next((bytes(text[:_SHOWN]) for text in expected if text), first.expected)
+    return (replace(instead, expected=shown, near_misses=(), kept=min(finding.kept for finding in findings)),)
+
+
+def mark_usage(finding: Finding, outputs: Mapping[str, Output]) -> Finding:
+    """The finding, with ``USAGE_ALONE`` where nothing was printed but how the program is used."""
+    _, alone = _printed_usage(outputs)
+    return replace(finding, params={**finding.params, USAGE_ALONE: True}) if alone else finding
+
+
+def _printed_usage(outputs: Mapping[str, Output]) -> tuple[str, bool]:
+    """The stream that begins with how the program is used, empty for none; whether nothing is on the other one."""
+    printed = next((name for name, output in outputs.items() if _USAGE.match(bytes(output[:_SHOWN]))), "")
+    return printed, bool(printed) and is_blank(outputs[_OPPOSITE[printed]])
 
 
 def weigh(case: Case, findings: tuple[Finding, ...]) -> Judgement:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from harness.judge.ending import LIMIT_VERDICTS
 from harness.judge.judgement import RIGHT, Judgement
+from harness.judge.streams import mark_usage
 from harness.judge.values import bounds_of
 from harness.model.finding import Finding
 from harness.model.observation import Observation
@@ -27,6 +28,7 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Obser
     if findings and observation.exit:
         stderr = observation.stderr[-1500:] or None
         findings.append(Finding.of("traced-run-failed", Place(stream="stderr"), None, stderr, status=observation.exit))
+        findings[0] = mark_usage(findings[0], {"stdout": observation.stdout, "stderr": observation.stderr})
     unused = not any(_calls(name, counts) for name in case.trace)
     return Judgement(Verdict.WA, tuple(findings), 0.0, absent=unused, comparable=False) if findings else RIGHT
 

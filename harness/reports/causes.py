@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from harness.judge.streams import USAGE_ALONE
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
@@ -45,6 +46,7 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
+_USAGE = "usage-instead"
 _CALLED = re.compile(r"[(,]")
 _EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
@@ -82,7 +84,8 @@ class Cause(Struct, frozen=True):
     def blocks(self) -> bool:
         """Whether it keeps runs from getting as far as an answer, in several clauses."""
         broken_off = self.case.verdict in _BROKEN_OFF or self.finding.kind == _MISSING_FILE
-        return len(self.clauses) > 1 and (broken_off or prints_nothing(self.finding))
+        no_answer = prints_nothing(self.finding) or self.finding.kind == _USAGE
+        return len(self.clauses) > 1 and (broken_off or no_answer)
 
 
 def causes(grade: Grade) -> list[Cause]:
@@ -92,9 +95,10 @@ def causes(grade: Grade) -> list[Cause]:
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
     explained = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
+    refuses = any(_fault(case) == _USAGE for case in explained)
     groups: dict[Hashable, list[CaseGrade]] = {}
     for case in explained:
-        groups.setdefault(_fault(case), []).append(case)
+        groups.setdefault(_USAGE if refuses and _prints_usage_alone(case) else _fault(case), []).append(case)
     merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in _merge(groups)]
     ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
     unexplained = [case for case in failed if case not in explained]
@@ -106,6 +110,13 @@ def consequences(grade: Grade) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(case.clause for case in grade.cases if case.verdict not in _UNJUDGED and _costs_nothing(case))
     )
+
+
+def _prints_usage_alone(case: CaseGrade) -> bool:
+    """Whether nothing was printed but how the program is used, and the case did not want to see that."""
+    finding = case.findings[0]
+    wanted = (finding.expected or b"").lstrip().lower().startswith(b"usage")
+    return bool(finding.params.get(USAGE_ALONE)) and not wanted
 
 
 def _costs_nothing(case: CaseGrade) -> bool:
@@ -151,8 +162,8 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
     """What makes an answer wrong, as a key."""
     if finding.near_misses:
         return "near misses", finding.near_misses
-    if finding.kind == "usage-instead":
-        return finding.kind
+    if finding.kind == _USAGE:
+        return _USAGE
     if prints_nothing(finding):
         return "output-empty"
     if finding.kind in ("function-missing", "not-callable"):
@@ -275,12 +286,13 @@ def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
 
 
 def _clarity(case: CaseGrade) -> tuple[bool, int, bool, bool, int]:
-    """Sorts a missing file first, then the case that shows the line, can be tried by hand, leaves the least to read."""
+    """Sorts what says the cause itself first, then what shows the line, can be tried by hand, leaves least to read."""
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     texts = (text for text in (finding.expected, finding.actual) if text)
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    return finding.kind != _MISSING_FILE, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
+    says = finding.kind in (_MISSING_FILE, _USAGE)
+    return not says, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
+from harness.diagnose.exceptions import explain_exception
 from harness.execute.build import Built, FailedRecipe
 from harness.execute.reproduce import command_line, reproduce_build
 from harness.ingest.submission import Submission
@@ -212,7 +213,11 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
         params = {**blamed.problem.params, "error": error.error}
         if "\\ufeff" in error.error or "\ufeff" in error.error:
             params["reason"] = "byte-order-mark"
-        located = replace(blamed.problem, kind="compile-error", params=params, where=error.where)
+        explanation = explain_exception(error.error)
+        if explanation.reason:
+            params |= {"reason": explanation.reason, **explanation.params}
+        where = error.where if error.where.source else replace(error.where, source=blamed.source)
+        located = replace(blamed.problem, kind="compile-error", params=params, where=where)
         return Judgement.because(verdict, replace(located, actual=output[error.start : error.start + 3000]))
     actual = _from_first_error(output)
     where = blamed.problem.where or (Place(part="compiler-output") if actual else NOWHERE)

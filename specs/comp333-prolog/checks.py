@@ -9,8 +9,10 @@ from typing import Any
 from _shared import nqueens
 from _shared.boards.picture import ATTACK, board_picture
 from _shared.evidence import mirrored, shared_line
+from harness.diagnose.exceptions import explain_exception
 from harness.model.finding import Finding
 from harness.model.picture import Picture
+from harness.model.place import Place
 from harness.model.result import CallResult
 
 Rows = tuple[int, ...]
@@ -48,6 +50,10 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
         bases_text = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
         yield Finding(f"the rows are not always counted from the same: {bases_text}", "the answers", kind="mixed-bases")
     if not any(result.solutions for result in results):
+        raised = [result for result in results if result.raised is not None]
+        if raised:
+            yield _raised(int(raised[0].args[0]), raised[0])
+            return
         text = "there is no answer for N = 4, 5 or 6 that tells from where rows are counted"
         yield Finding(text, "the answers", kind="no-answer")
 
@@ -101,12 +107,22 @@ def _none(n: int, results: Results) -> Iterator[Finding]:
     if nqueens.COUNTS[n] and empty:
         why = ", as Qs has no value" if answers else ""
         if result.raised is not None:
-            why = f"; it ends in an error, {result.raised}: {result.message}"
-        elif result.stopped:
+            yield _raised(n, result)
+            return
+        if result.stopped:
             why = f"; it was still searching at its limit ({result.stopped})"
         example = next(nqueens.solutions(n))
         text = f"queens({n}, Qs) gives no answer{why}"
         yield Finding(text, "the answers", _written(example).encode(), None, kind="no-answer")
+
+
+def _raised(n: int, result: CallResult) -> Finding:
+    """The error that ended the search, as the harness itself tells it: it is one cause in all clauses."""
+    call = {"call": f"queens({n}, Qs)", "exception": result.raised or ""}
+    message = result.message.partition("\n")[0]
+    reason = explain_exception(f"{result.raised}: {result.message}")
+    explained = {"reason": reason.reason, **reason.params} if reason.reason else {}
+    return Finding.of("call-raised", Place(part="call"), **call, text=message, **explained)
 
 
 def _fault(n: int, base: int, answer: Any) -> tuple[str, str]:

@@ -36,6 +36,8 @@ PROGRAMS = {
     "print('a').lower()": "The value here is None. A function without return gives None.",
     "for i in 5: pass": "A value of type int has no items to go through.",
     "(5)()": "A value of type int is no function and cannot be called.",
+    "1 + None": "A value that is used here is None. A function without return gives None.",
+    "None < 1": "A value that is used here is None. A function without return gives None.",
     "1 + 'a'": "+ does not work with a value of type int and one of type str.",
     "1 < 'a'": "< does not work with a value of type int and one of type str.",
     "'a' + 1": "Text and a value of type int cannot be joined by +; str(...) makes text of a value.",

@@ -14,7 +14,7 @@ from harness.judge.expectation import Expectation
 from harness.judge.judge import judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import limit_figures
-from harness.judge.streams import weigh
+from harness.judge.streams import USAGE_ALONE, usage_instead, weigh
 from harness.messages.translator import sentence, translator
 from harness.model.crash import Crash
 from harness.model.exchange import Exchange
@@ -458,3 +458,21 @@ def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], told: str) -
 )
 def test_a_usage_message_in_the_place_of_an_answer_is_told(facts: dict[str, Any], kind: str) -> None:
     assert judged(seen(**facts)).findings[0].kind == kind
+
+
+def test_no_near_miss_is_told_of_a_usage_message_alone() -> None:
+    """A program that prints no answer has not printed the right one on the other stream."""
+    moved = Finding("it belongs on stdout", Place(stream="stderr"), near_misses=("other-stream",))
+    outputs = {"stdout": b"", "stderr": b"Usage: prog N\n"}
+    for findings in ((moved, Finding("it is wrong")), (Finding("it is wrong"), moved)):
+        (finding,) = usage_instead(findings, outputs, [b"(2, 4, 1, 3)\n"])
+        assert (finding.kind, finding.near_misses, finding.expected) == ("usage-instead", (), b"(2, 4, 1, 3)\n")
+    assert usage_instead((moved,), outputs, [b"6\n"]) == (moved,)
+
+
+def test_what_a_course_says_of_a_usage_message_is_kept_and_marked() -> None:
+    told = (Finding("no number was printed"), Finding("nor a word"))
+    outputs = {"stdout": b" \n", "stderr": b"Usage: prog N\n"}
+    first, second = usage_instead(told, outputs, [None])
+    assert (first.message, dict(first.params), second) == (told[0].message, {USAGE_ALONE: True}, told[1])
+    assert usage_instead(told, {**outputs, "stdout": b"5\n"}, [None]) == told

@@ -41,7 +41,12 @@ def test_frames_of_libraries_are_passed_over(tmp_path: Path) -> None:
     ("language", "files", "place", "error"),
     [
         ("python", {"main.py": "x = 1\ndef f(:\n"}, Place(path="main.py", line=2, source=b"def f(:"), "SyntaxError"),
-        ("python", {"main.py": "def f():\nx = 1\n"}, Place(path="main.py", line=2), "IndentationError"),
+        (
+            "python",
+            {"main.py": "def f():\nx = 1\n"},
+            Place(path="main.py", line=2, source=b"x = 1"),
+            "IndentationError",
+        ),
         (
             "cpp",
             {"main.cpp": "int main() {\n  int x = 1\n  return y;\n}\n"},

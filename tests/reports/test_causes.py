@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness.judge.streams import USAGE_ALONE
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.place import Place
@@ -222,6 +223,23 @@ def test_two_rules_on_sources_of_a_clause_are_two_causes() -> None:
         case("c", "way", Verdict.WA, loop),
     )
     assert names(*cases) == [["a", "c"], ["b"]]
+
+
+def test_a_usage_message_in_the_place_of_answers_is_one_cause_and_comes_first() -> None:
+    instead = Finding.of("usage-instead", Place(stream="stderr"), b"724\n", b"Usage: q N\n")
+    marked = {USAGE_ALONE: True}
+    late = Finding("neither a number nor solutions", expected=b"724", actual=b"Option: -v", params=marked)
+    words = Finding("the words differ", expected=b"Usage: queens N\n", params=marked)
+    other = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = (
+        case("a", "other", Verdict.WA, other, worth=50.0),
+        case("b", "speed", Verdict.WA, late),
+        case("c", "count", Verdict.WA, instead),
+        case("d", "usage-text", Verdict.WA, words),
+    )
+    assert names(*cases) == [["c", "b"], ["a"], ["d"]]
+    assert causes(grade(*cases))[0].blocks
+    assert names(*cases[:2]) == [["a"], ["b"]]
 
 
 def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() -> None:

@@ -578,7 +578,7 @@ message_lines(Error, Text) :-
     with_output_to(string(Long), print_message_lines(current_output, '', Lines)),
     split_string(Long, "\n", " \t", Parts0),
     exclude(==(""), Parts0, Parts),
-    atomic_list_concat(Parts, '; ', Joined),
+    atomic_list_concat(Parts, '\n', Joined),
     sub_text(Joined, 300, Text).
 
 sub_text(Long, Most, Short) :-

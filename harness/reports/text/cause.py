@@ -164,7 +164,7 @@ def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
 def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
     shown, *others = cause.cases
-    same = [case.name for case in others if _tells_the_same(case, cause)]
+    same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]
     if same:
         listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
@@ -181,11 +181,12 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
 
 
-def _tells_the_same(case: CaseGrade, cause: Cause) -> bool:
+def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
     """Whether another case adds nothing to what is said of the first."""
     if cause.blocks or not case.findings:
         return True
     finding = case.findings[0]
     if finding.kind == "function-missing":
         return all(finding.params.get(name) == cause.finding.params.get(name) for name in ("function", "text"))
-    return finding.kind == cause.case.findings[0].kind
+    is_same_kind = finding.kind == cause.case.findings[0].kind
+    return is_same_kind or in_short_words(finding, words) == in_short_words(cause.finding, words)

@@ -59,8 +59,10 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 def _listing_fault(output: bytes, size: int) -> Evidence | None:
     """What is wrong with the solutions that can be read; lines of more or fewer numbers are of another form."""
-    lines = map(numbers_in, listing(output[:LONGEST_OUTPUT]).splitlines())
-    listed = [tuple(map(int, numbers)) for numbers in lines if len(numbers) == size]
+    lines = [line for line in listing(output[:LONGEST_OUTPUT]).splitlines() if len(numbers_in(line)) == size]
+    forms = [re.sub(rb"\d+", b"1", line[:LONGEST_LINE]).strip() for line in lines]
+    alike = (line for line, form in zip(lines, forms, strict=True) if form == forms[0])  # a bare 1 is no second (1)
+    listed = [tuple(map(int, numbers_in(line))) for line in alike]
     return listing_fault(listed, size, "row", "column")
 
 
