@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from harness.model.run import Run
 
@@ -13,6 +14,9 @@ LONGEST_OUTPUT = 1 << 20
 _WARNING = re.compile(rb"^[^:\n]*\.py:\d+: \w*Warning: .*\n(?:  .*\n)?", re.MULTILINE)
 CRASH = b"Traceback (most recent call last):\n"
 """How the interpreter begins to tell of an exception: that there is one is for the clause on quitting to charge."""
+_NONE = re.compile(rb"\b(?:no|not|cannot|zero)\b|n't\b", re.IGNORECASE)
+_DECIMAL = re.compile(rb"\d+\.\d+")
+"""Seconds, as a rule."""
 _WORDS = re.compile(rb"[A-Za-z]{2}|[A-Za-z].*\d|\d.*[A-Za-z]|^\s*\d+\.\d+\s*$")
 """What a solution has not: a word, ``0.2 s``, or the seconds alone."""
 
@@ -42,3 +46,17 @@ def numbers_in(line: bytes) -> list[bytes]:
 def tells_count(line: bytes) -> bool:
     """Tell a line of words, or of one bare number, from a solution, which has no words in whatever form."""
     return bool(re.search(rb"[A-Za-z]", line[:LONGEST_LINE]) or re.fullmatch(rb"\s*\d+\s*", line[:LONGEST_LINE]))
+
+
+def says_count(lines: Sequence[bytes], n: int, count: int) -> bool:
+    """Whether the last line that tells a number of solutions tells this one, in any words, with n or without.
+
+    ``Total: 92``, ``Found 92 solutions for 8 queens``, ``92`` and, for 0, ``No solution for 2 queens``.
+    """
+    told = [line[:LONGEST_LINE] for line in lines if tells_count(line) and (is_words(line) or line.strip().isdigit())]
+    last = next((line for line in reversed(told) if numbers_in(line) or _NONE.search(line)), b"")
+    numbers = [int(number) for number in numbers_in(_DECIMAL.sub(b" ", last))]
+    if count == n:
+        return bool(numbers) and set(numbers) == {n}
+    others = {number for number in numbers if number != n}
+    return others == {count} or (count == 0 and not others and _NONE.search(last) is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -23,11 +23,14 @@ from .lines import (
     is_words,
     numbers_in,
     printed_text,
+    says_count,
     tells_count,
     without_warnings,
 )
-from .normalise import listing, option_blanks
+from .normalise import accepted_count, last_line, listing, option_blanks
 from .recursive_search import noted_calls
+
+Normalizer = Callable[[bytes], bytes]
 
 _RESULT = re.compile(rb"\d-queens|\d solution|^[(\[ \t]*\d+(?:[, \t]+\d|[ \t\r]*$)", re.IGNORECASE | re.MULTILINE)
 """A count line, or the start of a solution in whatever brackets. The usage message has "python3 Queens", no result."""
@@ -40,21 +43,64 @@ _LOST_LINES = frozenset(("prefix", "last-line", "repeated-line", "extra-lines"))
 def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the solutions in their order and form; what is wrong with the list is named, where it can be read."""
     size = int(run.args[-1])
-    swapped = bool(run.stderr.strip()) and not run.stdout.strip()
-    moved = compare_texts(run.stderr, expected or b"", normalizer=listing) if swapped else ()
-    if swapped and all(finding.near_misses for finding in moved):
-        near_misses = ("other-stream", *(name for finding in moved for name in finding.near_misses))
-        kind = "nearly-right-on-other-stream" if moved else "right-on-other-stream"
-        finding = Finding.of(kind, Place(), expected, run.stderr[:LONGEST_LINE], stream="stderr", belongs="stdout")
-        yield replace(finding, near_misses=near_misses)
+    swapped = _on_other_stream(run, expected or b"", listing)
+    if swapped is not None:
+        yield swapped
         return
     for finding in compare_texts(run.stdout, expected or b"", normalizer=listing):
         fault = _listing_fault(run.stdout, size) if _LOST_LINES.issuperset(finding.near_misses) else None
-        if fault is None:
+        if size == 1 and fault is None and _only_solution_in_words(run.stdout):
+            yield replace(finding, near_misses=("wording",))
+        elif fault is None:
             yield finding
         else:  # it need not be where the outputs part
             evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
             yield replace(evidence, where=NOWHERE, picture=fault.picture)
+
+
+def _only_solution_in_words(output: bytes) -> bool:
+    """Whether a line as ``Solution 1`` stands above that with the count: of one number, words and all look alike."""
+    above = [line for line in output[:LONGEST_OUTPUT].splitlines() if line.strip()][:-1]
+    return len(above) == 1 and set(numbers_in(above[0])) == {b"1"}
+
+
+def count_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the line with the count alone; where it tells the right number in other words, that is its form."""
+    yield from _count_line_faults(run, expected or b"", accepted_count)
+
+
+def count_told_at_end(run: Run, expected: bytes | None) -> Iterator[Finding]:
+    """Demand the line with the count at the end of what is printed with -v, in the same way."""
+    yield from _count_line_faults(run, expected or b"", last_line)
+
+
+def _count_line_faults(run: Run, right: bytes, normalizer: Normalizer) -> Iterator[Finding]:
+    swapped = _on_other_stream(run, right, normalizer)
+    if swapped is not None:
+        yield swapped
+        return
+    for finding in compare_texts(run.stdout, right, normalizer=normalizer):
+        yield _in_other_words(finding, run.stdout, int(run.args[-1]))
+
+
+def _in_other_words(finding: Finding, output: bytes, n: int) -> Finding:
+    """The finding, as one of form where a line tells the right number: in whatever words, with n or without."""
+    lines = [line for line in output[:LONGEST_OUTPUT].splitlines() if line.strip()]
+    if finding.near_misses or not says_count(lines, n, nqueens.COUNTS[n]):
+        return finding
+    return replace(finding, near_misses=("extra-lines", "wording") if len(lines) > 1 else ("wording",))
+
+
+def _on_other_stream(run: Run, right: bytes, normalizer: Normalizer) -> Finding | None:
+    """What is wrong where all came on stderr, and is right or nearly so; else None."""
+    if run.stdout.strip() or not run.stderr.strip():
+        return None
+    moved = compare_texts(run.stderr, right, normalizer=normalizer)
+    if not all(finding.near_misses for finding in moved):
+        return None
+    kind = "nearly-right-on-other-stream" if moved else "right-on-other-stream"
+    finding = Finding.of(kind, Place(), right, run.stderr[:LONGEST_LINE], stream="stderr", belongs="stdout")
+    return replace(finding, near_misses=("other-stream", *(name for finding in moved for name in finding.near_misses)))
 
 
 def _listing_fault(output: bytes, size: int) -> Evidence | None:
