@@ -20,18 +20,16 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
 
     Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same.
     """
-    pages = [page_of_run(run) for run in runs]
+    pages = _pages_that_decide(runs)
     if not any(page.drawings for page in pages):
         yield Finding("No board is drawn in any run, so that nothing shows that they are drawn at random.", "all runs")
         return
     right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
-        text = f"{len(runs)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
+        text = f"{len(pages)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
         yield Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]))
         return
-    boards_by_size: dict[int, list[tuple[int, ...]]] = {}
-    for drawing in (drawing for page in pages for drawing in page.drawings):
-        boards_by_size.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
+    boards_by_size = _boards_by_size(pages)
     for size in sorted(set(solvable_sizes(runs[0]))):
         boards, solutions = boards_by_size.get(size, []), set(nqueens.solutions(size))
         expected_boards = sum(sizes_read(run).count(size) for run in runs)
@@ -42,6 +40,35 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
             missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(solutions.difference(boards)))
             wanted = b"also, as the queens' columns from the first row on:\n" + missing
             yield Finding(text, "all runs", wanted if complete else None)
+
+
+def _pages_that_decide(runs: Sequence[Run]) -> list[Page]:
+    """Read the runs up to that from which on nothing can be wrong: tall squares take a while to read."""
+    solvable = solvable_sizes(runs[0])
+    expected_boards = {size: sum(sizes_read(run).count(size) for run in runs) for size in solvable}
+    pages: list[Page] = []
+    for run in runs:
+        pages.append(page_of_run(run))
+        boards = _boards_by_size(pages)
+        differ = any(page.drawings != pages[0].drawings for page in pages)
+        if differ and all(_is_enough(size, boards.get(size, []), expected_boards[size]) for size in solvable):
+            break
+    return pages
+
+
+def _is_enough(size: int, boards: Sequence[tuple[int, ...]], expected_boards: int) -> bool:
+    """Whether as many solutions came up as ever have to."""
+    solutions = set(nqueens.solutions(size))
+    has_many = expected_boards >= _BOARDS_PER_SOLUTION * len(solutions)
+    return len(solutions.intersection(boards)) >= (len(solutions) if has_many else min(2, len(solutions)))
+
+
+def _boards_by_size(pages: Sequence[Page]) -> dict[int, list[tuple[int, ...]]]:
+    """The boards of each size, each as the columns of its queens from the first row on."""
+    boards: dict[int, list[tuple[int, ...]]] = {}
+    for drawing in (drawing for page in pages for drawing in page.drawings):
+        boards.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
+    return boards
 
 
 def _first_board(page: Page) -> bytes:
