@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from harness.model.errors import UsageError
 from harness.spec.folder import SPEC_FILE
-from harness.spec.pairs import ARGUMENTS_SUFFIX, INPUT_SUFFIX, natural_order
+from harness.spec.pairs import ARGUMENTS_SUFFIX, INPUT_SUFFIX, line_ends, natural_order
 
 _EXPECTED_SUFFIX = ".out"
 _ENDINGS = {
@@ -36,6 +36,8 @@ class Imported(Struct, frozen=True):
     """Clause -> the number of its pairs."""
     left_out: Sequence[str]
     """Files that belong to no pair, and why."""
+    mended: Sequence[str] = ()
+    """Files with line ends of Windows, or with a last line that lacks its newline: the copy has newlines."""
 
 
 def import_pairs(source: Path, specs: Path, name: str, language: str) -> Imported:
@@ -68,14 +70,29 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
             f"output1.txt"
         )
     groups: dict[str, int] = {}
+    mended: list[str] = []
     for (group, stem), files in sorted(whole.items(), key=lambda entry: (entry[0][0], natural_order(entry[0][1]))):
         folder = target / "data" / group
         folder.mkdir(parents=True, exist_ok=True)
         for part, file in files.items():
-            shutil.copyfile(file, folder / f"{stem}{_TARGET_SUFFIXES[part]}")
+            if _copy(file, folder / f"{stem}{_TARGET_SUFFIXES[part]}", part):
+                mended.append(file.relative_to(source).as_posix())
         groups[group] = groups.get(group, 0) + 1
     (target / SPEC_FILE).write_text(_spec(name, language, groups), encoding="utf-8")
-    return Imported(target / SPEC_FILE, {group or "output": count for group, count in groups.items()}, left_out)
+    return Imported(target / SPEC_FILE, {group or "output": count for group, count in groups.items()}, left_out, mended)
+
+
+def _copy(source: Path, target: Path, part: str) -> bool:
+    """Copy a file of a pair; True where its line ends became those that programs read and print here."""
+    ends = line_ends(source)
+    adds_newline = part == "expected" and ends.open_at_the_end
+    if not ends.of_windows and not adds_newline:
+        shutil.copyfile(source, target)
+        return False
+    content = source.read_bytes()
+    content = content.replace(b"\r\n", b"\n") if ends.of_windows else content
+    target.write_bytes(content + b"\n" * adds_newline)
+    return True
 
 
 def _sorted_out(source: Path) -> tuple[dict[tuple[str, str], dict[str, Path]], list[str]]:

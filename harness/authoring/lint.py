@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from harness.authoring.schema_file import schema_problem
 from harness.checkers import checker_of
@@ -15,10 +15,15 @@ from harness.checkers.regex import Regex
 from harness.checkers.text import Text
 from harness.checkers.tokens import Tokens
 from harness.spec.assignment import Assignment, PlannedCase, expectations
+from harness.spec.model import FileContent
+from harness.spec.pairs import line_ends
 from harness.spec.source import KeyPath, Source
 from harness.spec.validate_goldens import golden_problems, wanted_goldens
+from harness.spec.values import TEXT, tag_of
 
 _SHOWN = 6
+_NOTHING = ("None", "nullptr", "undefined", "nil")
+"""How languages write what YAML writes null."""
 
 
 class Linted(Struct, frozen=True):
@@ -64,6 +69,48 @@ def _last_newline(linted: Linted) -> Iterator[str]:
             )
             either = "" if text.endswith("\\n") else ", or ignore: [final-newline] where either is right"
             yield f'{linted.at(planned, *part)}: {advice}"...\\n"{either}'
+
+
+def _golden_text(linted: Linted) -> Iterator[str]:
+    """The word golden as the output itself."""
+    for planned, part, checker in _checkers(linted.assignment):
+        if isinstance(checker, Text) and checker.text in ("golden", "reference"):
+            place = linted.at(planned, *part)
+            yield f'{place}: this is the text "{checker.text}"; what the reference prints is {{golden: true}}'
+
+
+def _nothing_as_text(linted: Linted) -> Iterator[str]:
+    """Values of calls that are the text "None", where nothing is meant."""
+    for planned in linted.assignment.cases:
+        for number, call in enumerate(planned.case.calls):
+            returned = () if call.returns is UNSET else (call.returns,)
+            values = (*returned, *call.args, *(call.after or ()), *call.fields.values())
+            for text in dict.fromkeys(text for text in _plain_texts(values) if text in _NOTHING):
+                place = f"{linted.at(planned, 'calls')}[{number}]"
+                yield f'{place}: this is the text "{text}"; what is nothing is null, and this text !text {text}'
+
+
+def _plain_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _plain_texts(item)
+    elif isinstance(value, dict) and tag_of(value) != TEXT:
+        for item in value.values():
+            yield from _plain_texts(item)
+
+
+def _windows_input(linted: Linted) -> Iterator[str]:
+    """Files of pairs whose lines end as on Windows, as programs here do not expect it."""
+    for planned in linted.assignment.cases:
+        file = planned.case.stdin.file if planned.case.pairs and isinstance(planned.case.stdin, FileContent) else None
+        if file and line_ends(linted.assignment.folder / file).of_windows:
+            yield (
+                f"{linted.at(planned, 'from')}: the lines of {file} end in a carriage return too, which many programs "
+                "take for a part of the line; save it with line ends of Unix"
+            )
+            return
 
 
 def _whole_match(linted: Linted) -> Iterator[str]:
@@ -224,6 +271,9 @@ def _checkers(assignment: Assignment) -> Iterator[tuple[PlannedCase, tuple[str, 
 
 _LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
     _last_newline,
+    _golden_text,
+    _nothing_as_text,
+    _windows_input,
     _whole_match,
     _rounding,
     _idle_programs,

@@ -54,7 +54,7 @@ class CDriver(NativeLocator):
 
     language = "c"
     has_fields = False
-    rules = ValueRules(number_as_truth=True, list_as_tuple=True, text_as_bytes=True)
+    rules = ValueRules(number_as_truth=True, character_as_number=True, list_as_tuple=True, text_as_bytes=True)
 
     def __init__(self) -> None:
         """Create the driver; its own object file is compiled with the first submission and used for all."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, insert, select
 
 from harness.gradebook.database import new_id
@@ -129,6 +131,32 @@ def _entry(known: dict[str, list[str]]) -> RosterEntry:
     return RosterEntry(person, frozenset(value.casefold() for value in (*ids, *emails, *logins)), frozenset(names))
 
 
+def _with_own_ids(entries: Sequence[RosterEntry]) -> list[RosterEntry]:
+    """The entries without what two addresses have before their @, by which neither student is known.
+
+    Raises:
+        UsageError: when two have the same number, login or address.
+
+    """
+    if not all(entry.columns for entry in entries):
+        return list(entries)  # those who are in a download
+    owner: dict[str, RosterEntry] = {}
+    owned: list[RosterEntry] = []
+    counts = Counter(text for entry in entries for text in entry.ids)
+    for entry in entries:
+        cells = {value.casefold().removeprefix("#") for value in entry.columns.values()}
+        ids = {text for text in entry.ids if counts[text] == 1 or text in cells}
+        known = {text: owner[text] for text in sorted(ids) if text in owner}
+        for text, other in known.items():
+            if not other.names & entry.names:
+                names = f"{other.person.name} and {entry.person.name}"
+                raise UsageError(f'the roster has "{text}" for two students, {names}; each needs one of his own')
+        if not known:  # else he stands there twice, as where he is in two sections
+            owned.append(replace(entry, ids=frozenset(ids)))
+            owner |= dict.fromkeys(ids, entry)
+    return owned
+
+
 def add_students(connection: Connection, entries: Sequence[RosterEntry], event: int) -> tuple[int, int]:
     """Add a roster's students, and what it tells anew of those who are known; how many are new, and how many changed.
 
@@ -136,6 +164,7 @@ def add_students(connection: Connection, entries: Sequence[RosterEntry], event: 
         UsageError: when a row of the roster may be one of several students.
 
     """
+    entries = _with_own_ids(entries)
     students = read_students(connection)
     added = changed = 0
     for entry in entries:

@@ -111,9 +111,26 @@ def decoded_csv(path: Path) -> list[list[str]]:
     """
     text = _decode(read_csv(path))
     try:
-        return [row for row in csv.reader(text.splitlines(), delimiter=_delimiter(text)) if any(map(str.strip, row))]
+        rows = list(csv.reader(text.splitlines(), delimiter=_delimiter(text)))
     except csv.Error as error:
         raise UsageError(f"{path}: this is no CSV file: {error}") from None
+    line = _unclosed(text)
+    if line is not None:
+        raise UsageError(f'{path}:{line}: a quotation begins in this row and ends nowhere; write " as "" in a cell')
+    return [row for row in rows if any(map(str.strip, row))]
+
+
+def _unclosed(text: str) -> int | None:
+    """The line of the row whose quotation takes in the rest of the file; None where each is closed."""
+    reader = csv.reader(text.splitlines(), delimiter=_delimiter(text), strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            next(reader)
+        except StopIteration:
+            return None
+        except csv.Error as error:
+            return line if "end of data" in str(error) else None
 
 
 def read_csv(path: Path) -> bytes:

@@ -13,7 +13,7 @@ from harness.diagnose.difference import first_difference, window
 from harness.diagnose.exceptions import explain_exception
 from harness.judge.equality import Equality
 from harness.judge.solutions import judge_solutions
-from harness.judge.values import ANY, abbreviate, bounds_of, encodable, fill_wildcards, first_wrong_cell, show
+from harness.judge.values import ANY, abbreviate, aligned, bounds_of, encodable, fill_wildcards, first_wrong_cell, show
 from harness.model.finding import Finding, Parameter
 from harness.model.patterns import alternatives
 from harness.model.place import Place
@@ -109,7 +109,8 @@ def _value_findings(call: Call, result: CallResult, shown: str, equality: Equali
     values: dict[str, Parameter] = {"returned": abbreviate(result.returned), "wanted": abbreviate(call.returns)}
     values |= {"order": "any"} if tag_of(call.returns) == UNORDERED else {}
     values |= {"tolerance": _shown_tolerance(equality.tolerance)} if equality.tolerance is not None else {}
-    yield _difference("wrong-return", "returned-value", call.returns, result.returned, call=shown, **values)
+    expected = aligned(call.returns, result.returned, equality.same)
+    yield _difference("wrong-return", "returned-value", expected, result.returned, call=shown, **values)
 
 
 def _shown_tolerance(tolerance: Tolerance) -> str:

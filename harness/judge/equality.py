@@ -64,6 +64,8 @@ class Equality(Struct):
         return self._scalar(expected, actual)
 
     def _scalar(self, expected: Any, actual: Any) -> bool:
+        if self.rules.character_as_number and isinstance(expected, str) != isinstance(actual, str):
+            expected, actual = code_of(expected), code_of(actual)
         if isinstance(expected, bool):
             as_number = self.rules.number_as_truth and type(actual) is int
             return bool(actual) == expected if as_number else actual is expected
@@ -165,6 +167,11 @@ class Equality(Struct):
 
 _OPEN = frozenset({ANY, TEXT, NUMBER, TUPLE, SET, UNORDERED, MAP, BYTES, APPROXIMATE, CHECK, LINKED})
 """The tags of expected values; each has the method of its name."""
+
+
+def code_of(value: Any) -> Any:
+    """A text of one character as its number; anything else as it is."""
+    return ord(value) if isinstance(value, str) and len(value) == 1 else value
 
 
 def number_of(value: Any) -> float | None:

@@ -60,6 +60,22 @@ def fill_wildcards(expected: Any, actual: Any) -> Any:
     return expected
 
 
+def aligned(expected: Any, actual: Any, same: Same) -> Any:
+    """The expected value as it is shown beside the actual one: what is accepted of it stands as it came.
+
+    The entries of a mapping stand in the order in which they came, so that only what is wrong differs.
+    """
+    if same(expected, actual):
+        return actual
+    if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)) and len(expected) == len(actual):
+        return [aligned(*pair, same) for pair in zip(expected, actual, strict=True)]
+    if isinstance(expected, dict) and isinstance(actual, dict) and not tag_of(expected) and not tag_of(actual):
+        order = [key for key in actual if key in expected]
+        order += [key for key in expected if key not in actual]
+        return {key: aligned(expected[key], actual[key], same) if key in actual else expected[key] for key in order}
+    return expected
+
+
 def first_wrong_cell(expected: Any, actual: Any, same: Same = same) -> dict[str, Parameter] | None:
     """The first cell of a table that is not right, and the two values; None where these are not tables of one shape."""
     if not isinstance(expected, (list, tuple)) or not isinstance(actual, (list, tuple)) or len(expected) != len(actual):

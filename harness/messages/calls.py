@@ -127,7 +127,7 @@ MESSAGES = {
         "after {call} {argument} is not what it must be: nothing is known of it", {"argument": _ARGUMENT}
     ),
     "call-printed": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
-    "call-message": Sentence("{call}: the exception's message: {sentence}", {"sentence": Reference("fault")}),
+    "call-message": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
     "object-field-missing": "after {call}: the object has no field {field}",
     "wrong-kept-field": "the field {field} of {call} is {value}, expected {wanted}",
     "wrong-object-field": "after {call} the field {field} is {value}, expected {wanted}",

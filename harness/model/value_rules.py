@@ -12,6 +12,8 @@ class ValueRules(Struct, frozen=True):
     """Whole and other numbers are one type: ``2`` is ``2.0``."""
     number_as_truth: bool = False
     """A number stands for ``true`` or ``false`` too."""
+    character_as_number: bool = False
+    """A text of one character is its number too: ``","`` is ``44``."""
     list_as_tuple: bool = False
     """There are no tuples; a list stands for one."""
     text_keys: bool = False

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from harness.model.errors import SpecError
 from harness.policy.model import AssignmentPolicy, Late, Policy
 from harness.spec.convert import convert
-from harness.spec.source import Source, read, with_written_keys
+from harness.spec.folder import SPEC_FILE
+from harness.spec.source import KeyPath, Source, parse, read, with_written_keys
 from harness.spec.suggestion import suggestion
 
 NAME = "course.yaml"
@@ -29,7 +30,7 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     by_student = [("assignments", "*", name) for name in ("extensions", "handed_in")]
     source = with_written_keys(read(path), *by_student)
     policy = Policy() if source.value is None else convert(source, Policy)
-    problems = list(_problems(source, policy, list(assignments)))
+    problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
     if problems:
         raise SpecError("\n".join(problems))
     return policy
@@ -59,6 +60,30 @@ def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]
                 yield f'{source.at(("drop", number, "of"))}: there is no assignment "{name}"{suggestion(name, known)}'
         if drop.lowest >= len(set(drop.of)):
             yield f"{source.at(('drop', number))}: of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
+
+
+def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[str]:
+    """Gates and extra credit of clauses that the assignment does not have: they would never count."""
+    for name, rules in policy.assignments.items():
+        named: list[tuple[KeyPath, str]] = [
+            (("gates", at, "clause"), gate.clause) for at, gate in enumerate(rules.gates)
+        ]
+        named += [(("extra", at), clause) for at, clause in enumerate(rules.extra)]
+        known = _clauses(specs / name) if named else None
+        for path, clause in named:
+            if known is not None and clause not in known:
+                advice = suggestion(clause, known) or f"; there are {', '.join(known)}"
+                yield f'{source.at(("assignments", name, *path))}: there is no clause "{clause}"{advice}'
+
+
+def _clauses(folder: Path) -> list[str] | None:
+    """The clauses of an assignment; None where its spec cannot be read, which is told when it is graded."""
+    try:
+        value = parse(folder / SPEC_FILE).value
+    except SpecError:
+        return None
+    clauses = value.get("clauses") if isinstance(value, dict) else None
+    return [str(name) for name in clauses] if isinstance(clauses, dict) else None
 
 
 def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[str]:

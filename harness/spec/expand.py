@@ -11,10 +11,12 @@ from typing import Any
 import msgspec
 
 from harness.checkers.base import BaseChecker
+from harness.checkers.lines import Lines
 from harness.checkers.text import Text
+from harness.diagnose.normalization import Ignorable
 from harness.model.errors import SpecError
 from harness.spec.model import Case, FileContent, Spec
-from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs
+from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
 
 Values = Mapping[str, object]
 
@@ -63,17 +65,18 @@ def _of_pairs(spec: Spec, case: Case, folder: Path) -> Iterator[tuple[Case, Valu
         filled = _filled(named, values) | _filled_defaults(spec, case)
         filled["stdin"] = FileContent(file=pair.input) if pair.input else None
         filled["args"] = (*filled["args"], *pair.args)
-        filled["stdout"] = _expected_of(case, filled["stdout"], pair)
+        filled["stdout"] = _expected_of(case, filled["stdout"], pair, folder)
         yield msgspec.structs.replace(case, **filled), values
 
 
-def _expected_of(case: Case, stdout: Any, pair: Pair) -> Any:
+def _expected_of(case: Case, stdout: Any, pair: Pair, folder: Path) -> Any:
     """What stdout must be: the pair's file, unless the case says something else."""
     takes_file = stdout is None or (isinstance(stdout, BaseChecker) and _lacks_expected(stdout))
     if not takes_file:
         return stdout
     if pair.expected:
-        return Text(file=pair.expected) if stdout is None else msgspec.structs.replace(stdout, file=pair.expected)
+        checker = Text(file=pair.expected) if stdout is None else msgspec.structs.replace(stdout, file=pair.expected)
+        return _as_lenient_as_written(checker, folder / pair.expected)
     judges_else = case.stderr is not None or case.exit is not None or case.produces or case.across
     if judges_else if stdout is None else not stdout.requires_expected():
         return stdout
@@ -81,6 +84,20 @@ def _expected_of(case: Case, stdout: Any, pair: Pair) -> Any:
     raise SpecError(
         f"{pair.input or pair.name} has no expected output beside it ({wanted}); add it, or say what stdout must be"
     )
+
+
+def _as_lenient_as_written(checker: BaseChecker, expected: Path) -> BaseChecker:
+    """A checker that does not ask for line ends which come from the editor that wrote the file, and from no program.
+
+    Line ends of Windows, or a last line without a newline, are not demanded of the program's output.
+    """
+    if not isinstance(checker, (Text, Lines)) or (isinstance(checker, Text) and checker.normalise):
+        return checker
+    ends = line_ends(expected)
+    ignored: list[Ignorable] = []
+    ignored += ["line-ends"] if ends.of_windows else []
+    ignored += ["final-newline"] if ends.open_at_the_end else []
+    return msgspec.structs.replace(checker, ignore=tuple(dict.fromkeys((*checker.ignore, *ignored))))
 
 
 def _lacks_expected(checker: BaseChecker) -> bool:

@@ -173,7 +173,8 @@ class Call(Model, frozen=True):
     message: Expected | None = None
     """What the exception must say: the exact text, or a checker such as ``{check: regex, pattern: .*balance.*}``."""
     elements: Annotated[int, Meta(ge=0)] | None = None
-    """C: how many elements the pointer that comes back points at; they are then compared as a list."""
+    """How many elements the pointer that comes back points at, in C; in Python, Java and JavaScript how many items are
+    taken of a generator or an iterator, if it has so many. They are then compared as a list."""
     reads: int | str | None = None
     """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1

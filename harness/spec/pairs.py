@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -30,6 +31,26 @@ class Pair(Struct, frozen=True):
     input: str = ""
     expected: str = ""
     args: tuple[str, ...] = ()
+
+
+class LineEnds(Struct, frozen=True):
+    """How the lines of a file end."""
+
+    of_windows: bool = False
+    """Each in a carriage return and a newline."""
+    open_at_the_end: bool = False
+    """The last one in nothing."""
+
+
+def line_ends(path: Path) -> LineEnds:
+    """Say how the lines of a file end; those of a large one by its beginning and its last byte."""
+    with path.open("rb") as file:
+        begin = file.read(_LARGEST_ARGUMENTS)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 1))
+        last = file.read(1)
+    lines = begin.count(b"\n")
+    return LineEnds(lines > 0 and begin.count(b"\r\n") == lines, last not in (b"", b"\n"))
 
 
 def find_pairs(folder: Path, pattern: str | PairFiles) -> list[Pair]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -193,7 +194,7 @@ class _Reader(Struct):
     twice: set[KeyPath] = field(default_factory=set)
     """The keys that stand twice; what is in them stands twice as a matter of course."""
 
-    def value(self, node: Any, key_path: KeyPath) -> Any:
+    def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
         """The value of a node."""
         self.lines[key_path] = line = node.start_mark.line + 1
         if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
@@ -218,6 +219,9 @@ class _Reader(Struct):
                 return pairs
         if node.id == "scalar":
             self.written[key_path] = node.value
+            with contextlib.suppress(ValueError):
+                return self.loader.construct_object(node, deep=True)
+            return node.value  # the thirteenth month: whoever takes it says what a date looks like
         return self.loader.construct_object(node, deep=True)
 
     def _text(self, node: Any, key_path: KeyPath) -> str | float:

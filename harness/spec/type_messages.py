@@ -240,9 +240,18 @@ def list_of_mappings(types: Iterable[Any], value: list[Any]) -> str:
     mend = (
         f"; name the variable: {{n: [{items}{more}]}}"
         if any(isinstance(kind, inspect.DictType) for kind in types)
-        else ""
+        else _entries_as_mappings(types, value)
     )
     return f"expected a list of mappings, got [{items}{more}]{mend}"
+
+
+def _entries_as_mappings(types: Iterable[Any], value: list[Any]) -> str:
+    """The mend where each entry is one of our models: its first key in front of what stands there."""
+    for item in types:
+        if isinstance(item, inspect.StructType) and item.fields and isinstance(value[0], str):
+            key = next((field for field in item.fields if field.required), item.fields[0]).encode_name
+            return f"; each entry has keys: {{{key}: {_plain(value[0])}, ...}}"
+    return ""
 
 
 def cut_at_commas(value: Mapping[Any, Any], known: Iterable[str], begins: Mapping[Any, int]) -> dict[Any, str]:

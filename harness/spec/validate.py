@@ -18,7 +18,9 @@ from harness.spec.validate_calls import call_problems
 from harness.spec.validate_case import case_problems
 from harness.spec.validate_goals import goal_problems
 from harness.spec.validate_goldens import golden_problems
-from harness.spec.validate_references import file_content_problems, unknown_clause, unknown_function
+from harness.spec.validate_references import file_content_problems, leads_out, unknown_clause, unknown_function
+
+_HIGHEST_EXIT_STATUS = 255
 
 
 def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[str]:
@@ -172,5 +174,12 @@ def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]
         for name in checker.function_names():
             if name not in assignment.functions:
                 yield unknown_function(f"{planned.location}.{part}", name, assignment)
+    for key, names in (("files", case.files), ("produces", case.produces), ("built", case.built)):
+        for name in filter(leads_out, names):
+            yield f'{planned.location}.{key}: "{name}" does not lie in the folder of the program; write a name below it'
+    exits = case.exit if isinstance(case.exit, tuple) else (case.exit,)
+    for status in exits:
+        if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
+            yield f"{planned.location}.exit: an exit status is a number from 0 to 255, got {status}"
     for content in (case.stdin, *case.files.values(), *(way.stdin for way in case.attempts or ())):
         yield from file_content_problems(planned.location, content, assignment.folder)

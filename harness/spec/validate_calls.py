@@ -16,6 +16,7 @@ from harness.spec.suggestion import suggestion
 from harness.spec.validate_references import unknown_function
 from harness.spec.values import CHECK, cannot_be_handed_over, tags_in, variables_in
 
+_HAS_ELEMENTS = ("c", "java", "javascript", "python")
 _NAME = re.compile(r"[\w.$:]*")
 
 
@@ -52,8 +53,10 @@ def _shape(call: Call, language: str) -> Iterator[str]:
         yield '.keep: a call that must raise an exception gives nothing to keep; say one of "keep" and "raises"'
     if language == "c" and (call.new or (call.of and call.function) or (call.of and not call.of.startswith("$"))):
         yield ": C has no classes; hand what an earlier step kept over as an argument: args: [$list]"
-    if language != "c" and call.elements is not None:
-        yield '.elements: "elements" is only for C'
+    if language not in _HAS_ELEMENTS and call.elements is not None:
+        yield '.elements: "elements" is for pointers of C, and iterators of Java, JavaScript and Python'
+    if call.raises is not None and call.returns is not UNSET:
+        yield '.returns: a call that raises an exception returns nothing; say one of "returns" and "raises"'
 
 
 def _names(call: Call, language: str) -> Iterator[str]:
@@ -70,6 +73,9 @@ def _variables(location: str, call: Call, known: Mapping[str, None]) -> Iterator
     used += [("of", call.of[1:])] if _is_variable(call.of) else []
     if call.of and call.of in known:
         yield f'{location}.of: "{call.of}" is an object that an earlier step kept; write ${call.of}'
+    owner, _, method = call.function.partition(".")
+    if owner in known and method:
+        yield f"{location}.function: a method of what an earlier step kept is written of: ${owner}, function: {method}"
     for key, name in used:
         if name not in known:
             near = suggestion(name, known) or f"; known: {', '.join(known) or 'none'}"

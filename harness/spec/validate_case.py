@@ -13,7 +13,7 @@ from harness.spec.assignment import Assignment, expectations
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
 from harness.spec.suggestion import suggestion
-from harness.spec.validate_references import pattern_problems, unknown_clause, unknown_function
+from harness.spec.validate_references import leads_out, pattern_problems, unknown_clause, unknown_function
 
 
 def case_problems(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
@@ -95,7 +95,9 @@ def _interactor(source: Source, assignment: Assignment, case: Case, path: KeyPat
     if not case.interactor:
         return
     at, program = source.at((*path, "interactor")), assignment.folder / case.interactor
-    if not program.is_file():
+    if leads_out(case.interactor):
+        yield f"{at}: {case.interactor} is not in the spec's folder; copy the file there, and write its name in it"
+    elif not program.is_file():
         yield f"{at}: there is no file {program}"
     elif program.suffix != ".py" and not os.access(program, os.X_OK):
         yield f"{at}: {program} is not executable; it is a Python program (.py) or one that can be started"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from harness.spec.assignment import Assignment
 from harness.spec.model import FileContent
@@ -35,9 +35,16 @@ def file_content_problems(location: str, content: str | FileContent | None, fold
         return
     if (content.text is None) == (content.file is None):
         yield f'{location}: give exactly one of "text" and "file"'
+    elif content.file is not None and leads_out(content.file):
+        yield f"{location}: {content.file} is not in the spec's folder; copy the file there, and write its name in it"
     elif content.file is not None and not (folder / content.file).is_file():
         existing = [str(path.relative_to(folder)) for path in folder.glob("input/**/*") if path.is_file()]
         yield f"{location}: there is no file {folder / content.file}{suggestion(content.file, existing)}"
+
+
+def leads_out(name: str) -> bool:
+    """Whether a name, taken from a folder, is that of something outside of it, or of nothing."""
+    return not name or name.startswith("/") or ".." in PurePosixPath(name).parts or name.rstrip("/") in ("", ".")
 
 
 def pattern_problems(location: str, pattern: str) -> Iterator[str]:

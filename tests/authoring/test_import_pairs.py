@@ -87,3 +87,14 @@ def test_from_a_folder_to_grades_without_a_reference(tmp_path: Path, apart: Path
         write(tmp_path / f"specs/sum-pairs/mutants/{clause}-none", {"s.py": wrong})
     verified = harness("verify", "sum-pairs", cwd=tmp_path, apart=apart, expect=0)
     assert "note sum-pairs: there is no reference: what is expected is written by hand\n" in verified.out
+
+
+def test_line_ends_of_an_editor_become_newlines(tmp_path: Path) -> None:
+    files = {"a.in": "1\r\n2\r\n", "a.out": "3\r\n", "b.in": "1", "b.out": "1", "c.in": "", "c.out": ""}
+    write(tmp_path / "there", files)
+    imported = import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "any")
+    data = tmp_path / "specs/sum/data"
+    assert {path.name: path.read_bytes() for path in data.iterdir()} == {
+        "a.in": b"1\n2\n", "a.out": b"3\n", "b.in": b"1", "b.out": b"1\n", "c.in": b"", "c.out": b"",
+    }  # fmt: skip
+    assert list(imported.mended) == ["a.in", "a.out", "b.out"]

@@ -128,3 +128,19 @@ def test_memory_errors_alone_are_no_proof_of_a_program(tmp_path: Path, more: str
     assert (
         any("cases[1].sanitize: a program that does nothing passes" in line for line in lines(tmp_path, spec)) is given
     )
+
+
+def test_a_word_in_place_of_what_it_means_is_told(tmp_path: Path) -> None:
+    golden = lines(tmp_path / "golden", GOOD.replace('"5\\n"', "golden"))
+    assert any('this is the text "golden"; what the reference prints is {golden: true}' in line for line in golden)
+    calls = "calls: [{function: f, args: [!text nil], returns: [None]}]"
+    text = GOOD.replace('args: ["2", "3"]', calls).replace('    stdout: "5\\n"\n', "")
+    assert [line for line in lines(tmp_path / "calls", text) if "null" in line] == [
+        'spec.yaml:8: cases[0].calls[0]: this is the text "None"; what is nothing is null, and this text !text None'
+    ]
+
+
+def test_input_with_line_ends_of_windows_is_told(tmp_path: Path) -> None:
+    text = GOOD.replace("name: two", 'from: "tests/*.in"').replace('    args: ["2", "3"]\n    stdout: "5\\n"\n', "")
+    advice_on = lines(tmp_path, text, beside={"tests/1.in": "1\r\n", "tests/1.out": "1\n"})
+    assert [line for line in advice_on if "carriage return" in line] != []

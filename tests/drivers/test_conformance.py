@@ -47,3 +47,51 @@ def test_each_language_gives_the_same_verdicts(language: str, tmp_path: Path) ->
 
 def test_every_driver_is_held_against_the_tables() -> None:
     assert set(LANGUAGES) == set(drivers()) - {"prolog"} - {"prolog"}, "goals of Prolog have solutions, and no values"
+
+
+PYTHON = """\
+def count(n):
+    if n < 0:
+        raise ValueError
+    i = 0
+    while n == 0 or i < n:
+        yield i
+        i += 1
+"""
+JAVASCRIPT = """\
+function* count(n) {
+    if (n < 0) throw new RangeError();
+    for (let i = 0; !n || i < n; i++) yield i;
+}
+module.exports = { count };
+"""
+JAVA = """\
+import java.util.*;
+import java.util.stream.*;
+public class S {
+    static Iterator<Integer> count(int n) {
+        if (n < 0) throw new IllegalArgumentException();
+        IntStream all = IntStream.iterate(0, i -> i + 1);
+        return (n == 0 ? all : all.limit(n)).boxed().iterator();
+    }
+}
+"""
+ITERATORS = {"python": ("s.py", PYTHON), "javascript": ("s.js", JAVASCRIPT), "java": ("S.java", JAVA)}
+ITERATOR_CASES = """\
+  - {name: endless, clause: same, calls: [{function: count, args: [0], elements: 3, returns: [0, 1, 2]}]}
+  - {name: short, clause: same, calls: [{function: count, args: [2], elements: 9, returns: [0, 1]}]}
+  - {name: short-wrong, clause: same, calls: [{function: count, args: [4], elements: 9, returns: [0, 1]}]}
+  - {name: unread-wrong, clause: same, calls: [{function: count, args: [2], returns: [0, 1]}]}
+  - name: raises
+    clause: same
+    calls: [{function: count, args: [-1], elements: 1, raises: ValueError|RangeError|IllegalArgumentException}]
+"""
+
+
+@pytest.mark.parametrize("language", ITERATORS)
+def test_so_many_items_of_an_iterator_are_taken(language: str, tmp_path: Path) -> None:
+    name, text = ITERATORS[language]
+    assignment = loaded(course(tmp_path, SPEC.format(language, ITERATOR_CASES)))
+    grade = graded(assignment, write(tmp_path / "handed-in", {name: text}))
+    verdicts = {case.name: case.verdict.name for case in grade.cases}
+    assert verdicts == {name: "WA" if name.endswith("-wrong") else "AC" for name in verdicts}

@@ -130,3 +130,20 @@ def test_who_is_known_by_the_roster_alone_is_in_no_group(book: Gradebook, tmp_pa
     record(book, *alone)
     with book.reading() as connection:
         assert connection.execute(select(STUDENT_GROUP)).all() == []
+
+
+def test_a_number_of_two_students_is_refused_by_both_names(book: Gradebook, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match='has "101" for two students, Lee, Ann and Bob, Bo; each needs one of his own'):
+        bring_in(book, tmp_path, ROSTER + '"Bob, Bo",101,bob,,A\n')
+    assert bring_in(book, tmp_path, ROSTER + '"Lee, Ann",101,ann,ann@example.edu,B\n') == (3, 0)
+
+
+def test_two_addresses_that_begin_alike_are_two_students(book: Gradebook, tmp_path: Path) -> None:
+    assert bring_in(book, tmp_path, "Name,Email\nAnn Lee,lee@a.edu\nBob Lee,lee@b.edu\n") == (2, 0)
+    assert students(book).named("lee@b.edu").shown == "Bob Lee"
+
+
+def test_a_quotation_that_is_not_closed_takes_no_student_away(book: Gradebook, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"roster\.csv:3: a quotation begins in this row and ends nowhere"):
+        bring_in(book, tmp_path, 'Name,ID\nAnn,1\n"Bob,2\nEve,3\n')
+    assert bring_in(book, tmp_path, 'Name,ID\n"Ann ""A"" Lee",1\n"Bob\nLee",2\n') == (2, 0)

@@ -146,3 +146,13 @@ def test_any_order_is_the_same_bag(items: list[Any], random: Any) -> None:
 def test_large_sets_take_no_square_of_time() -> None:
     numbers = list(range(20_000))
     assert Equality().same({"!set": numbers}, {"!set": numbers[::-1]})
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "same"),
+    [(44, ",", True), (",", 44, True), (True, "\x01", True), (False, "\0", True), (45, ",", False), (44, ",,", False)],
+)
+def test_a_character_of_c_is_its_number(expected: object, actual: object, same: bool) -> None:
+    rules = ValueRules(number_as_truth=True, character_as_number=True)
+    assert Equality(rules).same(expected, actual) is same
+    assert not Equality().same(expected, actual)

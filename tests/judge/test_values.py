@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.judge.values import ANY, abbreviate, same, show
+from harness.judge.equality import Equality
+from harness.judge.values import ANY, abbreviate, aligned, same, show
+from harness.spec.model import Tolerance
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -150,3 +152,12 @@ def test_a_long_value_is_cut_inside_a_sentence() -> None:
 
 def test_a_table_in_a_sentence_keeps_its_brackets() -> None:
     assert abbreviate([[7, 2], [8, 1]]) == "[[7, 2], [8, 1]]"
+
+
+def test_what_is_accepted_stands_as_it_came() -> None:
+    same = Equality(tolerance=Tolerance(absolute=0.1)).same
+    expected = {"sd": 1.0, "mean": 2.0, "days": [1, 2.0], "none": 0}
+    actual = {"mean": 2.01, "sd": 5.0, "days": [1, 2.04], "more": 1}
+    assert aligned(expected, actual, same) == {"mean": 2.01, "sd": 1.0, "days": [1, 2.04], "none": 0}
+    assert list(aligned(expected, actual, same)) == ["mean", "sd", "days", "none"]
+    assert aligned([1, "*"], [2, 3], same) == [1, 3]

@@ -76,6 +76,7 @@ def test_a_course_without_a_file_has_no_rules(tmp_path: Path) -> None:
         ("points: 2}", "points: .nan}", "points: expected a number of at least 0"),
         ("    due: 2026-11-20\n", "", "course.yaml:13: assignments.sum.late: a rule for late work takes a due time"),
         ("{tiers:", "{points_a_day: 1, tiers:", "either tiers or an amount a day"),
+        ("2026-11-20", "2026-02-30", "course.yaml:13: assignments.sum.due: expected a time such as"),
         ("title: CS 771", "title: [", "not valid YAML"),
         ('      "102"', '      Ann Lee: {until: 2026-11-07}\n      "102"', "stands twice"),
     ],
@@ -93,3 +94,22 @@ def test_a_students_number_is_a_text_as_it_is_written(tmp_path: Path) -> None:
     )
     assert set(policy.assignments["queens"].extensions) == {"Ann Lee", "0102"}
     assert set(policy.assignments["queens"].handed_in) == {"7"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("extra: [prints, bonas]", 'extra[1]: there is no clause "bonas"; did you mean "bonus"?'),
+        ("gates: [{clause: zip, below: 3}]", 'gates[0].clause: there is no clause "zip"; there are prints, bonus'),
+        ("extra: [bonus]\n    gates: [{clause: prints}]", ""),
+    ],
+)
+def test_gates_and_extra_credit_are_of_clauses_that_there_are(tmp_path: Path, rule: str, message: str) -> None:
+    clauses = "clauses:\n  prints: {text: It prints., points: 1}\n  bonus: {text: More., points: 1}\n"
+    write(tmp_path, {"course.yaml": f"assignments:\n  sum:\n    {rule}\n", "specs/sum/spec.yaml": clauses})
+    if not message:
+        assert load_policy(tmp_path / "specs", ["sum"]).assignments["sum"].extra == ("bonus",)
+        return
+    with pytest.raises(SpecError) as caught:
+        load_policy(tmp_path / "specs", ["sum"])
+    assert message in str(caught.value)

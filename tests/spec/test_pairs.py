@@ -132,3 +132,26 @@ def test_a_new_pair_and_new_arguments_are_seen_in_spite_of_the_cache(tmp_path: P
     again = load_cached(tmp_path / "specs", "sum")
     assert len(again.cases) == 4
     assert again.cases[1].case.args == ("7", "8", "9")
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "verdict"),
+    [
+        ("1\r\n2\r\n", "1\n2\n", Verdict.AC),
+        ("1\r\n2\r\n", "1\r\n2\r\n", Verdict.AC),
+        ("1\n2", "1\n2\n", Verdict.AC),
+        ("1\n2", "1\n2", Verdict.AC),
+        ("1\r\n2", "1\n2\n", Verdict.AC),
+        ("1\n2\n", "1\r\n2\r\n", Verdict.WA),
+        ("1\n2\n", "1\n2", Verdict.WA),
+        ("1\r\n2\n", "1\n2\n", Verdict.WA),
+        ("1\r\n2\r\n", "1\n3\n", Verdict.WA),
+    ],
+)
+def test_line_ends_of_an_editor_are_not_asked_of_programs(
+    tmp_path: Path, expected: str, printed: str, verdict: Verdict
+) -> None:
+    assignment = loaded(course(tmp_path, SPEC, beside={"tests/1.in": "", "tests/1.out": expected}))
+    program = f"import sys\nsys.stdout.write({printed!r})\n"
+    grade = graded(assignment, write(tmp_path / "handed-in", {"sum.py": program}))
+    assert case_of(grade, "1").verdict is verdict

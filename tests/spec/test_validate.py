@@ -116,6 +116,26 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
             "cases[2].dialogue[0]: nothing can follow, as the dialogue is over then",
         ),
         (
+            with_case(SUM, "name: bad\nclause: sum\nexit: [1, 300]"),
+            "cases[2].exit: an exit status is a number from 0 to 255, got 300",
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\nexit: 0\nfiles: {../x: a}"),
+            'cases[2].files: "../x" does not lie in the folder of the program',
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\nexit: 0\nproduces: {/tmp/x: a}"),
+            'cases[2].produces: "/tmp/x" does not lie in the folder of the program',
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\nstdout: {file: /etc/passwd}"),
+            "cases[2].stdout: /etc/passwd is not in the spec's folder",
+        ),
+        (
+            with_case(SUM, "name: bad\nclause: sum\nstdin: {file: ../x}\nexit: 0"),
+            "cases[2]: ../x is not in the spec's folder",
+        ),
+        (
             with_case(SUM, "name: bad\nclause: sum\nexit: 0\ndialogue: [{end: waiting}]"),
             "cases[2].exit: a program that must wait for more input has no exit status",
         ),

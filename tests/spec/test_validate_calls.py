@@ -38,6 +38,11 @@ def test_objects_and_values_as_they_should_be(tmp_path: Path) -> None:
     ("calls", "message"),
     [
         ([{"args": [1]}], 'calls[0]: give exactly one of "function" and "new"'),
+        ([{"function": "f", "returns": 1, "raises": "E"}], "calls[0].returns: a call that raises an exception returns"),
+        (
+            [NEW, {"function": "account.deposit", "args": [1]}],
+            "calls[1].function: a method of what an earlier step kept is written of: $account, function: deposit",
+        ),
         ([{"function": "f", "new": "C"}], 'calls[0]: give exactly one of "function" and "new"'),
         ([{"of": "C", "fields": {"a": 1}}], 'calls[0]: give exactly one of "function" and "new"'),
         ([NEW, {"new": "C", "of": "$account"}], 'calls[1].new: a new object has no "of" and no "returns"'),
@@ -60,7 +65,6 @@ def test_objects_and_values_as_they_should_be(tmp_path: Path) -> None:
         ([{"function": "f", "stdout": {"check": "python", "function": "neer"}}], "calls[0].stdout: checks.py has no"),
         ([{"function": "f", "stdout": {"golden": True}}], "calls[0].stdout: a call has no golden"),
         ([{"function": "f", "raises": "E", "message": {"check": "regex", "pattern": "("}}], "calls[0].message: "),
-        ([{"function": "f", "elements": 3}], 'calls[0].elements: "elements" is only for C'),
         ([{"function": "f", "tolerance": -1}], "tolerance"),
         ([{"function": "f", "tolerance": {"relativ": 1}}], "relativ"),
     ],
@@ -109,3 +113,10 @@ def test_a_key_that_yaml_takes_for_true_is_told_as_it_was_written(tmp_path: Path
     case = "{name: one, clause: a, calls: [{new: C, keep: c}, {on: $c, function: f}]}"
     with pytest.raises(SpecError, match='unknown key "on", which YAML takes for true; it is called "of" here'):
         loaded(course(tmp_path, SPEC.format(language="java", case=case)))
+
+
+def test_elements_are_for_pointers_and_iterators(tmp_path: Path) -> None:
+    call = {"function": "f", "elements": 3, "returns": [1]}
+    load(tmp_path / "java", call)
+    with pytest.raises(SpecError, match='"elements" is for pointers of C, and iterators of Java'):
+        load(tmp_path / "cpp", call, language="cpp")

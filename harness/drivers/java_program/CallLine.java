@@ -6,10 +6,14 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.BaseStream;
 
 /** One call of a case, or one look at an object, and its line of the report. */
 final class CallLine {
@@ -17,6 +21,8 @@ final class CallLine {
     private final int call;
     private String function = "";
     private Object returned;
+    /** What is reported of it: the items of an iterator, as far as they are asked for. */
+    private Object shown;
     /** The object that was made, or that the call was made on. */
     private Object object;
     private Object[] values = {};
@@ -83,6 +89,7 @@ final class CallLine {
             Counter.begin();
             if (executable instanceof Method method) {
                 returned = method.invoke(target, values);
+                shown = items(returned, wanted.get("elements"));
             } else {
                 returned = ((Constructor<?>) executable).newInstance(values);
                 object = returned;
@@ -116,6 +123,21 @@ final class CallLine {
         return arguments.best(methods, args, methods.get(0).getName());
     }
 
+    /** So many items of an iterator, a stream or what else gives them one by one, as a list; any other value as it is. */
+    private static Object items(Object value, Object count) {
+        Iterator<?> iterator = value instanceof Iterator<?> given ? given
+                : value instanceof BaseStream<?, ?> stream ? stream.iterator()
+                : value instanceof Iterable<?> items && !(value instanceof Collection<?>) ? items.iterator() : null;
+        if (!(count instanceof Long most) || iterator == null) {
+            return value;
+        }
+        List<Object> items = new ArrayList<>();
+        while (items.size() < most && iterator.hasNext()) {
+            items.add(iterator.next());
+        }
+        return items;
+    }
+
     void write() throws IOException {
         write(List.of(), false);
     }
@@ -124,8 +146,8 @@ final class CallLine {
         ReportLine line = run.line();
         line.add("{\"case\":").add(run.number()).add(",\"call\":").add(call);
         line.add(",\"function\":").string(function);
-        if (returned != null && !made) {
-            ValueWriter.append(line.add(",\"returned\":"), returned);
+        if (shown != null && !made) {
+            ValueWriter.append(line.add(",\"returned\":"), shown);
         }
         ValueWriter.append(line.add(",\"after\":"), values);
         if (printed.length > 0) {

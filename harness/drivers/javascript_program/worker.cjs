@@ -16,7 +16,8 @@ const { apply, construct } = Reflect;
 const { getPrototypeOf } = Object;
 const exit = process.reallyExit.bind(process);
 const post = parentPort.postMessage.bind(parentPort);
-const { isPromise } = require("node:util").types;
+const { isMap, isPromise, isSet, isTypedArray } = require("node:util").types;
+const isWhole = (value) => Array.isArray(value) || isMap(value) || isSet(value) || isTypedArray(value);
 const variables = new Map();
 let written = 0;
 
@@ -184,6 +185,27 @@ function fieldsOf(target, names) {
     return fields.join(",");
 }
 
+/** So many items of a generator, or of what else gives its items one by one, as a list; any other value as it is. */
+async function itemsOf(value, count) {
+    if (value === null || typeof value !== "object" || isWhole(value)) {
+        return { items: value };
+    }
+    const begin = value[Symbol.asyncIterator] ?? value[Symbol.iterator];
+    const iterator = typeof begin === "function" ? apply(begin, value, []) : value;
+    if (typeof iterator?.next !== "function") {
+        return { items: value };
+    }
+    const items = [];
+    while (items.length < count) {
+        const { done, value: item } = await iterator.next();
+        if (done) {
+            break;
+        }
+        items.push(item);
+    }
+    return { items };
+}
+
 /** Makes a call and reports it; false when the ones behind it cannot be made. */
 async function step(program, number, call) {
     const owner = call.of?.var;
@@ -198,6 +220,7 @@ async function step(program, number, call) {
     }
     let returned;
     let raised = "";
+    let listed;
     let args = [];
     for (let time = 0; call.functions && time < (call.repeat ?? 1) && !raised; time += 1) {
         args = (call.args ?? []).map((arg) => ("var" in arg ? variable(arg.var, variables) : toValue(arg.value, variables)));
@@ -205,6 +228,7 @@ async function step(program, number, call) {
         try {
             returned = call.new ? construct(found.value, args) : apply(found.value, found.target, args);
             returned = isPromise(returned) ? await returned : returned;
+            listed = call.elements === undefined ? returned : (await itemsOf(returned, call.elements)).items;
         } catch (error) {
             raised = exception(error);
         }
@@ -212,7 +236,7 @@ async function step(program, number, call) {
     const output = takeOutput();
     const target = call.new ? returned : variables.get(owner);
     const fields = raised ? "" : fieldsOf(target, call.fields);
-    const shown = call.new || raised ? "null" : toJson(returned);
+    const shown = call.new || raised ? "null" : toJson(listed);
     const after = args.map(toJson).join(",");
     writeLine(`${begin}${raised}"returned":${shown},"after":[${after}],"fields":{${fields}},"stdout":"${output}"}`);
     if (call.keep && !raised) {

@@ -33,7 +33,6 @@ __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the stud
 _LARGEST_REPORT = 4 << 20
 _LONGEST_TURN_S = 5
 _LONGEST_STACK = 4096
-_CALL = {"functions": [], "fold": False, "args": [], "repeat": 1, "new": False, "of": {}, "keep": "", "fields": []}
 
 
 def main() -> None:
@@ -59,6 +58,7 @@ def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
         "keep": "",
         "fields": [],
         "args": [],
+        "elements": None,
     }
     calls = [defaults | call for call in request["calls"]]
     return {"set": {}, "let": {}, "get": [], "argv": [], "files": []} | request | {"calls": calls}

@@ -23,6 +23,7 @@ _LARGEST = {"stdout": _MIB, "case": 8 * _MIB}
 _NAME_OF: Callable[[type], str] = type.__dict__["__name__"].__get__
 _TRACEBACK_OF: Callable[[BaseException], Any] = BaseException.__dict__["__traceback__"].__get__
 _MOST_FRAMES = 20
+_WHOLE = (list, tuple, dict, set, frozenset, str, bytes, bytearray)
 _MRO_OF: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 
 
@@ -118,7 +119,7 @@ class Child:
 
     def call(self, number: int, name: str, function: Any, call: dict[str, Any]) -> bool:
         """Call a function and report the result."""
-        returned, raised, args = None, "", []
+        returned, listed, raised, args = None, None, "", []
         for _ in range(call["repeat"] if function is not None else 0):
             try:
                 args = [self.argument(arg) for arg in call["args"]]
@@ -127,6 +128,7 @@ class Child:
             self.take_output()
             try:
                 returned = function(*args)
+                listed = items_of(returned, call["elements"])
             except BaseException as error:
                 raised = exception(error)
             if getpid() != self.pid:
@@ -137,7 +139,7 @@ class Child:
         target = returned if call["new"] else self.variables.get(call["of"].get("var"))
         fields = "" if raised else fields_of(target, call["fields"])
         after = ", ".join(map(to_json, args))
-        shown = "null" if call["new"] else to_json(returned)
+        shown = "null" if call["new"] or raised else to_json(listed)
         self.report_call(
             number,
             f'"function": {text(name)}, {raised}"returned": {shown}, "after": [{after}], '
@@ -177,6 +179,19 @@ class Child:
         if self.written > _LARGEST["case"]:
             write(self.parent, b".")
             _exit(0)
+
+
+def items_of(value: Any, count: int | None) -> Any:
+    """So many items of a generator, or of what else gives its items one by one, as a list; any other value as it is."""
+    if count is None or issubclass(type(value), _WHOLE) or not hasattr(type(value), "__iter__"):
+        return value
+    items: list[Any] = []
+    iterator = iter(value) if count else iter(())
+    for item in iterator:
+        items.append(item)
+        if len(items) == count:
+            break
+    return items
 
 
 def exception(error: BaseException) -> str:
