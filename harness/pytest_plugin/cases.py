@@ -19,6 +19,7 @@ from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.plan.course import load_course
+from harness.plan.mutants import accepted_programs
 from harness.reports.text.blocks import case_headline, case_text
 from harness.schedule.assemble import case_names
 from harness.schedule.grader import Grader
@@ -47,6 +48,8 @@ class SpecFile(pytest.File):
             folders = self._submissions(assignment)
         except (UsageError, JudgeError) as error:
             raise self.CollectError(str(error)) from None
+        if not folders:
+            yield NothingToRun.from_parent(self, name="no-reference")
         for folder in folders:
             for case in case_names(assignment):
                 shown = f"{case}[{folder.name}]" if len(folders) > 1 else case
@@ -55,14 +58,24 @@ class SpecFile(pytest.File):
     def _submissions(self, assignment: Assignment) -> list[Path]:
         given = self.config.getoption("--submission")
         if given is None:
-            if not assignment.references():
-                raise UsageError(f"{self.path}: there is no reference; name a folder by --submission PATH")
-            return assignment.references()
+            return assignment.references() or accepted_programs(assignment)
         folder = self.config.invocation_params.dir / given
         folder = folder / assignment.id if (folder / assignment.id).is_dir() else folder
         if not folder.is_dir():
             raise UsageError(f"--submission {given}: no such folder")
         return [folder]
+
+
+class NothingToRun(pytest.Item):
+    """What is said of an assignment that has no right program to run its cases on; the others are run."""
+
+    def runtest(self) -> None:
+        """Skip."""
+        pytest.skip("there is no reference and no program in accepted/; name a folder by --submission PATH")
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """The spec."""
+        return self.path, None, f"{self.path.parent.name}: {self.name}"
 
 
 class CaseItem(pytest.Item):

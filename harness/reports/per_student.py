@@ -47,7 +47,7 @@ def _paths(students: Iterable[str], path: Path) -> Iterator[tuple[str, Path]]:
 
 def file_name(student: str, used: set[str]) -> str:
     """A name that any file system takes, without a way out of the folder, and not used before."""
-    bare = _UNSAFE.sub("_", student).strip(". ")[:100] or "_"
+    bare = _UNSAFE.sub("_", student).lstrip("-. ").rstrip(". ")[:100] or "_"
     name, number = bare, 2
     while name.casefold() in used:
         name, number = f"{bare} ({number})", number + 1

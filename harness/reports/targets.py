@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from harness.model.errors import UsageError
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
-from harness.reports.per_student import documents, files, is_per_student
+from harness.reports.per_student import STUDENT, documents, files, is_per_student
 from harness.reports.projection import Reader, project
 from harness.reports.write import append, check_target
 
@@ -29,6 +29,10 @@ class Target(Struct, frozen=True):
     format: Format
     path: Path | None
     """None: the standard output."""
+
+
+_MARK = re.compile(r"\{\w*\}")
+"""What looks as if something were put in its place."""
 
 
 def parse_target(text: str) -> Target:
@@ -59,6 +63,9 @@ def parse_targets(texts: Sequence[str]) -> list[Target]:
         raise UsageError("--report: only one report can go to the standard output")
     for target in targets:
         if target.path is not None:
+            unknown = next((mark for mark in _MARK.findall(str(target.path)) if mark != STUDENT), None)
+            if unknown is not None:
+                raise UsageError(f"--report {target.path}: {unknown} stands for nothing; {STUDENT} is a student's name")
             check_target(target.path)
             if target.format.whole_class and is_per_student(target.path):
                 raise UsageError(f"--report {target.path}: {target.format.name} is one file of the whole class")

@@ -76,6 +76,15 @@ def test_junit_is_pytests_own(root: Path, apart: Path) -> None:
     assert 'tests="2"' in (root / "out.xml").read_text()
 
 
+def test_an_assignment_without_a_reference_is_run_on_what_is_accepted(root: Path, apart: Path) -> None:
+    for name in ("bare", "proven"):
+        write(root, {f"specs/{name}/spec.yaml": SUM})
+    write(root, {"specs/proven/accepted/right/sum.py": ADDER})
+    shown = run("specs", "-rs", cwd=root, apart=apart, expect=0).out
+    assert "4 passed, 1 skipped" in shown
+    assert "there is no reference and no program in accepted/" in shown
+
+
 def test_an_unsound_spec_is_told_in_a_line(root: Path, apart: Path) -> None:
     write(root, {"specs/sum/spec.yaml": SUM.replace("stdout:", "stdou:")})
     shown = run("specs", cwd=root, apart=apart, expect=2).out

@@ -48,6 +48,7 @@ def test_a_format_by_its_name_or_by_the_ending(text: str, name: str, path: str |
         (["out.yml"], "out.yml: no report format has this ending; known: .csv, "),
         ([""], "no report format has this ending"),
         (["-", "json:-"], "only one report can go to the standard output"),
+        (["{studnet}.md"], "{studnet} stands for nothing; {student} is a student's name"),
         (["junit:none/out"], "there is no folder none for the report"),
     ],
 )
