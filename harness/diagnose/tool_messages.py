@@ -22,6 +22,10 @@ JAVAC_ERROR = re.compile(
     rb"(?:\n(?P<source>[^\n]*)(?:\n(?P<before>[ \t]*)\^)?)?",
     re.MULTILINE,
 )
+MAKE_ERROR = re.compile(
+    rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}): \*\*\* (?P<error>missing separator[^\n.]{0,100})", re.MULTILINE
+)
+UNDEFINED_REFERENCE = re.compile(rb"undefined reference to [`'](?P<name>(?!vtable|typeinfo)[^'\n]{1,200})'")
 SWIPL_ERROR = re.compile(
     rb"^(?:Warning|ERROR|%):? +(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?:"
     rb"\s*(?P<error>[^\n]{1,500})?",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
+from harness.diagnose.tool_messages import MAKE_ERROR, BuildError, first_error
 from harness.languages.base import BySuffix, Tool
 from harness.spec.model import Recipe
 
@@ -47,6 +49,10 @@ class Make(BySuffix):
                     for argument in (main if word == "{main}" else (word,))
                 )
         return None
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The line of the Makefile that make cannot read."""
+        return first_error(MAKE_ERROR, output, files)
 
 
 LANGUAGE = Make()

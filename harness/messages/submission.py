@@ -104,6 +104,7 @@ MESSAGES = {
     "python-2-missing-here": "this is written in Python 2, which this machine does not have",
     "build-not-started": "{command} could not be started: {reason}",
     "build-failed": "{command} failed with exit status {status}",
+    "makefile-error": "make cannot read the Makefile: {error}",
     "compile-error": "the program does not compile: {error}",
     "build-killed": "{command} failed by signal {signal}",
     "build-made-no-file": Sentence("{subject} ended well but made no file {file}", {"subject": _COMMAND}),

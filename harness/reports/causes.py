@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from harness.judge.streams import USAGE_ALONE
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 
@@ -46,6 +46,7 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
+_NO_START = "no-main-program"
 _USAGE = "usage-instead"
 _CALLED = re.compile(r"[(,]")
 _EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
@@ -251,7 +252,7 @@ def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, H
             targets[key] = located[key[1]]
         elif not key[1] and largest is not None:
             targets[key] = targets.get(largest, largest)
-    return targets | _about_nothing_known(groups) | _missing_files(groups)
+    return targets | _about_nothing_known(groups) | _missing_files(groups) | _not_startable(groups)
 
 
 def _about_nothing_known(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
@@ -276,6 +277,13 @@ def _missing_files(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hasha
     return {}
 
 
+def _not_startable(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+    """Programs without a start belong to the build whose result a check could not start: its output says why."""
+    if not any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get("build", ())):
+        return {}
+    return {key: "build" for key, cases in groups.items() if cases[0].findings[0].kind == _NO_START}
+
+
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
     """The first line in which expected and actual part; None where there are not both, or it tells too little."""
     if not finding.expected or not finding.actual:
@@ -285,14 +293,14 @@ def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
     return line if line is not None and max(map(len, line)) >= _TELLING else None
 
 
-def _clarity(case: CaseGrade) -> tuple[bool, int, bool, bool, int]:
+def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:
     """Sorts what says the cause itself first, then what shows the line, can be tried by hand, leaves least to read."""
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     texts = (text for text in (finding.expected, finding.actual) if text)
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
     says = finding.kind in (_MISSING_FILE, _USAGE)
-    return not says, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
+    return not says, finding.kind == _NO_START, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from msgspec.structs import replace
 
 from harness.diagnose.exceptions import explain_exception
+from harness.diagnose.tool_messages import UNDEFINED_REFERENCE
 from harness.execute.build import Built, FailedRecipe
 from harness.execute.reproduce import command_line, reproduce_build
 from harness.ingest.submission import Submission
@@ -217,10 +218,18 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
         if explanation.reason:
             params |= {"reason": explanation.reason, **explanation.params}
         where = error.where if error.where.source else replace(error.where, source=blamed.source)
-        located = replace(blamed.problem, kind="compile-error", params=params, where=where)
+        kind = "compile-error"
+        if error.error.startswith("missing separator"):
+            kind = "makefile-error"
+            params |= {"reason": "no-tab"} if where.source.startswith(b" ") else {}
+        located = replace(blamed.problem, kind=kind, params=params, where=where)
         return Judgement.because(verdict, replace(located, actual=output[error.start : error.start + 3000]))
     actual = _from_first_error(output)
     where = blamed.problem.where or (Place(part="compiler-output") if actual else NOWHERE)
+    undefined = UNDEFINED_REFERENCE.search(output) if blamed.problem.kind == "build-failed" else None
+    if undefined is not None:
+        said = {"reason": "undefined-reference", "name": undefined["name"].decode(errors="replace")}
+        blamed = replace(blamed, problem=replace(blamed.problem, params={**blamed.problem.params, **said}))
     return Judgement.because(verdict, replace(blamed.problem, where=where, actual=actual))
 
 

@@ -76,6 +76,21 @@ def test_a_compile_error_has_its_place(
     assert place.path.encode() in finding.actual
 
 
+@pytest.mark.parametrize("recipe", ["    gcc -o main main.c", "main.o"])
+def test_a_makefile_that_make_cannot_read_is_shown(tmp_path: Path, recipe: str) -> None:
+    files = {"Makefile": f"main: main.c\n{recipe}\n", "main.c": "int x;\n"}
+    finding = first_finding(tmp_path, "any", files)
+    assert (finding.kind, finding.params["error"]) == ("makefile-error", "missing separator")
+    assert (finding.where.path, finding.where.line, finding.where.source) == ("Makefile", 2, recipe.encode())
+    assert finding.params.get("reason") == ("no-tab" if recipe.startswith(" ") else None)
+
+
+def test_a_function_that_is_nowhere_defined_is_named(tmp_path: Path) -> None:
+    source = "void solve(const int &n);\nint main() { solve(3); }\nvoid solve(int n) { n++; }\n"
+    finding = first_finding(tmp_path, "cpp", {"main.cpp": source})
+    assert (finding.params["reason"], finding.params["name"]) == ("undefined-reference", "solve(int const&)")
+
+
 def test_a_java_exception_has_the_innermost_own_frame(tmp_path: Path) -> None:
     body = '    java.util.List.of(1).add(Integer.parseInt("1"));'
     finding = first_finding(tmp_path, "java", {"pkg/Main.java": "package pkg;\n" + JAVA % body})

@@ -242,6 +242,16 @@ def test_a_usage_message_in_the_place_of_answers_is_one_cause_and_comes_first() 
     assert names(*cases[:2]) == [["a"], ["b"]]
 
 
+def test_a_program_without_a_start_belongs_to_the_build_that_could_not_be_started() -> None:
+    start = Finding.of("no-main-program", Place(part="program"))
+    jar = Finding("java cannot start the jar", Place(part="compiler-output"), None, b"Error: main is not static\n")
+    cases = case("a", "count", Verdict.RTE, start), case("b", "makefile", Verdict.CE, jar)
+    (cause,) = causes(grade(*cases))
+    assert [case.name for case in cause.cases] == ["b", "a"]
+    make = Finding.of("build-failed", Place(part="compiler-output"), None, b"error\n", command="make", status=2)
+    assert len(causes(grade(cases[0], case("b", "makefile", Verdict.CE, make)))) == 2
+
+
 def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() -> None:
     line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
     fewer = Finding.of("lines-missing", Place(stream="stdout"), b"1\n2\n3\n", b"1\n", missing=2)

@@ -236,6 +236,21 @@ def test_every_way_in_which_a_clause_is_wrong_is_told_or_counted(tmp_path: Path)
     assert "wrong too: c3, c4, c5" in text
 
 
+def test_the_causes_of_one_student_fit_a_screen(tmp_path: Path) -> None:
+    long = b"".join(b"%d\n" % number for number in range(6))
+    cases = [
+        CaseGrade(f"k{at}", f"c{at}", Verdict.WA, 0.0, 1.0, (Finding(f"wrong {at}", Place(), long, b"x%d\n" % at * 9),))
+        for at in range(9)
+    ]
+    told = document(tmp_path, *cases)
+    lines = screen_text(told).splitlines()
+    assert len(lines) < 40
+    assert any("wrong 0" in row for row in lines)
+    assert not any("wrong 8" in row for row in lines)
+    assert any(row.startswith("  ... and ") and "c8" in row for row in lines)
+    assert "wrong 8" in screen_text(told, details=True)
+
+
 def test_a_call_is_named_once_and_the_main_program_by_that_name(tmp_path: Path) -> None:
     place = Place(part="returned-value")
     finding = Finding.of("wrong-return", place, b"1", b"2", call="f(3)", returned="2", wanted="1")

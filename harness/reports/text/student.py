@@ -13,10 +13,12 @@ from harness.reports.document import Document, points
 from harness.reports.escape import single_line
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import clause_block, clause_scores, rest_line
-from harness.reports.text.lines import BLANK, Line, Span, line
+from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.spec.assignment import Assignment
 
 MAX_CAUSES = 6
+MAX_LINES = 24
+"""Lines that all causes take on the screen, where there are several."""
 _SCORE_COLUMN = 72
 
 
@@ -114,12 +116,18 @@ def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *
 def _causes(
     grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
 ) -> Iterator[Line]:
-    """The causes, those that cost most; the rest in a line."""
-    most = len(grade_causes) if details else MAX_CAUSES
-    for number, cause in enumerate(grade_causes[:most], 1):
+    """The causes, those that cost most, as many as are read at once; the rest in a line."""
+    shown = length = 0
+    for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
+        first = number == 1 and cause.blocks
+        lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details)]
+        length += len([*plain(lines)])
+        if number > 1 and length > MAX_LINES and not details:
+            break
+        shown = number
         yield BLANK
-        yield from cause_lines(cause, number, assignment, words, first=number == 1 and cause.blocks, brief=not details)
-    rest = grade_causes[most:]
+        yield from lines
+    rest = grade_causes[shown:]
     if rest:
         lost = points(sum(cause.lost for cause in rest), 1).split("/")[0]
         names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))

@@ -130,18 +130,18 @@ def _no_board(page: Page, size: int) -> Finding:
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
     unread = unread_lines(page)
     lines = page.lines[:20]
-    where = "stdout"
+    where, kind = "stdout", "no-board"
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
-        where = place_of_line(page, denial)
+        where, kind = place_of_line(page, denial), "solution-denied"
     elif unread:
         message = (
             f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
         )
         where = place_of_line(page, unread[0])
         lines = page.lines[unread[0] : unread[0] + 40]
-    return Finding(message, where, None, "\n".join(lines).encode()[:600])
+    return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind)
 
 
 def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:
