@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from posixpath import relpath
 
@@ -29,29 +30,35 @@ def resolve_absolute_includes(folder: Path, sources: Iterable[str], given: Itera
 
     """
     sources = list(sources)
-    files = [*sources, *given]
+    by_name: dict[str, set[str]] = {}
+    for file in (*sources, *given):
+        by_name.setdefault(PurePosixPath(file).name, set()).add(file)
     for source in sources:
         path = folder / source
         if path.suffix.lower() not in _SUFFIXES or path.stat().st_size > _LARGEST:
             continue
         content = path.read_bytes()
-        resolved, notes = _resolved(content, source, files)
+        resolved, notes = _resolved(content, source, by_name)
         if notes:
             path.write_bytes(resolved)
             yield from notes
 
 
-def _resolved(content: bytes, source: str, files: list[str]) -> tuple[bytes, list[Finding]]:
+def _resolved(content: bytes, source: str, by_name: Mapping[str, set[str]]) -> tuple[bytes, list[Finding]]:
+    """The content with includes that lead to the submission's own files, and a note for each."""
     notes: list[Finding] = []
+    line, counted = 1, 0
 
     def replaced(include: re.Match[bytes]) -> bytes:
+        nonlocal line, counted
         header = include[2].decode(errors="replace")
         name = re.split(r"[/\\]", header)[-1]
-        fitting = sorted({file for file in files if PurePosixPath(file).name == name} - {source})
+        fitting = sorted(by_name.get(name, set()) - {source})
         if len(fitting) != 1 or include[2].startswith(_SYSTEM):
             return include[0]
-        place = Place(path=source, line=content.count(b"\n", 0, include.start()) + 1)
+        line, counted = line + content.count(b"\n", counted, include.start()), include.start()
+        place = Place(path=source, line=line)
         notes.append(Finding.of("include-resolved", place, header=header, file=fitting[0]))
-        return b'%b"%b"' % (include[1], relpath(fitting[0], str(PurePosixPath(source).parent)).encode())
+        return b'%b"%b"' % (include[1], os.fsencode(relpath(fitting[0], str(PurePosixPath(source).parent))))
 
     return _INCLUDE.sub(replaced, content), notes

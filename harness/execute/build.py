@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ from harness.execute.trial_start import try_start
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.ingest.intake import Intake, copy_submission
+from harness.ingest.limits import MAX_NOTES
 from harness.ingest.unwrap import unwrap
 from harness.judge.met_limits import limit_figures
 from harness.languages import first_build_error
@@ -112,7 +114,7 @@ def build(
     intake.notes += [*(intake_notes or ()), *unwrap_notes]
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
-    intake.notes += _mend(assignment, staged, intake)
+    intake.notes += _first_notes(_mend(assignment, staged, intake))
     failed_recipes: list[FailedRecipe] = []
     ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
     intake.notes += ways.notes
@@ -151,6 +153,13 @@ def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str]) -> F
     """The failure with the student's line that it is about."""
     error = None if failure.observation is None else first_build_error(failure.observation.stderr[:_READ], files)
     return failure if error is None else replace(failure, source=with_source(error.where, folder).source)
+
+
+def _first_notes(notes: Iterator[Finding]) -> list[Finding]:
+    """The first notes, and how many there are besides: a source may hold thousands of what is mended."""
+    first = list(islice(notes, MAX_NOTES))
+    more = sum(1 for _ in notes)
+    return [*first, Finding.of("more-notes", count=more)] if more else first
 
 
 def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:

@@ -13,7 +13,10 @@ from harness.model.patterns import matches
 
 _TEXT = ".txt"
 _JAVA = ".java"
-_TEST_LIBRARY = re.compile(rb"^\s*import\s+(?:static\s+)?(?:org\.junit|org\.testng|junit\.framework)\.", re.MULTILINE)
+_TEST_LIBRARY = re.compile(
+    rb"^[ \t]*+import\s++(?:static\s++)?(?:org\.junit|org\.testng|junit\.framework)\.", re.MULTILINE
+)
+"""Blanks alone before the word: with ``\\s`` many empty lines would each be read to the last one."""
 _TEST = re.compile(rb"@(?:Parameterized)?Test\b|\bextends\s+TestCase\b")
 _MAIN = b"void main("
 _HEADERS = frozenset([".h", ".hh", ".hpp"])

@@ -174,7 +174,9 @@ def regular_files(folder: Path) -> Iterator[str]:
 
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
     """Read ``limit + 1`` bytes of a file that a run made; None when it is no regular file of that folder."""
-    if not (folder / name).parent.resolve().is_relative_to(folder.resolve()):
+    # Path.resolve raises an error where a link leads to itself.
+    parent, root = os.path.realpath((folder / name).parent), os.path.realpath(folder)
+    if not Path(parent).is_relative_to(root):
         return None
     try:
         descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

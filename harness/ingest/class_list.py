@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.ingest.archive_names import is_archive
 from harness.ingest.discovered import Discovered
 from harness.ingest.discovery import Layout, NamedPath, open_path, read_path
 from harness.ingest.fit import Course
 from harness.ingest.refused_entries import without_refused
 from harness.ingest.roster import NAME, Roster, RosterEntry, read_roster
+from harness.ingest.student import entry_stem
 from harness.ingest.submission import Submission
+from harness.model.errors import UsageError
 from harness.model.provenance import Provenance
 
 _SHOWN = 10
@@ -56,12 +60,21 @@ def find_submissions(
 
     """
     known = None if roster is None else read_roster(roster)
-    opened = [open_path(path, course, unpacked / str(number), layout) for number, path in enumerate(paths)]
+    opened, parts = list[NamedPath](), list[Discovered]()
+    for number, path in enumerate(paths):
+        try:
+            opened.append(open_path(path, course, unpacked / str(number), layout))
+        except UsageError as error:
+            parts.append(_unreadable(path, course, error, unpacked / str(number), alone=len(paths) == 1))
     alone, trusted = len(paths) == 1, all(named.download is not None for named in opened)
-    discovered = Discovered.joined(
-        without_refused(named.shown, named.refused, read_path(named, course, layout, alone=alone, trusted=trusted))
-        for named in opened
-    )
+    for number, named in enumerate(opened):
+        try:
+            read = read_path(named, course, layout, alone=alone, trusted=trusted)
+            parts.append(without_refused(named.shown, named.refused, read))
+        except UsageError as error:
+            ends_run = alone or named.download is not None
+            parts.append(_unreadable(named.shown, course, error, unpacked / f"read-{number}", alone=ends_run))
+    discovered = Discovered.joined(parts)
     submissions = _once(discovered.submissions)
     remarks = list(discovered.recognised)
     remarks += _taken_for(submissions)
@@ -75,6 +88,22 @@ def find_submissions(
     asked = _asked_or_handed_in(submissions, asked_for)
     headings = () if known is None else known.headings
     return ClassList(asked, tuple(remarks), discovered.not_recognised, on_roster, headings)
+
+
+def _unreadable(path: Path, course: Course, error: UsageError, new_folder: Path, *, alone: bool) -> Discovered:
+    """The submissions of a folder or archive that cannot be read: beside others it costs nobody but its student.
+
+    Raises the error where the path is ``alone``, or nothing that a student can have handed in.
+    """
+    if alone or not (path.is_dir() or (path.is_file() and is_archive(path))):
+        raise error
+    folder = path
+    if path.is_file():
+        folder = new_folder / "unreadable"
+        folder.mkdir(parents=True)
+        shutil.copyfile(path, folder / path.name)
+    name = entry_stem(path.resolve())
+    return Discovered(tuple(Submission(name, assignment, folder, unclear=str(error)) for assignment in course))
 
 
 def _taken_for(submissions: Sequence[Submission]) -> list[str]:

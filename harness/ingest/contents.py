@@ -54,10 +54,12 @@ def top_names(names: Iterable[str]) -> list[str]:
 
 def unreadable_archive(folder: Path) -> str:
     """Return the name of a file that must be an archive and cannot be read here; empty where there is none."""
+    archives = 0
     for path in files(folder):
         if path.name.lower().endswith((".rar", ".7z", ".zipx")):
             return path.name
-        if is_archive(path):
+        if is_archive(path) and archives < limits.MAX_LISTED_ARCHIVES:
+            archives += 1
             try:
                 entry_names(path)
             except UsageError:

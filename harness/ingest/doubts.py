@@ -6,24 +6,29 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
+from harness.ingest import limits
 from harness.ingest.contents import content_names, top_names, unreadable_archive
-from harness.ingest.entries import files
+from harness.ingest.entries import files, visible_entries
 from harness.ingest.fit import Course, match_files
 from harness.ingest.importers import recognise
+from harness.ingest.importers.base import Download
 from harness.ingest.restored_names import literal_names
 from harness.languages import language_of
+from harness.model.errors import UsageError
 
 _SHOWN = 3
 _MOST_READ = 200
 """Source files that are read to see whether they belong together."""
 _LONGEST_READ = 64 * 1024
 _MANY_COPIES = 2
+_METADATA_SUFFIXES = (".yml", ".yaml")
+_LARGEST_METADATA = 64 * 1024
 _COPY = re.compile(r"(?P<stem>.+) ?\(\d+\)")
 
 
 def doubt(folder: Path, required: Sequence[str]) -> str:
     """Why nobody knows which of the files of one student's hand-in is to be graded; empty where that is clear."""
-    download = recognise(folder)
+    download = _recognise_bounded(folder)
     if download is not None and len({person.key for hand_in in download[1].hand_ins for person in hand_in.people}) > 1:
         return f"this looks like a {download[0]} download of several students; if it is one, grade it by its own path"
     names = content_names(folder)
@@ -34,6 +39,21 @@ def doubt(folder: Path, required: Sequence[str]) -> str:
     if not match_files(names, required).share and (archive := unreadable_archive(folder)):
         return f"{archive} cannot be unpacked here"
     return ""
+
+
+def _recognise_bounded(folder: Path) -> tuple[str, Download] | None:
+    """The download that a student's folder may be; None where it is too large to be looked at, or damaged.
+
+    What a student hands in neither ends a run nor holds it up.
+    """
+    entries = visible_entries(folder)
+    texts = [path for path in entries if path.suffix.lower() in _METADATA_SUFFIXES and path.is_file()]
+    if len(entries) > limits.MAX_FILES or any(path.stat().st_size > _LARGEST_METADATA for path in texts):
+        return None
+    try:
+        return recognise(folder)
+    except UsageError:
+        return None
 
 
 def several_works(names: Iterable[str], required: Sequence[str]) -> list[str]:

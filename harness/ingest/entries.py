@@ -14,6 +14,9 @@ _TOOLS = {
 _LEFTOVER_STARTS = (".", "__", "~$")
 """Hidden files, ``._Queens.py`` and ``__MACOSX`` of macOS, lock files of Office."""
 
+_SHOWN = 10
+"""Names of files that a report lists of one student."""
+
 
 def is_leftover(name: str) -> bool:
     """Whether a file or folder of this name was made by an operating system, an editor or version control."""
@@ -48,3 +51,9 @@ def only_folder(folder: Path) -> Path | None:
     """The folder that is all there is in another one, as in most archives; None where there is more, or none."""
     entries = visible_entries(folder)
     return entries[0] if len(entries) == 1 and entries[0].is_dir() else None
+
+
+def shown_names(names: list[str]) -> list[str]:
+    """The first of a student's names, and how many more there are: a report has no room for thousands."""
+    more = len(names) - _SHOWN
+    return names if more <= 0 else [*names[:_SHOWN], f"{more} more"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.files.scratch import regular_files
+from harness.files.scratch import copy_open_file, regular_files
 from harness.ingest import limits
 from harness.model.finding import Finding
 from harness.model.patterns import matches
@@ -21,6 +21,10 @@ _IGNORED_NAMES = {
 """Files and folders that editors, version control and operating systems leave behind."""
 _BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
+
+
+_MOST_HASHED = 4 * limits.MAX_BYTES
+"""Bytes of a folder that are hashed; of what lies beyond, most of which is never copied, the time counts."""
 
 
 class Intake(Struct):
@@ -36,12 +40,15 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
     Left out, each with a note: links of both kinds, devices, pipes and sockets, files that cannot be read, and all that
     is beyond the limits. Files that match ``ignored`` and leftovers of editors and version control get no note.
     """
-    intake, total = Intake(), 0
+    intake, total, more = Intake(), 0, 0
     for relative, descriptor, problem in _walk(source):
+        if problem and len(intake.notes) >= limits.MAX_NOTES:
+            more += 1
+            continue
         if problem:
             intake.notes.append(Finding.of("left-out", file=relative, reason=problem))
             continue
-        with open(descriptor, "rb") as file:
+        with open(descriptor, "rb"):
             if any(matches(relative, pattern) for pattern in ignored):
                 continue
             stats = os.fstat(descriptor)
@@ -52,14 +59,12 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
                 break
             copy = target / relative
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read(stats.st_size))
+            copy_open_file(descriptor, copy)
             copy.chmod(0o755 if stats.st_mode & stat.S_IXUSR else 0o644)
-            os.utime(copy, ns=(stats.st_atime_ns, stats.st_mtime_ns))
             intake.files.append(relative)
     intake.files.sort()
-    if len(intake.notes) > limits.MAX_NOTES:
-        more = len(intake.notes) - limits.MAX_NOTES
-        intake.notes[limits.MAX_NOTES :] = [Finding.of("more-left-out", count=more)]
+    if more:
+        intake.notes.append(Finding.of("more-left-out", count=more))
     return intake
 
 
@@ -69,14 +74,19 @@ def fingerprint(source: Path) -> bytes:
     Where files lie there that a build may have made, which file is newer than which counts too.
     """
     digest, times, has_build_files = hashlib.sha256(), list[int](), False
+    left = _MOST_HASHED
     for relative, descriptor, problem in _walk(source):
         digest.update(f"{problem}\0".encode() + os.fsencode(relative) + b"\0")
         if not problem:
             with open(descriptor, "rb") as file:
                 stats = os.fstat(descriptor)
-                content = file.read(stats.st_size) if stats.st_size <= limits.MAX_BYTES else b""
                 executable = stats.st_mode & stat.S_IXUSR
-                digest.update(f"{executable} {stats.st_size}".encode() + hashlib.sha256(content).digest())
+                digest.update(f"{executable} {stats.st_size}".encode())
+                left -= stats.st_size
+                if left < 0:
+                    digest.update(f"{stats.st_mtime_ns}".encode())
+                else:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
                 times.append(stats.st_mtime_ns)
                 has_build_files = has_build_files or bool(executable) or relative.endswith(_BUILD_SUFFIXES)
     if has_build_files:

@@ -17,6 +17,9 @@ MAX_ARCHIVE_BYTES = 2 * 1024 * MIB
 """Bytes of the files in an archive, unpacked."""
 MAX_ARCHIVE_DEPTH = 100
 """Parts of the name of an archive's entry."""
+MAX_LISTED_ARCHIVES = 8
+"""Archives in one folder that are looked into to see for which assignment they are: a compressed tar has to be
+decompressed for that, and a student may hand in thousands."""
 MAX_TAR_OVERHEAD = 64 * MIB
 """Bytes of a tar that belong to no file: headers and padding."""
 MAX_HEADER_BYTES = 8 * MIB

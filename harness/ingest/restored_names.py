@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from harness.ingest.entries import shown_names
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives
 
@@ -51,7 +52,7 @@ def restore_names(names: Sequence[str], required: Iterable[str]) -> RestoredName
                 notes.append(Finding.of("renamed-by-system", file=newest, name=original))
             if len(same) > 1:
                 older = [name for name in same if name != newest]
-                notes.append(Finding.of("older-versions", file=newest, name=original, files=older))
+                notes.append(Finding.of("older-versions", file=newest, name=original, files=shown_names(older)))
         else:
             kept |= {name: name for name in same}
     return RestoredNames(kept, tuple(notes))

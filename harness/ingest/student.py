@@ -13,7 +13,7 @@ from harness.ingest.archive_names import is_archive, stem, unpack
 from harness.ingest.contents import archive_content_names, content_names, unreadable_archive
 from harness.ingest.discovered import Discovered
 from harness.ingest.doubts import doubt
-from harness.ingest.entries import files, subfolders, visible_entries
+from harness.ingest.entries import files, shown_names, subfolders, visible_entries
 from harness.ingest.fit import Ambiguous, Course, all_assignments, assignments_by_files, match_files, only_assignment
 from harness.ingest.near_names import assignments_by_name
 from harness.ingest.staging import NewFolder
@@ -37,6 +37,12 @@ def handed_in_entries(folder: Path) -> list[Path]:
 def names_in(entry: Path) -> list[str]:
     """The names of the files in a folder or an archive, through one folder or archive that is all there is."""
     return content_names(entry) if entry.is_dir() else archive_content_names(entry)
+
+
+def _looked_into(entries: list[Path]) -> list[Path]:
+    """The folders among entries, and the first archives: many would take long to be looked into."""
+    archives = set([entry for entry in entries if entry.is_file()][: limits.MAX_LISTED_ARCHIVES])
+    return [entry for entry in entries if entry in archives or entry.is_dir()]
 
 
 class StudentFolder:
@@ -70,7 +76,7 @@ class StudentFolder:
             tuple(submissions)
             if is_flat
             else tuple(handed_in.get(name, Submission(self.name, name, None)) for name in self.course),
-            not_recognised=tuple(f"{self.name}/{entry}" for entry in left_over),
+            not_recognised=tuple(f"{self.name}/{entry}" for entry in shown_names(left_over)),
         )
 
     def _submissions(self, folder: Path, levels: int) -> tuple[list[Submission], list[str]]:
@@ -117,13 +123,13 @@ class StudentFolder:
     def _near(self, entries: list[Path], taken: set[str]) -> Iterator[tuple[Submission, list[Path]]]:
         """Yield submissions for folders that are nearly named for an assignment, or whose files fit only one."""
         meant: dict[str, list[Path]] = {}
-        for entry in entries:
+        for entry in _looked_into(entries):
             if assignment := self._meant(entry):
                 meant.setdefault(assignment, []).append(entry)
         for assignment, candidates in meant.items():
             if assignment in taken:
                 continue
-            names = [entry.name for entry in candidates]
+            names = shown_names([entry.name for entry in candidates])
             submission = self._submission(assignment, self.opened(candidates[0]))
             if len(candidates) > 1:
                 submission = replace(submission, unclear=f"{', '.join(names)} may each be {assignment}")
@@ -148,7 +154,7 @@ class StudentFolder:
         """The folders beside the files of a flat folder that are named for another assignment."""
         return [
             entry.name
-            for entry in entries
+            for entry in _looked_into(entries)
             if (named := assignments_by_name(entry_stem(entry), self.known)) and not set(named) & set(flat)
             if self._meant(entry)
         ]

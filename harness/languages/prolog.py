@@ -18,11 +18,11 @@ _UNCAUGHT = re.compile(
 )
 
 
-_RUNS_MAIN = re.compile(rb"^\s*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
+_RUNS_MAIN = re.compile(rb"^[ \t]*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
 
 
 _PERL = re.compile(
-    rb"^#!.*\bperl|^\s*(?:use|no)\s+[\w:]+.*;|\b(?:my|our|local)\s*[$@%(]|^\s*sub\s+\w+\s*[{(]", re.MULTILINE
+    rb"^#!.*\bperl|^[ \t]*(?:use|no)\s+[\w:]+.*;|\b(?:my|our|local)\s*[$@%(]|^[ \t]*sub\s+\w+\s*[{(]", re.MULTILINE
 )
 
 

@@ -47,6 +47,7 @@ MESSAGES = {
     "more-left-out": Plural(
         "count", "{count} more file was left out for such reasons", "{count} more files were left out for such reasons"
     ),
+    "more-notes": Plural("count", "and {count} more such note", "and {count} more such notes"),
     "not-unpacked": "{archive} was not unpacked: {text}",
     "archive-taken": "what {archive} holds was taken",
     "folder-taken": "what the folder {folder} holds was taken",

@@ -7,7 +7,9 @@ import fcntl
 import io
 import os
 import select
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
@@ -22,6 +24,11 @@ from harness.run.watch import Watch
 _SHORT_TIMEOUT_S = 0.01
 _GET_PROGRAM_END = 0x5441
 """The request TIOCGPTPEER, for which Python has no name."""
+_SEARCHED = 32 * 1024
+"""Bytes at the end of the screen in which a prompt is looked for: the whole screen again for each piece that comes
+would take quadratic time."""
+_MATCHING_S = 20.0
+"""CPU seconds that may be spent on one dialogue: a pattern of the course's may take for ever on some screens."""
 _END_OF_INPUT = b"\x04"
 _MOST_ENDS = 16
 """How often the end of the input is typed again for a program that asks again."""
@@ -45,6 +52,29 @@ class Screen(io.BytesIO):
             super().write(chunk[: self.cap - self.tell()])
             raise ScreenFull
         return super().write(chunk)
+
+
+class MatchingTooSlow(Exception):
+    """A pattern takes too long on what the program wrote."""
+
+
+@contextlib.contextmanager
+def limited_matching() -> Iterator[None]:
+    """Raise MatchingTooSlow in the block when it has taken too much CPU time; the regular expression is left then."""
+    if threading.current_thread() is not threading.main_thread():  # signals are handled there alone
+        yield
+        return
+
+    def too_slow(*_: object) -> None:
+        raise MatchingTooSlow
+
+    previous = signal.signal(signal.SIGVTALRM, too_slow)
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, _MATCHING_S)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, previous)
 
 
 class Outcome(Struct, frozen=True):
@@ -144,7 +174,7 @@ class Conversation:
 
         while True:
             events = [*patterns, pexpect.EOF, pexpect.TIMEOUT]
-            index = expect(events, timeout=self._watch.seconds_to_check())
+            index = expect(events, timeout=self._watch.seconds_to_check(), searchwindowsize=_SEARCHED)
             if index < len(patterns):
                 return _Event.MATCHED
             if index == len(patterns):
@@ -167,7 +197,8 @@ class Conversation:
                 remaining = remaining[os.write(self._child.child_fd, remaining) :]
             except BlockingIOError:
                 timeout_s = min(self._watch.seconds_to_check(), _SHORT_TIMEOUT_S)
-                if self._child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=timeout_s) == 0:
+                events = [pexpect.EOF, pexpect.TIMEOUT]
+                if self._child.expect(events, timeout=timeout_s, searchwindowsize=_SEARCHED) == 0:
                     return None
                 limit = self._watch.check()
                 if limit is not None:

@@ -12,11 +12,20 @@ from msgspec import Struct
 
 from harness.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.isolation.executables import not_started
-from harness.model.errors import JudgeError
+from harness.model.errors import JudgeError, NeedsReview
+from harness.model.finding import Finding
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.run import process_tree
-from harness.run.conversation import Conversation, Outcome, Screen, ScreenFull, wait_for_end
+from harness.run.conversation import (
+    Conversation,
+    MatchingTooSlow,
+    Outcome,
+    Screen,
+    ScreenFull,
+    limited_matching,
+    wait_for_end,
+)
 from harness.run.program import Program, SharedProgram, SpawnedProgram, own_peak
 from harness.run.start import changed_directory
 from harness.run.watch import Watch
@@ -115,11 +124,16 @@ def _on_terminal(invocation: Invocation, talk: _Talk) -> Observation:
         raise
     conversation = Conversation(child, program, watch, screen)
     try:
-        outcome = conversation.hold(invocation.dialogue)
+        with limited_matching():
+            outcome = conversation.hold(invocation.dialogue)
         if not outcome.is_over:  # it may have closed the terminal and go on
             outcome = Outcome(limit=wait_for_end(program.end_descriptor, watch))
     except ScreenFull:
         outcome = Outcome(limit=Limit.OUTPUT)
+    except MatchingTooSlow:
+        program.abandon()
+        talk.close()
+        raise NeedsReview(Finding.of("not-judgeable", reason="time")) from None
     ended_by = outcome.limit
     if outcome.is_over:
         program.stop()

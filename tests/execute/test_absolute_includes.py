@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,10 @@ def test_all_else_stays_as_it_is(tmp_path: Path, source: str, others: list[str])
 def test_what_is_no_source_is_not_read(tmp_path: Path) -> None:
     text = '#include "/x/a.h"\n'
     assert resolved(tmp_path, {"notes.txt": text, "a.h": ""}) == (text, [])
+
+
+def test_a_folder_whose_name_is_no_utf8(tmp_path: Path) -> None:
+    folder = write(tmp_path / "staged", {"a.cpp": '#include "/x/a.hpp"\n'})
+    name = os.fsdecode(b"\xff/a.hpp")
+    notes = list(resolve_absolute_includes(folder, ["a.cpp"], [name]))
+    assert (len(notes), (folder / "a.cpp").read_bytes()) == (1, b'#include "\xff/a.hpp"\n')

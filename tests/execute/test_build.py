@@ -280,3 +280,18 @@ def test_a_byte_order_mark_that_the_compiler_rejects_is_explained(tmp_path: Path
     source = "\ufeffpublic class A {\n    public static void main(String[] args) { }\n}\n"
     grade = graded(loaded(tmp_path), write(tmp_path / "ann", {"A.java": source}))
     assert "byte order mark" in translator().explanation(case_of(grade, "build").findings[0])
+
+
+def test_of_many_notes_the_first_are_kept(tmp_path: Path) -> None:
+    source = '#include "/home/me/mine.h"\n' * 1000 + SOURCE
+    grade = hello(tmp_path, {"hello.c": source, "mine.h": "", "Makefile": MAKEFILE})
+    assert len(grade.notes) == 21
+    assert sentence(grade.notes[-1]) == "and 980 more such notes"
+
+
+def test_a_build_that_leaves_a_link_to_itself_is_no_fault_of_ours(tmp_path: Path) -> None:
+    spec = HELLO.replace("cases:\n", "cases:\n  - {name: has, clause: greets, source: {functions: {f: {}}}}\n")
+    makefile = "hello: sub/f.c\n\tgcc -o hello hello.c\n\tmv sub real\n\tln -s sub sub\n"
+    grade = hello(tmp_path, {"hello.c": SOURCE, "sub/f.c": "int f(void);\n", "Makefile": makefile}, spec)
+    assert verdicts(grade)["greets"] == "AC"
+    assert "JE" not in verdicts(grade).values()

@@ -180,6 +180,11 @@ def test_a_file_behind_a_linked_folder_is_not_read(tmp_path: Path) -> None:
     assert read_bounded(folder, "out/answers", 10) is None
 
 
+def test_behind_a_link_that_leads_to_itself_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "out").symlink_to("out")
+    assert read_bounded(tmp_path, "out/answers", 10) is None
+
+
 def test_the_environment_is_fixed_and_tells_nothing_of_the_grader_but_where_its_tools_are(tmp_path: Path) -> None:
     sandbox = Unconfined().sandbox(Invocation(("a", "b"), tmp_path, tmp_path, ResolvedLimits()))
     environment = sandbox.environment

@@ -195,6 +195,37 @@ def test_an_archive_among_those_of_students_may_be_a_students(tmp_path: Path) ->
         found(eve, queens_course(tmp_path), tmp_path)
 
 
+@pytest.mark.parametrize(
+    "evil", [{"eve.zip": b"no zip"}, {"eve/submission_metadata.yml": "[", "eve/submission_1/Queens.py": ""}]
+)
+def test_what_cannot_be_read_costs_its_owner_alone(tmp_path: Path, evil: dict[str, str | bytes]) -> None:
+    path = write(tmp_path / "class", {"zoe/Queens.py": "", "bob/Queens.py": "", **evil})
+    course = queens_course(tmp_path, "cse30-pa2")
+    beside = by_student(find_submissions(sorted(path.iterdir()), course, tmp_path / "unpacked"))
+    assert {name: bool(submission.unclear) for name, submission in beside.items()} == {
+        "bob": False,
+        "eve": True,
+        "zoe": False,
+    }
+    assert set(by_student(found(path, course, tmp_path))) == {"bob", "eve", "zoe"}
+    with pytest.raises(UsageError):
+        find_submissions([path / "zoe", path / "nobody"], course, tmp_path / "others")
+
+
+def test_metadata_in_an_assignments_folder_ends_no_run(tmp_path: Path) -> None:
+    path = write(tmp_path / "class", {"zoe/cse30-pa2/Queens.py": "", "eve/cse30-pa2/submission_metadata.yml": "["})
+    write(path / "eve/cse30-pa2/submission_1", {"Queens.py": ""})
+    assert set(by_student(found(path, queens_course(tmp_path, "cse30-pa2"), tmp_path))) == {"eve", "zoe"}
+
+
+def test_of_thousands_of_names_a_few_are_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "class", {"zoe/cse30-pa2/Queens.py": "", "eve/cse30-pa2/Queens.py": ""})
+    write(path / "eve", {f"{number}.txt": "" for number in range(100)})
+    class_list = found(path, queens_course(tmp_path, "cse30-pa2"), tmp_path)
+    assert len(class_list.not_recognised) == 11
+    assert class_list.not_recognised[-1] == "eve/90 more"
+
+
 @pytest.mark.parametrize("below", ["", "cse30-pa2"])
 def test_a_students_own_roster_speaks_for_nobody(tmp_path: Path, below: str) -> None:
     roster = "name,login\nZoe Zu,eve\nZoe Zu,Queens\n"

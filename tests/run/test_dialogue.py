@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from harness.isolation.none import Unconfined
+from harness.model.errors import NeedsReview
 from harness.model.exchange import Exchange
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
+from harness.run import conversation
 from harness.run.dialogue import observe_dialogue
 from tests.support import invocation, write
 
@@ -275,3 +277,10 @@ def test_a_program_that_ends_before_it_takes_a_long_answer(workdir: Path) -> Non
     program = "import os, tty\ntty.setraw(0)\nos.write(1, b'? ')\n"
     observation = talk(workdir, program, LONG, Exchange(expect="more", send="x"))
     assert (observation.exit, observation.ended_by, observation.stuck_at, observation.stdout) == (None, None, 1, b"? ")
+
+
+def test_a_pattern_that_takes_for_ever_on_a_screen(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "_MATCHING_S", 0.5)
+    with pytest.raises(NeedsReview):
+        talk(workdir, f"input('{'a' * 60}!')\n", Exchange(pattern="(?:[a-z]+ ?)+: ", send="x"))
+    assert talk(workdir, ASKS, *RIGHT).exit == 4

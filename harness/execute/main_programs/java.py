@@ -92,7 +92,7 @@ def _member(calls: CallSteps, name: str, arguments: int) -> _Member:
 def _owner(calls: CallSteps, outline: Outline) -> str:
     """The file's only class, or the one that the file is named for; in the unnamed package alone."""
     stem = PurePosixPath(outline.path).stem
-    if re.search(rb"^\s*package\b", calls.parsed.files[outline.path], re.MULTILINE) or "/" in outline.path:
+    if re.search(rb"^[ \t]*package\b", calls.parsed.files[outline.path], re.MULTILINE) or "/" in outline.path:
         raise NotWritable
     if len(outline.scopes) == 1:
         return next(iter(outline.scopes))

@@ -21,7 +21,7 @@ class NotWritable(Exception):
 
 def object_statements(calls: CallSteps, literal: Literal) -> Iterator[str]:
     """Yield the statements; NotWritable where a member is private, in a package, or not known."""
-    if any(re.search(rb"^\s*package\b", source, re.MULTILINE) for source in calls.parsed.files.values()):
+    if any(re.search(rb"^[ \t]*package\b", source, re.MULTILINE) for source in calls.parsed.files.values()):
         raise NotWritable
     kept: set[str] = set()
     for step in calls.calls:

@@ -41,18 +41,14 @@ class Blackboard:
 
 def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -> Iterator[tuple[str, Person]]:
     """Yield the student of each head: as the text beside the attempt names him, else by what only his names hold."""
-    heads = sorted({head for head, _ in attempts})
+    texts: dict[str, list[Path]] = {}
+    for (head, _), entries in attempts.items():
+        texts.setdefault(head, []).extend(path for path, match in entries if not match["original"])
+    heads = sorted(texts)
     shared = os.path.commonprefix(heads)  # noqa: RUF071 - names, no paths
     title = shared[: shared.rfind("_") + 1] if len(heads) > 1 else heads[0][: heads[0].rfind("_") + 1]
     for head in heads:
-        texts = [
-            path
-            for (of, _), entries in attempts.items()
-            if of == head
-            for path, match in entries
-            if not match["original"]
-        ]
-        named = next(filter(None, (_named_in(text, head) for text in texts)), None)
+        named = next(filter(None, (_named_in(text, head) for text in texts[head])), None)
         yield head, named or Person(head[len(title) :], head[len(title) :])
 
 

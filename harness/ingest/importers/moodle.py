@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,6 +17,10 @@ from harness.ingest.intake import fingerprint
 _ENTRY = re.compile(
     r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<original>.*))?", re.DOTALL
 )
+
+
+_MOST_HYPHENS = 20
+"""Hyphens of a name in front of which a team may stand."""
 
 
 class Moodle:
@@ -56,9 +62,12 @@ def _join_teams(hand_ins: list[HandIn]) -> list[HandIn]:
     if not all("-" in hand_in.people[0].name for hand_in in hand_ins):
         return hand_ins
     contents = {hand_in.people: _content(hand_in) for hand_in in hand_ins}
+    shared = Counter((team, contents[hand_in.people]) for hand_in in hand_ins for team in _possible_teams(hand_in))
     teams: dict[tuple[str, bytes], list[HandIn]] = {}
     for hand_in in hand_ins:
-        teams.setdefault((_team(hand_in, hand_ins, contents), contents[hand_in.people]), []).append(hand_in)
+        content = contents[hand_in.people]
+        team = next((team for team in _possible_teams(hand_in) if shared[team, content] > 1), "")
+        teams.setdefault((team, content), []).append(hand_in)
     joined: list[HandIn] = []
     for (team, _), members in teams.items():
         if not team:
@@ -71,19 +80,11 @@ def _join_teams(hand_ins: list[HandIn]) -> list[HandIn]:
     return joined
 
 
-def _team(hand_in: HandIn, hand_ins: list[HandIn], contents: dict[tuple[Person, ...], bytes]) -> str:
-    """The longest part in front of a hyphen that a second one with the same content shares; empty where none does."""
+def _possible_teams(hand_in: HandIn) -> Iterator[str]:
+    """The parts of a name in front of each of its first hyphens, the longest first."""
     parts = hand_in.people[0].name.split("-")
-    for length in range(len(parts) - 1, 0, -1):
-        team = "-".join(parts[:length])
-        sharing = [
-            other
-            for other in hand_ins
-            if other.people[0].name.startswith(f"{team}-") and contents[other.people] == contents[hand_in.people]
-        ]
-        if len(sharing) > 1:
-            return team
-    return ""
+    for length in range(min(len(parts) - 1, _MOST_HYPHENS), 0, -1):
+        yield "-".join(parts[:length])
 
 
 def _content(hand_in: HandIn) -> bytes:
