@@ -7,7 +7,17 @@ from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 from harness.drivers.base import CalledNames, NotCallable
-from harness.drivers.glue import LIBRARY, CompiledSource, read_source, write_glue
+from harness.drivers.cpp_templates import (
+    Template,
+    left_out,
+    made_classes,
+    made_functions,
+    wanted_templates,
+    with_headers,
+    wrapper,
+    write_wrappers,
+)
+from harness.drivers.glue import LIBRARY, CompiledSource, Made, is_constructor, read_source, write_glue
 from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
 from harness.drivers.native_locator import NativeLocator
 from harness.drivers.program import FOLDER, copy_program
@@ -21,9 +31,24 @@ _FLAGS = "-w -pthread"
 _OWN_FILES = ("driver.cc", "case.cc", "json.cc", "values.h")
 _COMPILE_SCRIPT = """\
 number=0
+made() {{ COMPILER -std=$standard -I. {flags} $defined "$@" "./$file" 2>{folder}/$number.errors; }}
 for file; do
   for standard in STANDARDS; do
-    COMPILER -std=$standard -I. {flags} -c "./$file" -o {folder}/$number.o 2>{folder}/$number.errors || continue
+    defined=
+    wrapper={folder}/wrapper$number.cc
+    source=$file
+    if [ -e $wrapper ]; then
+      file=$wrapper
+      if ! made -fsyntax-only; then
+        all=$(grep -o "GRADE_SKIP_[0-9]*$" $wrapper)
+        for each in $all; do
+          defined=$(for other in $all; do [ $other = $each ] || echo -D$other; done)
+          made -fsyntax-only || echo $each >>{folder}/$number.skipped
+        done
+        defined=$([ -e {folder}/$number.skipped ] && sed s/^/-D/ {folder}/$number.skipped)
+      fi
+    fi
+    made -c -o {folder}/$number.o || {{ file=$source; continue; }}
     nm -C --defined-only {folder}/$number.o >{folder}/$number.names
     echo $standard >{folder}/$number.standard
     break
@@ -63,7 +88,10 @@ class CppDriver(NativeLocator):
 
         When it does not, or that step fails, they are first compiled separately to read their symbols.
         """
-        sources = _sources(workdir, self._suffixes)
+        templates = wanted_templates(names)
+        sources = with_headers(workdir, _source_files(workdir, self._suffixes), templates)
+        if not sources:
+            raise NotCallable("there is no C++ source file")
         groups = [name.removeprefix("(?i)").lower().split("|") for name in names.functions]
         wanted = {name for group in groups for name in group}
         classes = {name for written in names.classes for name in written.removeprefix("(?i)").lower().split("|")}
@@ -75,6 +103,7 @@ class CppDriver(NativeLocator):
             yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {PROGRAM}', "sh", *_link_command("c++17", [glue], ()))
             if (workdir / PROGRAM).exists():
                 return
+        write_wrappers(workdir, sources, templates)
         flags = f"{_CALL_FLAGS} -fkeep-inline-functions" if names.objects else _CALL_FLAGS
         objects = yield from _compile_sources(workdir, self._compile_script, flags, sources)
 
@@ -85,16 +114,18 @@ class CppDriver(NativeLocator):
         glue_files: dict[CompiledSource, str] = {}
         known: set[tuple[str, str]] = set()
         for compiled in sorted(objects, key=preference):
+            made = _made(workdir, compiled, templates)
             new = [
                 symbol
                 for symbol in _distinct(compiled.defined)
                 if symbol.scope.split("::")[0] not in LIBRARY
-                and (symbol.name.lower() in wanted or _is_constructor(symbol, classes))
+                and (symbol.name.lower() in wanted or _is_constructor(symbol, classes, made))
                 and (symbol.scope if names.objects else "", symbol.name) not in known
             ]
-            if new or (names.objects and not glue_files and _defines_class(workdir, compiled, classes)):
+            knows_class = names.objects and not glue_files and _defines_class(workdir, compiled, classes)
+            if new or made.functions or made.classes or knows_class:
                 known |= {(symbol.scope if names.objects else "", symbol.name) for symbol in new}
-                glue_files[compiled] = write_glue(workdir, compiled, new, names)
+                glue_files[compiled] = write_glue(workdir, compiled, new, names, made)
         yield from archive(compiled.path for compiled in objects if compiled not in glue_files)
         standard = max((compiled.standard for compiled in glue_files), default="c++17")  # gnu++20 if one needs it
         others = (*archive_argument(workdir), *(("-fno-access-control",) if names.objects else ()))
@@ -161,14 +192,29 @@ class CppDriver(NativeLocator):
         names.write_text("".join(lines), encoding="utf-8")
 
 
-def _sources(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
-    """The student's source files; NotCallable when there is none."""
+def _source_files(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
+    """The student's source files."""
     unquotable = re.compile(r'["\\\n]')
     sources = [path for path in regular_files(workdir) if path.endswith(suffixes) and not unquotable.search(path)]
-    sources = [path for path in sources if not path.startswith(FOLDER)]
+    return [path for path in sources if not path.startswith(FOLDER)]
+
+
+def _sources(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
+    """The student's source files; NotCallable when there is none."""
+    sources = _source_files(workdir, suffixes)
     if not sources:
         raise NotCallable("there is no C++ source file")
     return sources
+
+
+def _made(workdir: Path, compiled: CompiledSource, templates: list[Template]) -> Made:
+    """What the compiler made of the source's templates."""
+    path = wrapper(compiled.number)
+    if not (workdir / path).is_file():
+        return Made()
+    functions = made_functions(workdir, compiled.number, templates)
+    skipped = tuple(left_out(workdir, compiled.number))
+    return Made(path, skipped, made_classes(compiled.defined, templates), tuple(functions))
 
 
 def _copy_own_files(workdir: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -195,8 +241,8 @@ def _distinct(symbols: Iterable[Symbol]) -> list[Symbol]:
     return list(by_signature.values())
 
 
-def _is_constructor(symbol: Symbol, classes: set[str]) -> bool:
-    return symbol.scope.rpartition("::")[2] == symbol.name and symbol.name.lower() in classes
+def _is_constructor(symbol: Symbol, classes: set[str], made: Made) -> bool:
+    return is_constructor(symbol) and made.classes.get(symbol.scope, symbol.name).lower() in classes
 
 
 def _defines_class(workdir: Path, compiled: CompiledSource, classes: set[str]) -> bool:

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.drivers.base import CalledNames
+from harness.drivers.cpp_templates import Template
 from harness.drivers.program import FOLDER
-from harness.drivers.symbols import Symbol
+from harness.drivers.symbols import Symbol, split_scope, without_template_arguments
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
 from harness.model.patterns import name_matcher
 
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _CLASS = re.compile(r"^[ \t]*(?:class|struct)\s+(\w+)\s*(?:final\b\s*)?(?::[^:{;]*)?\{", re.MULTILINE)
+_CLASS_TEMPLATE = re.compile(r"\btemplate\s*<[^;{]*?>\s*(?:class|struct)\s+(\w+)")
 _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
 LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
 """The namespaces of the standard library, whose inline functions are compiled too."""
 _MAX_BYTES = 16 * 1024**2
+
+
+class Made(Struct, frozen=True):
+    """What the compiler made of a source's templates, by way of a wrapper."""
+
+    wrapper: str = ""
+    skipped: tuple[str, ...] = ()
+    """Macros that leave out what cannot be made."""
+    classes: Mapping[str, str] = {}
+    """The compiler's name of a class: as the spec writes it."""
+    functions: tuple[Template, ...] = ()
 
 
 class CompiledSource(Struct, frozen=True):
@@ -38,14 +51,17 @@ class CompiledSource(Struct, frozen=True):
         return f"{FOLDER}/{self.number}.o"
 
 
-def write_glue(workdir: Path, compiled: CompiledSource, functions: list[Symbol], names: CalledNames) -> str:
+def write_glue(
+    workdir: Path, compiled: CompiledSource, functions: list[Symbol], names: CalledNames, made: Made | None = None
+) -> str:
     """Write the glue file of a source; return its path."""
     path = f"{FOLDER}/glue{compiled.number}.cc"
-    (workdir / path).write_text(_glue(compiled, functions, names, workdir), encoding="utf-8", errors="surrogateescape")
+    text = _glue(compiled, functions, names, workdir, made or Made())
+    (workdir / path).write_text(text, encoding="utf-8", errors="surrogateescape")
     return path
 
 
-def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames, workdir: Path) -> str:
+def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames, workdir: Path, made: Made) -> str:
     """A source that includes the student's source and then registers its functions with the driver.
 
     The student's macros are undefined before the driver's part begins.
@@ -53,29 +69,36 @@ def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames,
     texts = source_texts(workdir)
     namespaces = {part for text in texts for name in _NAMESPACE.findall(text) for part in name.split("::")}
     occurrences = Counter((symbol.scope, symbol.name) for symbol in functions)
-    classes = _classes(compiled, texts, namespaces) if names.objects else []
+    classes = [*_classes(compiled, texts, namespaces), *made.classes] if names.objects else []
     ordered = enumerate(sorted(functions, key=_copies))
     lines = [
         f"#define main grade_main_{compiled.number}",
-        f'#include "../{compiled.source}"',
+        *(f"#define {macro}" for macro in made.skipped),
+        f'#include "../{made.wrapper or compiled.source}"',
         *undefined_macros(texts),
         '#include "values.h"',
         "namespace {",
-        *(_registration(symbol, namespaces, occurrences, number) for number, symbol in ordered),
-        *_default_constructors(classes, functions, names),
+        *(_registration(symbol, namespaces, occurrences, number, made) for number, symbol in ordered),
+        *(
+            f'const bool grade_template_{number} = grade_driver::add("", "{template.written}", &{template.full});'
+            for number, template in enumerate(made.functions)
+        ),
+        *_default_constructors(classes, functions, names, made),
         *_fields(classes, names),
     ]
     return "\n".join([*lines, "}  // namespace", ""])
 
 
-def _registration(symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int) -> str:
+def _registration(
+    symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int, made: Made
+) -> str:
     word = f"const bool grade_{number} = grade_driver::"
     full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
     is_member = bool(symbol.scope) and not set(symbol.scope.split("::")) <= namespaces
-    owner = symbol.scope.rpartition("::")[2] if is_member else ""
+    owner = made.classes.get(symbol.scope, split_scope(symbol.scope)[1]) if is_member else ""
     if symbol.template:
         return f'{word}unusable("{owner}", "{symbol.name}", "it is a template");'
-    if is_member and owner == symbol.name:
+    if is_member and is_constructor(symbol):
         types = "".join(f", {symbol.parameters}" if symbol.parameters else "")
         return f'{word}add_constructor<::{symbol.scope}{types}>("{owner}");'
     if occurrences[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
@@ -86,7 +109,17 @@ def _registration(symbol: Symbol, namespaces: set[str], occurrences: Counter[tup
 
 def _copies(symbol: Symbol) -> bool:
     """Whether it is a constructor that copies: a message on wrong arguments is about another one."""
-    return (symbol.parameters or "").startswith(symbol.scope) and symbol.scope.rpartition("::")[2] == symbol.name
+    return (symbol.parameters or "").startswith(symbol.scope) and is_constructor(symbol)
+
+
+def _arity(symbol: Symbol) -> int:
+    """The longer the parameters, the smaller: the shortest comes last."""
+    return -len(symbol.parameters or "")
+
+
+def is_constructor(symbol: Symbol) -> bool:
+    """Whether it makes objects of the class around it."""
+    return without_template_arguments(split_scope(symbol.scope)[1]) == symbol.name
 
 
 def _classes(compiled: CompiledSource, texts: list[str], namespaces: set[str]) -> list[str]:
@@ -94,17 +127,19 @@ def _classes(compiled: CompiledSource, texts: list[str], namespaces: set[str]) -
     scopes = {symbol.scope for symbol in compiled.defined if symbol.scope}
     members = {scope for scope in scopes if not set(scope.split("::")) <= namespaces}
     plain = {name for text in texts for name in _CLASS.findall(text)}
+    plain -= {name for text in texts for name in _CLASS_TEMPLATE.findall(text)}
     own = {scope for scope in members if scope.rpartition("::")[2] in plain and scope.split("::")[0] not in LIBRARY}
     return sorted(own) + sorted(plain - {scope.rpartition("::")[2] for scope in own} if not namespaces else set())
 
 
-def _default_constructors(classes: list[str], functions: list[Symbol], names: CalledNames) -> Iterator[str]:
+def _default_constructors(classes: list[str], functions: list[Symbol], names: CalledNames, made: Made) -> Iterator[str]:
     """Registrations of constructors that the compiler makes."""
-    written = {symbol.scope for symbol in functions if symbol.scope.rpartition("::")[2] == symbol.name}
+    written = {symbol.scope: symbol.parameters for symbol in sorted(functions, key=_arity) if is_constructor(symbol)}
     for number, full in enumerate(classes):
-        name = full.rpartition("::")[2]
-        if full not in written and any(name_matcher(pattern)(name) for pattern in names.classes):
-            yield f'const bool grade_class_{number} = grade_driver::add_default<::{full}>("{name}");'
+        name = made.classes.get(full, split_scope(full)[1])
+        if written.get(full) != "" and any(name_matcher(pattern)(name) for pattern in names.classes):
+            others = str(full in written).lower()
+            yield f'const bool grade_class_{number} = grade_driver::add_default<::{full}>("{name}", {others});'
 
 
 def _fields(classes: list[str], names: CalledNames) -> Iterator[str]:

@@ -36,13 +36,15 @@ def parse_symbols(nm_output: str) -> Iterator[Symbol]:
         if "{lambda" in text or ")::" in text:
             continue  # a lambda, or something else inside a function
         head, parameters = _split_parameters(text)
-        plain = _without_template_arguments(head)
-        template = plain != head
-        full = plain.rpartition(" ")[2] if template else plain  # a template's name follows its return type
-        if _NAME.fullmatch(full):
-            scope, _, name = full.rpartition("::")
+        plain = without_template_arguments(head)
+        scope, name = split_scope(head)
+        template = "<" in name
+        if template:  # its name follows its return type
+            scope, name = split_scope(_last_word(head))
+            plain = plain.rpartition(" ")[2]
+        if _NAME.fullmatch(plain):
             constant = parameters is not None and text.endswith(") const")
-            yield Symbol(int(match[1], 16), scope, name, parameters, template, constant)
+            yield Symbol(int(match[1], 16), scope, without_template_arguments(name), parameters, template, constant)
 
 
 def _split_parameters(text: str) -> tuple[str, str | None]:
@@ -55,7 +57,27 @@ def _split_parameters(text: str) -> tuple[str, str | None]:
     return text, None
 
 
-def _without_template_arguments(head: str) -> str:
+def split_scope(full: str) -> tuple[str, str]:
+    """What stands in front of the last ``::`` that is in no brackets, and what stands behind it."""
+    depth = 0
+    for position in range(len(full) - 1, 0, -1):
+        depth += {">": 1, "<": -1}.get(full[position], 0)
+        if depth == 0 and full[position - 1 : position + 1] == "::":
+            return full[: position - 1], full[position + 1 :]
+    return "", full
+
+
+def _last_word(head: str) -> str:
+    """What follows the last blank that is in no brackets."""
+    depth = 0
+    for position in range(len(head) - 1, -1, -1):
+        depth += {">": 1, "<": -1}.get(head[position], 0)
+        if depth == 0 and head[position] == " ":
+            return head[position + 1 :]
+    return head
+
+
+def without_template_arguments(head: str) -> str:
     """A name without its template arguments."""
     depth, kept = 0, []
     for letter in head:

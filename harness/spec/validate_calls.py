@@ -18,6 +18,8 @@ from harness.spec.values import CHECK, cannot_be_handed_over, tags_in, variables
 
 _HAS_ELEMENTS = ("c", "java", "javascript", "python")
 _NAME = re.compile(r"[\w.$:]*")
+_TEMPLATE = re.compile(r"[\w:]+<[\w:<>,*& ]+>")
+"""A template of C++ with its arguments: ``Stack<int>``."""
 
 
 def call_problems(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
@@ -61,7 +63,8 @@ def _shape(call: Call, language: str) -> Iterator[str]:
 
 def _names(call: Call, language: str) -> Iterator[str]:
     for key, pattern in (("function", call.function), ("new", call.new), ("of", call.of.removeprefix("$"))):
-        if language != "prolog" and not all(map(_NAME.fullmatch, alternatives(pattern))):
+        names = [name for name in alternatives(pattern) if language != "cpp" or not _TEMPLATE.fullmatch(name)]
+        if language != "prolog" and not all(map(_NAME.fullmatch, names)):
             yield f'.{key}: "{pattern}" is no name; arguments stand in "args"'
     if call.keep and not call.keep.isidentifier():
         yield f'.keep: the name "{call.keep}" may only have letters, digits and "_"'

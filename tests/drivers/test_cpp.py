@@ -566,3 +566,129 @@ def test_a_class_in_a_header_and_a_source(tmp_path: Path) -> None:
     (report,) = reports(tmp_path, "cpp", files, {"calls": steps})
     assert [result.missing for result in report.results] == [None] * 4
     assert (report.results[2].returned, report.results[3].fields) == (3, {"n": 3})
+
+
+# ---- Templates
+
+STACK = """\
+#pragma once
+#include <stdexcept>
+#include <vector>
+template <typename T>
+class Stack {
+    std::vector<T> items;
+public:
+    Stack() = default;
+    explicit Stack(const std::vector<T>& first) : items(first) {}
+    void push(const T& item);
+    T pop();
+    int size() const { return static_cast<int>(items.size()); }
+};
+template <typename T>
+void Stack<T>::push(const T& item) { items.push_back(item); }
+template <typename T>
+T Stack<T>::pop() {
+    if (items.empty()) throw std::out_of_range("empty");
+    T last = items.back();
+    items.pop_back();
+    return last;
+}
+"""
+STACK_STEPS = [
+    {"new": "Stack<int>", "keep": "s"},
+    {"of": "$s", "function": "push", "args": [4]},
+    {"of": "$s", "function": "pop"},
+    {"of": "$s", "function": "pop", "raises": "out_of_range"},
+    {"new": "Stack<string>", "args": [["a", "b"]], "keep": "t", "fields": {"items": ["a", "b"]}},
+    {"of": "$t", "function": "pop"},
+    {"of": "$t", "function": "size"},
+]
+GENERIC = """\
+#include <utility>
+#include <vector>
+template <class T> T most(const std::vector<T>& items) { T best = items[0]; for (auto& i : items) if (best < i) best = i; return best; }
+template <class A, class B = A> struct Both { A a{}; B b{}; A sum() const { return a + b; } };
+template <int N> int times(int n) { return N * n; }
+int plain(int n) { return n + 1; }
+struct Point { int x = 3; };
+"""  # noqa: E501 - as students write
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"stack.h": STACK},
+        {
+            "stack.hpp": STACK,
+            "main.cpp": '#include "stack.hpp"\nint main() { Stack<int> s; s.push(1); return s.pop(); }\n',
+        },
+        {"stack.cpp": STACK, "other.cpp": "int main() { return 0; }\n"},
+    ],
+)
+def test_a_class_template_is_called_with_its_arguments(tmp_path: Path, files: dict[str, str]) -> None:
+    (report,) = reports(tmp_path, "cpp", files, {"calls": STACK_STEPS})
+    assert [result.missing for result in report.results] == [None] * len(STACK_STEPS)
+    assert [report.results[at].returned for at in (2, 5, 6)] == [4, "b", 1]
+    assert (report.results[3].raised, report.results[4].fields) == ("out_of_range", {"items": ["a", "b"]})
+
+
+def test_function_templates_and_what_stands_beside_them(tmp_path: Path) -> None:
+    steps = [
+        {"function": "most<int>", "args": [[3, 9]]},
+        {"function": "most<std::string>", "args": [["a", "b"]]},
+        {"function": "times<3>", "args": [2]},
+        {"function": "plain", "args": [2]},
+        {"new": "Both<int>", "keep": "b", "fields": {"a": 0}},
+        {"of": "$b", "function": "sum"},
+        {"new": "Point", "keep": "p", "fields": {"x": 3}},
+    ]
+    (report,) = reports(tmp_path, "cpp", {"a.cpp": GENERIC}, {"calls": steps})
+    assert [result.missing for result in report.results] == [None] * len(steps)
+    assert [report.results[at].returned for at in (0, 1, 2, 3, 5)] == [9, "b", 6, 3, 0]
+    assert [report.results[at].fields for at in (4, 6)] == [{"a": 0}, {"x": 3}]
+
+
+def test_a_template_that_cannot_be_made_costs_no_other(tmp_path: Path) -> None:
+    source = GENERIC.replace("template <class T> T most", "template <class T, class U> U most")
+    steps = [
+        {"function": "times<3>", "args": [2]},
+        {"function": "most<int>", "args": [[3, 9]]},
+        {"function": "plain", "args": [1]},
+        {"new": "Both<int>"},
+        {"new": "Queue<int>"},
+        {"function": "plain<int>", "args": [1]},
+    ]
+    (report,) = reports(tmp_path, "cpp", {"a.cpp": source}, {"calls": steps})
+    assert [result.missing for result in report.results] == [
+        None,
+        "there is no function most<int>",
+        None,
+        None,
+        "there is no class Queue<int>",
+        "there is no function plain<int>",
+    ]
+
+
+def test_a_class_template_that_is_not_asked_for_hides_no_fields(tmp_path: Path) -> None:
+    steps = [{"new": "Point", "keep": "p", "fields": {"x": 3}}]
+    source = GENERIC.replace("struct Both", "\nstruct Both")
+    (report,) = reports(tmp_path, "cpp", {"a.cpp": source}, {"calls": steps})
+    assert report.results[0].fields == {"x": 3}
+
+
+def test_constructors_that_need_no_arguments(tmp_path: Path) -> None:
+    source = """\
+        class Kept { int n = 5; public: Kept() = default; explicit Kept(int n) : n(n) {} };
+        class Usual { int n; public: Usual(int n = 6) : n(n) {} };
+        class Bare { int n; public: explicit Bare(int n) : n(n) {} };
+    """
+    steps: list[dict[str, Any]] = [
+        {"new": name, "keep": name.lower(), "fields": {"n": 0}} for name in ("Kept", "Usual")
+    ]
+    steps += [
+        {"new": name, "args": [7], "keep": name.lower(), "fields": {"n": 7}} for name in ("Kept", "Usual", "Bare")
+    ]
+    report, bare = reports(tmp_path, "cpp", {"a.cpp": source}, {"calls": steps}, {"calls": [{"new": "Bare"}]})
+    assert [result.missing for result in report.results] == [None] * len(steps)
+    assert [result.fields for result in report.results] == [{"n": number} for number in (5, 6, 7, 7, 7)]
+    assert bare.results[0].missing == "Bare cannot be called: it takes 1 argument and is called with 0"

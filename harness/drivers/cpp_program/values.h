@@ -699,12 +699,14 @@ bool add_constructor(const char* owner)
     return add_as<grade_P...>(owner, owner, Sort::constructor, sizeof...(grade_P), function);
 }
 
-// The constructor without arguments that the compiler makes.
+// The constructor without arguments that the compiler makes, or one whose arguments all have defaults.
 template <class grade_C>
-bool add_default(const char* owner)
+bool add_default(const char* owner, bool has_others)
 {
     if constexpr (::std::is_default_constructible<grade_C>::value) {
         return add_constructor<grade_C>(owner);
+    } else if (has_others) {
+        return false;
     } else {
         return unusable(owner, owner, ::std::is_abstract<grade_C>::value ? "it is abstract" : "no object of it can be made");
     }
