@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.judge.headings import heading_clause, wrong_headings
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
@@ -75,10 +76,13 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
     """Cases whose failure follows from another clause's keep their points: one fault is charged once.
 
     A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
+    A call that cannot be made for the function's parameters follows from its heading, where that is charged.
     """
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
     violated = {(case.row.clause, case.row.verdict) for case in proven if case.row.verdict is not Verdict.AC}
-    return [_forgive(case, cause) if (cause := _cause(case, violated)) else case for case in judged]
+    headings = wrong_headings(case.row for case in judged)
+    causes = (_cause(case, violated) or heading_clause(case.row, headings) for case in judged)
+    return [_forgive(case, cause) if cause else case for case, cause in zip(judged, causes, strict=True)]
 
 
 def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:

@@ -70,12 +70,18 @@ class Translator(Struct, frozen=True):
 
     def near_misses(self, finding: Finding) -> list[str]:
         """The near misses of a finding in words for a student."""
-        keys = (f"near-miss-{name}" for name in finding.near_misses)
+        keys = (f"near-miss-{_worded(name, finding)}" for name in finding.near_misses)
         return [self.text(key) for key in keys if key in self.renderer.catalogue]
 
     def verdict(self, verdict: Verdict) -> str:
         """A verdict's name in words."""
         return self.text(f"verdict-{verdict.name}")
+
+
+def _worded(near_miss: str, finding: Finding) -> str:
+    """The near miss as it is told: where no number belongs, none can be praised."""
+    without_numbers = finding.expected is not None and not any(map(finding.expected.__contains__, b"0123456789"))
+    return "wording-without-numbers" if near_miss == "wording" and without_numbers else near_miss
 
 
 @cache

@@ -351,7 +351,8 @@ class Case(Model, frozen=True):
     """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
     a third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
     clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
-    called, nothing explains."""
+    called, nothing explains. Without ``follows`` too, a call that a function's parameters do not allow is explained by
+    ``source`` finding these parameters wrong."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

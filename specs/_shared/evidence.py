@@ -38,7 +38,7 @@ def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: 
     if not listed or n > MOST_SOLUTIONS:
         return None
     wrong = (fault for rows in listed if (fault := board_fault(rows, n, place, value)) is not None)
-    return next(wrong, None) or _repeated(listed) or _missing(set(listed), n)
+    return next(wrong, None) or _repeated(listed) or left_out(set(listed), n)
 
 
 def board_fault(rows: Rows, n: int, place: str = "column", value: str = "row") -> Evidence | None:
@@ -75,7 +75,8 @@ def _repeated(listed: Sequence[Rows]) -> Evidence | None:
     return Evidence("solution-twice", f"{text(rows)} comes {times} times", {"board": rows, "times": times})
 
 
-def _missing(listed: set[Rows], n: int) -> Evidence | None:
+def left_out(listed: set[Rows], n: int) -> Evidence | None:
+    """The first solution that is missing, and how many are; None where none is."""
     missing = [rows for rows in nqueens.solutions(n) if rows not in listed]
     if not missing:
         return None

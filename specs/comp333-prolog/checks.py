@@ -25,8 +25,13 @@ SHOWN = 3  # faults told of one kind; more would not help
 
 
 def right(results: Results, params: Params) -> Iterator[Finding]:
-    """Every answer is a list of N rows in which no queen attacks another."""
-    n, answers = int(params["n"]), _answers(results)
+    """Every answer is a list of N rows in which no queen attacks another.
+
+    Where other N are asked for first, a program that has no answer for any is not right about 2 and 3 either.
+    """
+    yield from _nothing_answered(results)
+    n, results = int(params["n"]), results[-1:]
+    answers = _answers(results)
     base = _base(n, answers)
     faults = ((number, answer, _fault(n, base, answer)) for number, answer in enumerate(answers, 1))
     shown = 0
@@ -98,6 +103,23 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
 def ends(results: Results, params: Params) -> Iterator[Finding]:
     """A program that gives no answer where there is one has not come to the end of its answers."""
     yield from _none(int(params["n"]), results)
+
+
+def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
+    """That a goal fails says something of a program that has an answer for other N alone."""
+    yield from _nothing_answered(results)
+
+
+def _nothing_answered(results: Results) -> Iterator[Finding]:
+    *others, asked = results
+    if others and not any(_has_answer(result) for result in results):
+        names = " nor ".join(f"queens({result.args[0]}, Qs)" for result in others)
+        text = f"neither {names} has an answer; that queens({asked.args[0]}, Qs) has none shows nothing then"
+        yield Finding(text, "the answers", kind="no-answer")
+
+
+def _has_answer(result: CallResult) -> bool:
+    return any(answer != FREE for answer in result.solutions or ())
 
 
 def _none(n: int, results: Results) -> Iterator[Finding]:

@@ -125,3 +125,14 @@ def test_english_needs_no_gettext() -> None:
     code += "print('babel' in sys.modules, 'harness.messages.runs' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert shown.split()[0] == "False"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_numbers_are_praised_only_where_there_are_any(language: str) -> None:
+    words = translator(language)
+    numbered = words.near_misses(Finding("x", expected=b"5 queens\n", near_misses=("wording",)))
+    plain = words.near_misses(Finding("x", expected=b"Usage: Queens\n", near_misses=("wording",)))
+    assert numbered != plain
+    assert numbered == words.near_misses(Finding("x", near_misses=("wording",)))
+    if language == "en":
+        assert plain == ["The text is not worded as it should be."]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from _shared import nqueens
-from _shared.evidence import listing_fault
+from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
 from harness.diagnose.difference import describe
 from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
@@ -110,6 +110,8 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
         stream = "stderr" if moved else "stdout"
         near_misses = explain(printed, right) or same_rows
         fault = listing_fault(_listed(printed, size), size) if LOST_LINES.issuperset(near_misses) else None
+        if not printed and run.stdout and size <= MOST_SOLUTIONS:  # the line with the count alone: that is not nothing
+            fault = left_out(set(), size)
         if fault is None:
             yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
         else:  # it need not be where the outputs part
