@@ -38,6 +38,8 @@ _PATTERNS: Mapping[str, tuple[str, ...]] = {
     "junit": ("**/*Test.java", "**/*Tests.java"),
     "pairs": ("**/*.in", "**/*.out", "**/*.ans"),
 }
+_FIXTURES = "conftest.py"
+"""What pytest reads of the tests' folder beside the files with tests: fixtures that they share."""
 _JAVA = Path("/usr/share/java")
 _JARS = (
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons", "apiguardian-api",
@@ -133,6 +135,11 @@ def _files_of(tests: StudentTests, built: Built) -> dict[str, bytes]:
             content = read_bounded(source, name, _LARGEST)
             if content is not None and len(content) <= _LARGEST:
                 files[name] = content
+    if tests.runner == "pytest" and files:
+        for name in matching(built.intake.files, f"**/{_FIXTURES}"):
+            content = read_bounded(source, name, _LARGEST)
+            if content is not None and len(content) <= _LARGEST:
+                files[name] = content
     return files
 
 
@@ -189,7 +196,8 @@ class _Runner(Struct, frozen=True):
                 prepare_new_file(workdir, name).write_bytes(content)
             if self.tests.runner == "junit":
                 return self._junit(workdir, home, form)
-            words = ("python3", "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", *sorted(self.files))
+            names = [name for name in sorted(self.files) if PurePosixPath(name).name != _FIXTURES]
+            words = ("python3", "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", *names)
             return self._read(self.workspace.observe(Invocation(words, workdir, home, self.limits)))
 
     def _junit(self, workdir: Path, home: Path, form: str) -> _Outcome:

@@ -202,7 +202,7 @@ class StudentTests(Model, frozen=True):
     """``pytest``, JUnit 5, or ``pairs`` of files: ``1.in`` with ``1.out`` or ``1.ans``."""
     files: tuple[str, ...] = ()
     """Patterns of the files with tests (default: ``test_*.py``, ``*_test.py``; ``*Test.java``, ``*Tests.java``;
-    ``*.in``, ``*.out``, ``*.ans``; each in any folder)."""
+    ``*.in``, ``*.out``, ``*.ans``; each in any folder). pytest finds ``conftest.py`` beside them too."""
     against: str = "mutants"
     """The folder beside the spec with the wrong programs. Those in ``mutants`` that stand for the case's own clause are
     left out."""

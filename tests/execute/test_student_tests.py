@@ -228,3 +228,22 @@ def test_what_tests_need(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="students' tests need a reference") as error:
         loaded(course(tmp_path, SPEC.format(language="python", runner="pytest")))
     assert "there are no wrong programs in" in str(error.value)
+
+
+FIXTURE = """\
+import pytest
+import twice
+
+@pytest.fixture
+def double():
+    return twice.twice
+"""
+
+
+def test_fixtures_of_a_conftest_are_found(tmp_path: Path) -> None:
+    test = "def test_it(double):\n    assert double(2) == 4\n    assert double(100) == 200\n"
+    files = {"tests/conftest.py": FIXTURE, "tests/test_twice.py": test}
+    assert row(tmp_path / "with", files).verdict is Verdict.AC
+    del files["tests/conftest.py"]
+    assert row(tmp_path / "without", files).verdict is Verdict.WA
+    assert row(tmp_path / "alone", {"conftest.py": ""}).findings[0].kind == "tests-missing"
