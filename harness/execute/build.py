@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from harness.execute.absolute_includes import resolve_absolute_includes
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.execute.java_class_files import mend_class_files
 from harness.execute.judge_requests import (
     FindNearNames,
     FindStartCommands,
@@ -19,7 +20,7 @@ from harness.execute.judge_requests import (
     near_names_of,
     ways_to_build,
 )
-from harness.execute.mend_hand_in import leave_out_unit_tests, restore_suffixes
+from harness.execute.mend_hand_in import leave_out_unit_tests, restore_numbered, restore_suffixes
 from harness.execute.missing_header import missing_header
 from harness.execute.old_python import old_python
 from harness.execute.source_places import with_source
@@ -115,6 +116,17 @@ def build(
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
     intake.notes += _first_notes(_mend(assignment, staged, intake))
+    built = _build_staged(assignment, staged, intake, workspace)
+    if built.folder is None and built.review is None:
+        messages = [failure.observation.stderr for failure in built.failed if failure.observation is not None]
+        if notes := _first_notes(mend_class_files(staged, intake, messages)):
+            intake.notes += notes
+            return _build_staged(assignment, staged, intake, workspace)
+    return built
+
+
+def _build_staged(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace) -> Built:
+    """Build what was handed in, in the first way that works."""
     failed_recipes: list[FailedRecipe] = []
     ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
     intake.notes += ways.notes
@@ -165,6 +177,7 @@ def _first_notes(notes: Iterator[Finding]) -> list[Finding]:
 def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
     """Mend what only the way of handing in did, and put the files there that the spec gives; yield notes."""
     yield from restore_suffixes(staged, intake, assignment.spec.files.required)
+    yield from restore_numbered(staged, intake, assignment.spec.files.required)
     if not any(case.tests for case in assignment.spec.cases):
         yield from leave_out_unit_tests(staged, intake)
     for name, content in assignment.spec.given.items():

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from harness.ingest.intake import Intake
+from harness.ingest.restored_names import literal_names, original_name
 from harness.languages import language_of
 from harness.model.finding import Finding
 from harness.model.patterns import matches
@@ -38,6 +39,19 @@ def restore_suffixes(folder: Path, intake: Intake, required: Iterable[str]) -> I
             (folder / fitting[0]).rename(folder / restored)
             intake.files = sorted({*intake.files, restored} - {fitting[0]})
             yield Finding.of("suffix-restored", was=fitting[0], file=restored)
+
+
+def restore_numbered(folder: Path, intake: Intake, required: Iterable[str]) -> Iterator[Finding]:
+    """Give a required file its name back that a browser or a learning system has numbered: ``Queens (1).java``.
+
+    Only where one file fits, and none has the name; yields a note for each.
+    """
+    for name in sorted(literal_names(required) - {*intake.files}):
+        numbered = [file for file in intake.files if original_name(file) == name]
+        if len(numbered) == 1 and not (folder / name).exists():
+            (folder / numbered[0]).rename(folder / name)
+            intake.files = sorted({*intake.files, name} - {*numbered})
+            yield Finding.of("renamed-by-system", file=numbered[0], name=name)
 
 
 def _fits_without_text(name: str, pattern: str) -> bool:

@@ -99,6 +99,8 @@ MESSAGES = {
         },
     ),
     "suffix-restored": "{was} was taken as {file}",
+    "class-twice-left-out": "{file} holds the class {name} once more, and was left out: {taken} was taken",
+    "named-for-class": "{was} was taken as {file}, as it holds the public class {name}",
     "unit-test-left-out": "{file} holds unit tests, which are no part of the program, and was left out",
     "include-resolved": "it includes {header}, which only another machine has; {file} was taken for it",
     "header-missing-here": "this machine has no header {header}, so the program cannot be built here",
