@@ -17,11 +17,12 @@ from harness.drivers.cpp_templates import (
     wrapper,
     write_wrappers,
 )
-from harness.drivers.glue import LIBRARY, CompiledSource, Made, is_constructor, read_source, write_glue
+from harness.drivers.default_arguments import has_defaults
+from harness.drivers.glue import LIBRARY, CompiledSource, Made, read_source, write_glue
 from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
 from harness.drivers.native_locator import NativeLocator
 from harness.drivers.program import FOLDER, copy_program
-from harness.drivers.symbols import Symbol, parse_symbols
+from harness.drivers.symbols import Symbol, is_constructor, parse_symbols
 from harness.files.scratch import regular_files
 from harness.languages.cpp import Cpp
 from harness.model.value_rules import ValueRules
@@ -227,7 +228,10 @@ def _functions_in_only_source(workdir: Path, sources: list[str], groups: list[li
     """The required functions when the only source defines each of them once; else none."""
     if len(sources) > 1:
         return []
-    parsed = outline(sources[0], read_source(workdir / sources[0])).functions
+    content = read_source(workdir / sources[0])
+    if any(has_defaults(name, content.decode(errors="replace")) for group in groups for name in group):
+        return []
+    parsed = outline(sources[0], content).functions
     defined = [function.name for function in parsed if function.defined and function.is_free]
     names = [name for name in defined if any(name.lower() in group for group in groups)]
     if len(set(names)) < len(names) or not all(any(name.lower() in group for name in names) for group in groups):

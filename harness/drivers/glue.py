@@ -11,15 +11,16 @@ from msgspec import Struct
 
 from harness.drivers.base import CalledNames
 from harness.drivers.cpp_templates import Template
+from harness.drivers.default_arguments import shorter_calls
 from harness.drivers.program import FOLDER
-from harness.drivers.symbols import Symbol, split_scope, without_template_arguments
+from harness.drivers.symbols import Symbol, is_constructor, split_scope
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
 from harness.model.patterns import name_matcher
 
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _CLASS = re.compile(r"^[ \t]*(?:class|struct)\s+(\w+)\s*(?:final\b\s*)?(?::[^:{;]*)?\{", re.MULTILINE)
-_CLASS_TEMPLATE = re.compile(r"\btemplate\s*<[^;{]*?>\s*(?:class|struct)\s+(\w+)")
+_CLASS_TEMPLATE = re.compile(r"\btemplate\s*<[^;{]{0,500}?>\s*(?:class|struct)\s+(\w+)")
 _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
 LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
 """The namespaces of the standard library, whose inline functions are compiled too."""
@@ -84,6 +85,7 @@ def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames,
             for number, template in enumerate(made.functions)
         ),
         *_default_constructors(classes, functions, names, made),
+        *shorter_calls(functions, namespaces, texts, made.classes),
         *_fields(classes, names),
     ]
     return "\n".join([*lines, "}  // namespace", ""])
@@ -115,11 +117,6 @@ def _copies(symbol: Symbol) -> bool:
 def _arity(symbol: Symbol) -> int:
     """The longer the parameters, the smaller: the shortest comes last."""
     return -len(symbol.parameters or "")
-
-
-def is_constructor(symbol: Symbol) -> bool:
-    """Whether it makes objects of the class around it."""
-    return without_template_arguments(split_scope(symbol.scope)[1]) == symbol.name
 
 
 def _classes(compiled: CompiledSource, texts: list[str], namespaces: set[str]) -> list[str]:

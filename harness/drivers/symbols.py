@@ -86,3 +86,8 @@ def without_template_arguments(head: str) -> str:
             kept.append(letter)
         depth -= letter == ">"
     return "".join(kept)
+
+
+def is_constructor(symbol: Symbol) -> bool:
+    """Whether it makes objects of the class around it."""
+    return without_template_arguments(split_scope(symbol.scope)[1]) == symbol.name

@@ -692,3 +692,57 @@ def test_constructors_that_need_no_arguments(tmp_path: Path) -> None:
     assert [result.missing for result in report.results] == [None] * len(steps)
     assert [result.fields for result in report.results] == [{"n": number} for number in (5, 6, 7, 7, 7)]
     assert bare.results[0].missing == "Bare cannot be called: it takes 1 argument and is called with 0"
+
+
+DEFAULTS = """\
+    #include <string>
+    #include <vector>
+    int area(int w, int h = 0);
+    int area(int w, int h) { return h ? w * h : w * w; }
+    std::vector<int> head(const std::vector<int>& v, std::size_t n = 2, bool back = false) {
+        std::vector<int> r(v.begin(), v.begin() + n);
+        return back ? std::vector<int>() : r;
+    }
+    int both(int a, int b) { bool same = (a == b); return same; }
+    class Box {
+        double s;
+    public:
+        Box(double s, int n = 1, std::string label = "x=1;") : s(s * n) {}
+        double grow(double by = 1) { return s += by; }
+        double size(int times = 2) const { return s * times; }
+        static int unit(int n = 4) { return n; }
+    };
+"""
+
+
+def test_arguments_that_have_defaults_may_be_left_out(tmp_path: Path) -> None:
+    steps = [
+        call("area", 3),
+        call("area", 3, 2),
+        call("head", [1, 2, 3]),
+        call("head", [1, 2, 3], 1),
+        {"new": "Box", "args": [2.0], "keep": "b"},
+        {"of": "$b", "function": "grow"},
+        {"of": "$b", "function": "grow", "args": [2.0]},
+        {"of": "$b", "function": "size"},
+        {"of": "Box", "function": "unit"},
+        {"new": "Box", "args": [2.0, 3], "keep": "c", "fields": {"s": 6.0}},
+    ]
+    wrong = [call("both", 1), call("area"), {"new": "Box"}]
+    report, *others = reports(
+        tmp_path, "cpp", {"a.cpp": DEFAULTS}, {"calls": steps}, *({"calls": [step]} for step in wrong)
+    )
+    assert [result.missing for result in report.results] == [None] * len(steps)
+    returned = [report.results[at].returned for at in (0, 1, 2, 3, 5, 6, 7, 8)]
+    assert returned == [9, 6, [1, 2], [1], 3.0, 5.0, 10.0, 4]
+    assert report.results[9].fields == {"s": 6.0}
+    assert [other.results[0].missing for other in others] == [
+        "both cannot be called: it takes 2 arguments and is called with 1",
+        "area cannot be called: it takes 2 arguments and is called with 0",
+        "Box cannot be called: it takes 3 arguments and is called with 0",
+    ]
+
+
+def test_a_plain_source_with_a_default_is_called(tmp_path: Path) -> None:
+    source = "int area(int w, int h = 2) { return w * h; }\n"
+    assert [result.returned for result in results(tmp_path, source, call("area", 3), call("area", 3, 3))] == [6, 9]

@@ -712,6 +712,45 @@ bool add_default(const char* owner, bool has_others)
     }
 }
 
+// ---- What is called without its last arguments, as they have defaults; nothing where that is no call
+
+template <class grade_F, class... grade_P>
+struct Through {
+    static auto call(grade_P... arguments) -> decltype(grade_F::call(static_cast<grade_P&&>(arguments)...))
+    {
+        return grade_F::call(static_cast<grade_P&&>(arguments)...);
+    }
+};
+
+template <class grade_F, class... grade_P>
+struct Shorter {
+    template <class grade_G = grade_F>
+    static auto add(const char* owner, const char* name, Sort sort, int)
+        -> decltype((void)grade_G::call(::std::declval<grade_P>()...), bool())
+    {
+        using Result = decltype(grade_G::call(::std::declval<grade_P>()...));
+        Function function;
+        if constexpr ((usable<grade_P> && ...)) {
+            using Calls = Caller<Result, grade_P...>;
+            function.make = &Calls::make;
+            function.call = &Calls::call;
+            function.function = new (Result (*)(grade_P...))(&Through<grade_G, grade_P...>::call);
+        }
+        return add_as<grade_P...>(owner, name, sort, sizeof...(grade_P), function);
+    }
+    static bool add(const char*, const char*, Sort, long) { return false; }
+};
+
+template <class grade_C, class... grade_P>
+bool add_shorter_constructor(const char* owner)
+{
+    if constexpr (::std::is_constructible<grade_C, grade_P...>::value) {
+        return add_constructor<grade_C, grade_P...>(owner);
+    } else {
+        return false;
+    }
+}
+
 // One of several functions of one name, by its parameters.
 template <class... grade_P>
 struct Pick {
