@@ -85,6 +85,9 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
     for index, recipe in enumerate(spec.build):
         yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
     for name, content in spec.given.items():
+        if leads_out(name):
+            at = source.at(("given", name))
+            yield f'{at}: "{name}" does not lie in the folder of the program; write a name below it'
         yield from file_content_problems(source.at(("given", name)), content, assignment.folder)
     if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
         known = [folder.name for folder in assignment.references()]
