@@ -34,6 +34,8 @@ _EXPANDED = re.compile(r"[*?]|^\s*[A-Za-z_]\w*=|^\s*(cd|export|source|\.)\s|(^|\
 """What only a shell understands: patterns of files, settings of variables, its own commands, the home folder."""
 _SOURCE = re.compile(r"\.(c|cc|cpp|cxx|h|hpp|java|py|pl|txt)$")
 _PLACEHOLDER = re.compile(r"\{(input|output)\}")
+_MEANT = re.compile(r"\{\s*(in|out)(?:put)?[ _.-]?(?:file)?[ _-]?(?:name|path)?(?:\.?txt)?\s*\}", re.IGNORECASE)
+"""What students write in its place: ``{input.txt}``, ``{Input}``, ``{ input_file }``, ``{infile}``."""
 _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 Argv = tuple[str, ...]
@@ -192,7 +194,7 @@ def _join_placeholders(yaml: Any, events: Iterator[Any]) -> Iterator[Any]:
             continue
         waiting.append(event)
         if len(waiting) == _PLACEHOLDER_EVENTS and _is_placeholder(yaml, waiting):
-            word, start = "{" + waiting[1].value + "}", waiting[0]
+            word, start = _MEANT.sub(_placeholder, "{" + waiting[1].value + "}"), waiting[0]
             yield yaml.ScalarEvent(None, None, (True, True), word, start.start_mark, event.end_mark)
             waiting = []
         elif len(waiting) == _PLACEHOLDER_EVENTS or not isinstance(event, (yaml.MappingStartEvent, yaml.ScalarEvent)):
@@ -208,7 +210,12 @@ _PLACEHOLDER_EVENTS = 4
 def _is_placeholder(yaml: Any, events: list[Any]) -> bool:
     _, key, value, end = events
     words = isinstance(key, yaml.ScalarEvent) and isinstance(value, yaml.ScalarEvent)
-    return words and key.value in ("input", "output") and not value.value and isinstance(end, yaml.MappingEndEvent)
+    meant = words and _MEANT.fullmatch("{" + key.value + "}") is not None
+    return meant and not value.value and isinstance(end, yaml.MappingEndEvent)
+
+
+def _placeholder(meant: re.Match[str]) -> str:
+    return f"{{{meant[1].lower()}put}}"
 
 
 def _value(yaml: Any, event: Any, line: int, depth: int) -> Any:
@@ -217,7 +224,7 @@ def _value(yaml: Any, event: Any, line: int, depth: int) -> Any:
             raise _at(line, "submission-file-long-word", most=_LONGEST_WORD)
         if _UNSEEN.search(event.value):
             raise _at(line, "submission-file-control-character")
-        return event.value
+        return _MEANT.sub(_placeholder, event.value)
     if depth >= _DEEPEST:
         raise _at(line, "submission-file-deep")
     if isinstance(event, yaml.MappingStartEvent):

@@ -30,6 +30,10 @@ NAMES = 'names for values ("&" and "*") are not understood; put the word in quot
         "run: [./a.out, {input}]",
         "run:\n- ./a.out\n- {input}\n",
         "run: [ './a.out', { input } ]",
+        "run: ./a.out {input.txt}",
+        "run: ./a.out { Input_File }",
+        "run: [./a.out, {infile}]",
+        "run: ['./a.out {INPUT}']",
     ],
 )
 def test_the_ways_to_write_one_command_mean_the_same(text: str) -> None:
