@@ -1,6 +1,5 @@
 """What no general checker can say about n-Queens by recursion."""
 
-from .normalise import columns
 from .output import (
     count_told,
     count_told_at_end,
@@ -16,11 +15,10 @@ from .output import (
     solutions_told,
     works_on,
 )
-from .results import counts_solutions, prints_nothing, prints_solutions, undone
+from .results import counts_solutions, prints_columns, prints_nothing, prints_solutions, undone
 from .search import prints_by_print_board, recurs, starts_well
 
 __all__ = [
-    "columns",
     "count_told",
     "count_told_at_end",
     "counts_solutions",
@@ -30,6 +28,7 @@ __all__ = [
     "on_stderr",
     "oracle",
     "prints_by_print_board",
+    "prints_columns",
     "prints_nothing",
     "prints_solutions",
     "quiet_on_stderr",

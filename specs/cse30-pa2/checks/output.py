@@ -16,6 +16,7 @@ from harness.model.finding import Finding
 from harness.model.place import NOWHERE, Place
 from harness.model.run import Run
 
+from .forms import form_misses
 from .lines import (
     CRASH,
     LONGEST_LINE,
@@ -49,19 +50,12 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
         return
     for finding in compare_texts(run.stdout, expected or b"", normalizer=listing):
         fault = _listing_fault(run.stdout, size) if _LOST_LINES.issuperset(finding.near_misses) else None
-        if size == 1 and fault is None and _only_solution_in_words(run.stdout):
-            yield replace(finding, near_misses=("wording",))
-        elif fault is None:
-            yield finding
+        near_misses = () if finding.near_misses else form_misses(run.stdout[:LONGEST_OUTPUT], size)
+        if near_misses or fault is None:
+            yield replace(finding, near_misses=finding.near_misses or near_misses)
         else:  # it need not be where the outputs part
             evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
-            yield replace(evidence, where=NOWHERE, picture=fault.picture)
-
-
-def _only_solution_in_words(output: bytes) -> bool:
-    """Whether a line as ``Solution 1`` stands above that with the count: of one number, words and all look alike."""
-    above = [line for line in output[:LONGEST_OUTPUT].splitlines() if line.strip()][:-1]
-    return len(above) == 1 and set(numbers_in(above[0])) == {b"1"}
+            yield replace(evidence, where=NOWHERE, picture=fault.picture, near_misses=())
 
 
 def count_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -120,9 +114,9 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     n = int(run.args[-1])
     lines = [line for line in printed_text(run)[-LONGEST_OUTPUT:].splitlines() if line.strip()] or [b""]
     listed = [number for number, line in enumerate(lines) if len(numbers_in(line)) == n]
-    tuples, last = len(listed), lines[-1]
+    tuples, last = len(listed), lines[-1][-LONGEST_LINE:]
     right_or_so = {b"%d" % nqueens.COUNTS[n], b"%d" % tuples}
-    behind = lines[listed[-1] + 1 :] if listed else lines
+    behind = [line[-LONGEST_LINE:] for line in (lines[listed[-1] + 1 :] if listed else lines)]
     if any(tells_count(line) and not right_or_so.isdisjoint(numbers_in(line)) for line in behind):
         return
     if not tells_count(last):
@@ -152,11 +146,19 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
     ]
     if counts:  # the last of these is the count
         word_lines.remove(counts[-1])
-    if word_lines:
+    if word_lines and not _words_of_solutions(run):
         text = "besides the solutions and the line with their number nothing should be printed"
         yield Finding(text, actual=word_lines[0][:LONGEST_LINE])
     elif not run.stdout.strip():
         yield Finding("nothing was printed, so that nothing speaks for the program")
+
+
+def _words_of_solutions(run: Run) -> bool:
+    """Whether the solutions are right, and told in words: that is their form."""
+    n = int(run.args[-1])
+    right = "".join(f"({', '.join(map(str, columns))})\n" for columns in nqueens.solutions(n)).encode()
+    told = compare_texts(run.stdout, right, normalizer=listing)
+    return any(not finding.near_misses for finding in told) and bool(form_misses(run.stdout, n))
 
 
 def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both

@@ -8,10 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from _shared import nqueens
+from harness.diagnose.comparison import compare_texts
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 
-from .lines import LONGEST_LINE
+from .forms import printed_columns
+from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
+from .normalise import columns
 from .table import Table
 
 
@@ -71,6 +74,17 @@ def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]
         )
 
 
+def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
+    """Demand that printBoard prints the columns of column 0 from row 1 on, in any form: tuple-format judges that."""
+    (call,) = results
+    table = call.after[0] if call.after and isinstance(call.after[0], list) else []
+    right = tuple(row[0] if isinstance(row, list) and row else 0 for row in table[1:])  # if it is still what it was
+    glued = b"".join(numbers_in(call.stdout)) == "".join(map(str, right)).encode()
+    if not glued and printed_columns(call.stdout, len(right)) != right:
+        text = b"(%s)\n" % ", ".join(map(str, right)).encode()
+        yield from compare_texts(call.stdout[:LONGEST_OUTPUT], text, normalizer=columns)
+
+
 def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
     """Demand that a call with "verbose" prints as many solutions as it counts; which ones, and how, others judge."""
     for result in results:
@@ -80,7 +94,8 @@ def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]
 def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
     """Demand that the calls behind the first print nothing; the first, with "verbose", must have printed."""
     verbose, *quiet = results
-    yield from _print_faults(verbose)
+    if not verbose.stdout.strip():
+        yield from _print_faults(verbose)
     for result in quiet:
         if result.stdout.strip():
             lines = len(result.stdout.splitlines())
