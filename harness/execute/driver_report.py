@@ -108,8 +108,9 @@ def _is_deep(value: Any) -> bool:
 def _ended(entry: Mapping[str, Any], report: DriverReport, cases: Mapping[int, Case]) -> End | None:
     if isinstance(entry.get("ended"), str):
         return {"text": str(entry["ended"])}
-    signal, status, limit = entry.get("signal"), entry.get("exit"), entry.get("limit")
-    if isinstance(signal, int) or isinstance(status, int) or isinstance(limit, str):
+    limit = limit if isinstance(limit := entry.get("limit"), str) else None
+    signal, status = (number if type(number := entry.get(name)) is int else None for name in ("signal", "exit"))
+    if (signal, status, limit) != (None, None, None):
         return how_ended(signal, status, limit)
     complete = report.current is not None and len(report.results) == len(cases[report.current].calls)
     stopped = bool(report.results) and (report.results[-1].raised or report.results[-1].missing) is not None

@@ -26,10 +26,9 @@ from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import answer, place_in
 from harness.judging.client import Exceeded, JudgingClient
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding, from_course, with_few_pictures
+from harness.model.finding import Finding, from_course, with_few_pictures, with_short_texts
 from harness.model.observation import Observation
 from harness.model.patterns import alternatives
-from harness.model.picture import MOST_PICTURES
 from harness.model.place import Place
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run
@@ -78,7 +77,7 @@ class JudgeRuns(Struct, frozen=True):
         """Return the function's findings; CheckerFailed when it fails."""
         function = course[self.assignment].functions[self.planned.case.across]
         with as_checker_failure(self.planned):
-            return with_few_pictures(tuple(map(from_course, function(self.runs)))[:MOST_FINDINGS])
+            return _few(tuple(map(from_course, function(self.runs))))
 
 
 class JudgeCalls(Struct, frozen=True):
@@ -126,7 +125,7 @@ class JudgeSources(Struct, frozen=True):
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return Judgement.because(Verdict.NR, parsed)
-        findings = judge_parsed(self.rules, parsed)[:MOST_FINDINGS]
+        findings = _few(judge_parsed(self.rules, parsed))
         return Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT
 
 
@@ -208,9 +207,14 @@ def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
 
 
 def _bounded(judgement: Judgement) -> Judgement:
-    if len(judgement.findings) <= MOST_PICTURES:
+    if not judgement.findings:
         return judgement
-    return replace(judgement, findings=with_few_pictures(judgement.findings[:MOST_FINDINGS]))
+    return replace(judgement, findings=_few(judgement.findings))
+
+
+def _few(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The first findings, their texts cut, few pictures among them."""
+    return with_few_pictures([with_short_texts(finding) for finding in findings[:MOST_FINDINGS]])
 
 
 def judge_run(

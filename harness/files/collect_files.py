@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -75,7 +76,9 @@ def _open_parent(root: int, name: str) -> Iterator[int]:
 
 
 def _copy_folder(folder: int, target: Path, allowance: _Allowance, depth: int) -> None:
-    for name in sorted(os.listdir(folder)):
+    with os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in islice(entries, allowance.files_left))
+    for name in names:
         allowance.files_left -= 1
         if allowance.files_left < 0:
             return

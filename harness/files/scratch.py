@@ -10,11 +10,14 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from harness.model.errors import JudgeError
 
 _PREFIX = "grading-"
+MOST_ENTRIES = 20_000
+"""Entries of one folder that are listed."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -70,11 +73,18 @@ def remove(folder: Path) -> None:
     with contextlib.suppress(OSError):
         os.rmdir(folder)  # most homes are empty, and this takes a tenth of the time
         return
-    try:
-        shutil.rmtree(folder)
-    except (OSError, RecursionError):  # no permission, or nested too deeply; neither command follows a link
-        for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):
-            subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # No permission, nested too deeply, or so large that rmtree, which holds all entries, takes much memory.
+    with contextlib.suppress(OSError, RecursionError):
+        if not _is_large(folder):
+            shutil.rmtree(folder)
+            return
+    for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):  # neither follows a link
+        subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _is_large(folder: Path) -> bool:
+    with os.scandir(folder) as entries:
+        return sum(1 for _ in islice(entries, MOST_ENTRIES)) == MOST_ENTRIES
 
 
 def copy_tree(source: str | Path, target: str | Path) -> None:
@@ -158,13 +168,16 @@ def chown_tree(folder: Path, uid: int) -> None:
 
 
 def regular_files(folder: Path) -> Iterator[str]:
-    """Yield the regular files in a folder and below, as sorted paths relative to it; links are not followed."""
+    """Yield the regular files in a folder and below, as sorted paths relative to it; links are not followed.
+
+    Of a folder with more than ``MOST_ENTRIES`` entries some are left out: a program may make a million.
+    """
     waiting = [""]  # os.walk calls itself for each level, and a program may have made thousands
     while waiting:
         parent = waiting.pop()
         subfolders = []
         with contextlib.suppress(OSError), os.scandir(os.path.join(folder, parent)) as entries:
-            for entry in sorted(entries, key=lambda entry: entry.name):
+            for entry in sorted(islice(entries, MOST_ENTRIES), key=lambda entry: entry.name):
                 if entry.is_dir(follow_symlinks=False):
                     subfolders.append(os.path.join(parent, entry.name))
                 elif entry.is_file(follow_symlinks=False):
@@ -192,8 +205,9 @@ def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
 
 def empty_folder(folder: Path) -> None:
     """Remove everything in a folder."""
-    for path in list(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink():
-            remove(path)
-        else:
-            path.unlink()
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                remove(Path(entry.path))
+            else:
+                os.unlink(entry.path)

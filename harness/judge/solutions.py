@@ -40,7 +40,7 @@ def _without_blanks(text: str) -> str:
     def replacement(match: re.Match[str]) -> str:
         if match[1]:
             return match[1]
-        around = text[: match.start()][-1:], text[match.end() :][:1]
+        around = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
         return " " if all(character.isalnum() or character == "_" for character in around) else ""
 
     return _QUOTED_OR_BLANK.sub(replacement, text)

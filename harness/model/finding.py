@@ -96,6 +96,23 @@ def from_course(finding: object) -> Finding:
     return replace(finding, where=place, params=params, picture=bounded_picture(finding.picture), kept=kept)
 
 
+LONGEST_TEXT = 4096
+"""Characters of a sentence or of a parameter, and bytes of evidence times four, that a report keeps."""
+_CUT = "[...]"
+
+
+def with_short_texts(finding: Finding) -> Finding:
+    """The finding with its long texts cut: a student chooses the names and messages that stand in them."""
+    params = {name: _short(value) for name, value in finding.params.items()}
+    sides = (side if side is None else side[: 4 * LONGEST_TEXT] for side in (finding.expected, finding.actual))
+    expected, actual = sides
+    return replace(finding, message=str(_short(finding.message)), params=params, expected=expected, actual=actual)
+
+
+def _short(value: Parameter) -> Parameter:
+    return value[:LONGEST_TEXT] + _CUT if isinstance(value, str) and len(value) > LONGEST_TEXT else value
+
+
 def with_few_pictures(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings, of which the first ones keep their pictures."""
     kept = 0

@@ -52,6 +52,8 @@ def test_a_whole_case() -> None:
         ((b'{"case": 3, "call": 0, "missing": "none"}', b'{"end": 3}'), 1, None),
         ((F, b'{"end": 3, "exit": 1}'), 1, "the call ended the whole program (exit status 1)"),
         ((F, b'{"end": 3, "signal": 40}'), 1, "the program crashed by signal 40"),
+        ((F, b'{"end": 3, "signal": true, "limit": {}}'), 1, CUT),
+        ((F, b'{"end": 3, "signal": 40, "exit": {}, "limit": []}'), 1, "the program crashed by signal 40"),
         (
             (F, b'{"end": 3, "limit": "cpu"}'),
             1,

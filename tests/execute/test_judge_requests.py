@@ -167,3 +167,21 @@ def _family(token: Path) -> list[int]:
 def _state(folder: Path) -> bytes:
     found = re.search(rb"\) (\w)", (folder / "stat").read_bytes())
     return found[1] if found else b"Z"
+
+
+NAMED = """\
+title: Named
+language: python
+files: {required: [m.py]}
+clauses: {calls: {text: f works., points: 1}}
+cases:
+  - {name: call, clause: calls, calls: [{function: f, args: [1], returns: 2}]}
+"""
+
+
+def test_a_report_has_no_room_for_a_name_of_a_mebibyte(tmp_path: Path) -> None:
+    program = "E = type('A' * (1 << 20), (Exception,), {})\ndef f(x): raise E('B' * (1 << 20))\n"
+    grade = graded(loaded(course(tmp_path, NAMED, name="named"), "named"), write(tmp_path / "eve", {"m.py": program}))
+    (case,) = [case for case in grade.cases if case.name == "call"]
+    assert case.verdict is Verdict.RTE
+    assert len(sentence(case.findings[0])) < 20_000

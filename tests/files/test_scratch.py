@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.files import scratch as scratch_module
 from harness.files.scratch import copy_tree, prepare_new_file, read_bounded, regular_files, remove, scratch
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
@@ -213,3 +214,13 @@ def test_folders_in_folders_in_folders_are_removed(tmp_path: Path) -> None:
     os.close(inner)
     remove(folder)
     assert not folder.exists()
+
+
+def test_of_a_folder_with_very_many_files_a_part_is_listed_and_all_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scratch_module, "MOST_ENTRIES", 10)
+    folder = write(tmp_path / "folder", {f"sub/{number}": "" for number in range(30)} | {"a": ""})
+    assert len(list(regular_files(folder))) == 11
+    remove(folder / "sub")
+    assert list(regular_files(folder)) == ["a"]
