@@ -168,7 +168,8 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
     if prints_nothing(finding):
         return "output-empty"
     if finding.kind in ("function-missing", "not-callable"):
-        return finding.kind, str(finding.params.get("function") or finding.params.get("text", ""))
+        names = (finding.params.get(key) for key in ("function", "name", "text"))  # the text has the arguments, too
+        return finding.kind, str(next(filter(None, names), ""))
     return case.clause or case.name, case.verdict, _subject(finding)
 
 

@@ -21,6 +21,8 @@ Params = Mapping[str, Any]
 
 BOUNDED = 7  # from this n on the spec asks for no more answers than there are solutions
 FREE = {"!repr": "_"}  # a variable without a value
+EMPTY = (FREE, [])
+"""Answers that say nothing but yes."""
 SHOWN = 3  # faults told of one kind; more would not help
 
 
@@ -29,9 +31,10 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
 
     Where other N are asked for first, a program that has no answer for any is not right about 2 and 3 either.
     """
-    yield from _nothing_answered(results)
-    n, results = int(params["n"]), results[-1:]
+    n, others, results = int(params["n"]), results[:-1], results[-1:]
     answers = _answers(results)
+    if not answers:
+        yield from _nothing_answered((*others, *results))
     base = _base(n, answers)
     faults = ((number, answer, _fault(n, base, answer)) for number, answer in enumerate(answers, 1))
     shown = 0
@@ -54,7 +57,7 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
     if len(set(bases.values())) > 1:
         bases_text = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
         yield Finding(f"the rows are not always counted from the same: {bases_text}", "the answers", kind="mixed-bases")
-    if not any(result.solutions for result in results):
+    if not any(map(_has_answer, results)):
         raised = [result for result in results if result.raised is not None]
         if raised:
             yield _raised(int(raised[0].args[0]), raised[0])
@@ -74,12 +77,12 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     missing = [rows for rows, shifted in pairs if rows not in boards and shifted not in boards]
     if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
         return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
-    if len(missing) == len(answers) == nqueens.COUNTS[n]:
+    if len(missing) == len(answers) == nqueens.COUNTS[n] and [] not in answers:
         return  # as many as there must be, and none is right: that is another clause's
     stopped = results[0].stopped
     if stopped and n < BOUNDED and answers:
         return  # it did not come to its end: that is another clause's
-    if missing and answers:
+    if missing and any(answer not in EMPTY for answer in answers):
         written = _written(missing[0])
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, such as {written}"
         text += mirrored(missing[0], boards, n, _written, base)
@@ -112,22 +115,27 @@ def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  
 
 def _nothing_answered(results: Results) -> Iterator[Finding]:
     *others, asked = results
-    if others and not any(_has_answer(result) for result in results):
+    if others and not any(map(_has_answer, results)):
+        raised = next((result for result in results if result.raised is not None), None)
+        if raised is not None:
+            yield _raised(int(raised.args[0]), raised)
+            return
         names = " nor ".join(f"queens({result.args[0]}, Qs)" for result in others)
-        text = f"neither {names} has an answer; that queens({asked.args[0]}, Qs) has none shows nothing then"
+        text = f"neither {names} gives any rows, so what queens({asked.args[0]}, Qs) does shows nothing"
         yield Finding(text, "the answers", kind="no-answer")
 
 
 def _has_answer(result: CallResult) -> bool:
-    return any(answer != FREE for answer in result.solutions or ())
+    return any(answer not in EMPTY for answer in result.solutions or ())
 
 
 def _none(n: int, results: Results) -> Iterator[Finding]:
     result = results[0]
     answers = result.solutions or ()
-    empty = len(answers) != nqueens.COUNTS[n] and all(answer == FREE for answer in answers)  # it just says yes
+    empty = len(answers) != nqueens.COUNTS[n] and all(answer in EMPTY for answer in answers)
+    empty = empty or all(answer == [] for answer in answers)
     if nqueens.COUNTS[n] and empty:
-        why = ", as Qs has no value" if answers else ""
+        why = ", as Qs has no value" if FREE in answers else ", as Qs is empty" if answers else ""
         if result.raised is not None:
             yield _raised(n, result)
             return

@@ -256,3 +256,14 @@ def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() ->
     line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
     fewer = Finding.of("lines-missing", Place(stream="stdout"), b"1\n2\n3\n", b"1\n", missing=2)
     assert len(names(case("a", "count", Verdict.WA, line), case("b", "count", Verdict.WA, fewer))) == 1
+
+
+def test_a_function_that_cannot_be_called_is_one_cause_whatever_it_is_called_with() -> None:
+    def uncallable(name: str, values: str) -> Finding:
+        text = f"{name} cannot be called with ({values})"
+        return Finding.of("not-callable", text=text, detail="driver-signature", name=name, values=values)
+
+    first, second = uncallable("next(int[], int)", "[1, 2]"), uncallable("next(int[], int)", "[2, 1]")
+    other = uncallable("isRight(int[], int)", "[1, 2]")
+    cases = (case(str(at), "a", Verdict.WA, finding) for at, finding in enumerate((first, other, second)))
+    assert sorted(names(*cases)) == [["0", "2"], ["1"]]

@@ -26,6 +26,7 @@ def faults(function: str, n: int, *answers: tuple[Any, ...]) -> int:
 def test_to_have_no_answer_is_right_only_in_a_program_that_has_some(function: str, n: int) -> None:
     assert faults(function, n, (), (), ()) == 1
     assert faults(function, n, (FREE,), (), ()) == 1
+    assert faults(function, n, ([],), ([],), ()) == 1
     assert faults(function, n, ([2, 4, 1, 3],), (), ()) == 0
     assert faults(function, n, (), ([1, 3, 5, 2, 4],), ()) == 0
     assert faults(function, n, (["1/2", "2/4"],), (), ()) == 0  # another form is charged elsewhere
@@ -34,3 +35,11 @@ def test_to_have_no_answer_is_right_only_in_a_program_that_has_some(function: st
 def test_an_answer_to_the_smallest_board_counts_by_itself() -> None:
     assert faults("right", 1, (), (), ([1],)) == 0
     assert faults("ends_after_answers", 1, (), (), ([1],)) == 0
+
+
+@pytest.mark.parametrize("function", ["once", "ends", "complete"])
+@pytest.mark.parametrize("n", [4, 5, 6])
+def test_empty_boards_are_no_answers(function: str, n: int) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    results = (CallResult("queens", (n, "Qs"), solutions=([],)),)
+    assert len(list(assignment.functions[function](results, {"n": n}))) == 1
