@@ -71,7 +71,11 @@ def test_values_come_back_with_their_types(tmp_path: Path) -> None:
         'new Object[] {1, "a", false}': [1, "a", False],
         'List.of(1, List.of("b"))': [1, ["b"]],
         'Map.of("a", 1)': {"a": 1},
-        "Optional.of(1)": {"!repr": "Optional[1]"},
+        "Optional.of(1)": 1,
+        "Optional.empty()": None,
+        'new java.math.BigDecimal("2.50")': 2.5,
+        'new java.math.BigDecimal("3")': 3.0,
+        'new java.math.BigDecimal("1E+3")': 1000.0,
         "new Prog()": {"!repr": "a prog"},
     }
     body = "".join(f"Object value{i}() {{ return {value}; }}\n" for i, value in enumerate(expected))
@@ -879,3 +883,9 @@ def test_an_optional_field_of_an_object_that_cannot_be_made_is_not_there(tmp_pat
     optional, required = reports(tmp_path, "java", files, {"set": {"size?": 3}, **case}, {"set": {"size": 3}, **case})
     assert [result.returned for result in optional.results] == [8]
     assert (required.results[0].missing or "").startswith("no object of the class Task can be made without arguments")
+
+
+def test_a_decimal_number_is_handed_over(tmp_path: Path) -> None:
+    body = "String text(java.math.BigDecimal value) { return value.toString(); }\n"
+    found = results(tmp_path, body, call("text", 0.1), call("text", 2))
+    assert [result.returned for result in found] == ["0.1", "2"]

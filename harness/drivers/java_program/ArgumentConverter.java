@@ -6,6 +6,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class ArgumentConverter {
             return costOfWhole(whole, raw);
         }
         if (json instanceof Double) {
-            return pick(raw, double.class, Double.class, float.class, Float.class);
+            return pick(raw, double.class, Double.class, float.class, Float.class, BigDecimal.class);
         }
         if (json instanceof Boolean) {
             return pick(raw, boolean.class, Boolean.class);
@@ -108,7 +109,7 @@ final class ArgumentConverter {
 
     private static int costOfWhole(long whole, Class<?> raw) {
         int place = pick(raw, int.class, Integer.class, long.class, Long.class, short.class, Short.class, byte.class,
-                Byte.class, double.class, Double.class, float.class, Float.class, BigInteger.class);
+                Byte.class, double.class, Double.class, float.class, Float.class, BigInteger.class, BigDecimal.class);
         boolean fits = place == NEVER || place >= 8 || place == 2 || place == 3
                 || (place < 2 ? whole == (int) whole : place < 6 ? whole == (short) whole : whole == (byte) whole);
         return fits ? place : NEVER;
@@ -228,6 +229,8 @@ final class ArgumentConverter {
             return number.byteValue();
         } else if (raw == BigInteger.class) {
             return BigInteger.valueOf(number.longValue());
+        } else if (raw == BigDecimal.class) {
+            return new BigDecimal(number.toString());
         }
         boolean small = number instanceof Long && number.longValue() == number.intValue();
         return small ? (Object) number.intValue() : number;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Writes a value of the student's as JSON; what JSON cannot hold as {"!repr": text}. */
@@ -58,6 +59,12 @@ final class ValueWriter {
             out.add("{\"!tuple\":");
             items(Arrays.asList(pair.getKey(), pair.getValue()), depth);
             out.add('}');
+        } else if (value instanceof Optional<?> optional) {
+            value(optional.orElse(null), depth + 1);
+        } else if (value.getClass() == java.math.BigDecimal.class) {
+            String digits = value.toString();
+            boolean whole = digits.indexOf('.') < 0 && digits.indexOf('E') < 0;
+            real(((Number) value).doubleValue(), whole ? digits + ".0" : digits); // whatever its scale, no whole number
         } else if (value instanceof Enum<?> constant) {
             out.string(constant.name());
         } else {
