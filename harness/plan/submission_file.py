@@ -24,6 +24,9 @@ LARGEST = 64 * 1024
 """Bytes that are read of it."""
 _MOST_WORDS = 1000
 _LONGEST_WORD = 4096
+_LONGEST_NAME = 255
+"""Bytes of a file's name."""
+_LONGEST_PATH = 1000
 _DEEPEST = 3
 _MOST_COMMANDS = 20
 _KEYS = ("run", "build", "language")
@@ -320,4 +323,8 @@ def _is_expanded(line: str) -> bool:
 def _checked(words: Argv, line: int) -> Argv:
     if not words or not words[0].strip():
         raise _at(line, "submission-file-empty-command")
+    names = words[:1] if "-c" in words[:2] else words  # the text behind it is a program's
+    for word in names:  # the system fails where it is asked for a file of a name that none can have
+        if max(map(len, word.encode("utf-8", "replace").split(b"/"))) > _LONGEST_NAME or len(word) > _LONGEST_PATH:
+            raise _at(line, "submission-file-long-word", most=_LONGEST_NAME)
     return words

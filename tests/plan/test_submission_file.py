@@ -162,3 +162,14 @@ def test_no_content_takes_long(content: bytes) -> None:
     read = read_submission_file(content)
     assert time.process_time() - begin < 5.0
     assert read.problems or read.run
+
+
+@pytest.mark.parametrize("run", ["./{}", "python3 {}.py", "[java, -jar, {}.jar]"])
+@pytest.mark.parametrize("name", ["a" * 300, "a/" * 600])
+def test_a_name_that_no_file_can_have(run: str, name: str) -> None:
+    result = read_submission_file(f"run: {run.format(name)}\n".encode())
+    assert [finding.kind for finding in result.problems] == ["submission-file-long-word"]
+
+
+def test_a_program_given_as_a_text_may_be_long() -> None:
+    assert not read_submission_file(f"run: [sh, -c, 'echo {'a' * 2000}']\n".encode()).problems
