@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
-from harness.diagnose.difference import describe
+from harness.diagnose.difference import describe, window
 from harness.diagnose.explanation import explain
 from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
+from harness.model.output import is_blank
 
 
 def compare_texts(
@@ -36,4 +37,7 @@ def compare_texts(
     sides = (normalize(sides[0], ignore), normalize(sides[1], ignore))
     if sides[0] == sides[1]:
         return ()
-    return (replace(describe(*sides, shown=(actual, expected)), near_misses=explain(*sides)),)
+    finding = replace(describe(*sides, shown=(actual, expected)), near_misses=explain(*sides))
+    if not sides[0] and not is_blank(actual):  # what is compared is not among it
+        finding = replace(finding, kind="answer-missing", actual=window(actual, 0))
+    return (finding,)

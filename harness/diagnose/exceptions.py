@@ -100,6 +100,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     ("no-predicate", r"existence_error: (?:\S{1,80}: )?Unknown procedure: (?P<name>\S{1,80})(?s:\s.*)?"),
     ("recursion", r"resource_error: Stack limit (?s:.*)"),
+    ("file-ends", r"reached end of file while parsing|expected .\}. at end of input"),
+    ("semicolon-above", r"expected (?:initializer|declaration specifiers).* before .*"),
     ("indentation", r"(?:IndentationError|TabError): .*"),
 )
 """The reason, and all that the exception says: its simple name and its message."""

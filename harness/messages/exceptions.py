@@ -21,6 +21,8 @@ MESSAGES = {
     "explain-name": "Nothing is called {name} here: is it misspelt, or set later or in another function?",
     "explain-no-value-yet": "This function sets {name} itself, and uses it here while it has no value.",
     "explain-none": "The value here is None. A function without return gives None.",
+    "explain-file-ends": "The file ends too early. Is a closing }} missing?",
+    "explain-semicolon-above": "Is a ; missing at the end of the line above?",
     "explain-indentation": "The blanks at the start of this line do not fit those of the lines above it.",
     "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),
     "explain-near-predicate": "There is no predicate {name}. Is {near} meant?",

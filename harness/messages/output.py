@@ -13,6 +13,7 @@ HOW = Choice(
 
 MESSAGES = {
     "output-empty": "nothing was printed",
+    "answer-missing": "what is asked for is not among what was printed",
     "usage-instead": "the program printed its usage message instead",
     "output-not-wanted": "nothing should be printed here",
     "lines-not-wanted": Plural(

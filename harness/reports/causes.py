@@ -47,6 +47,8 @@ _TELLING = 6
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
 _NO_START = "no-main-program"
+NO_ANSWER = "no-answer"
+"""Kind of a course's finding on a call that gives no answer at all."""
 _USAGE = "usage-instead"
 _CALLED = re.compile(r"[(,]")
 _EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
@@ -84,8 +86,10 @@ class Cause(Struct, frozen=True):
     @property
     def blocks(self) -> bool:
         """Whether it keeps runs from getting as far as an answer, in several clauses."""
-        broken_off = self.case.verdict in _BROKEN_OFF or self.finding.kind == _MISSING_FILE
-        no_answer = prints_nothing(self.finding) or self.finding.kind == _USAGE
+        broken_off = self.case.verdict in _BROKEN_OFF or ending(self.case) is not None
+        broken_off = broken_off or self.finding.kind == _MISSING_FILE
+        no_answer = prints_nothing(self.finding) or self.finding.kind in (_USAGE, NO_ANSWER)
+        no_answer = no_answer or broke_while_loading(self.finding)
         return len(self.clauses) > 1 and (broken_off or no_answer)
 
 
@@ -138,7 +142,12 @@ def _fault(case: CaseGrade) -> Hashable:
 
 
 def _part_of(end: Finding) -> str | int | None:
-    """The line of an error; the function alone of what was ended: any line of its loop may have been the last."""
+    """The line of an error; the function alone of what was ended: any line of its loop may have been the last.
+
+    Neither where calls are nested too deep: any function that they come to may have been the last.
+    """
+    if end.params.get("reason") == "recursion":
+        return None
     limited = end.kind in _LIMITS or "limit" in end.params
     return end.where.function if limited and end.where.function else end.where.line
 
@@ -163,13 +172,15 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
     """What makes an answer wrong, as a key."""
     if finding.near_misses:
         return "near misses", finding.near_misses
-    if finding.kind == _USAGE:
-        return _USAGE
+    if finding.kind in (_USAGE, NO_ANSWER):
+        return finding.kind
+    if broke_while_loading(finding):
+        return finding.kind
     if prints_nothing(finding):
         return "output-empty"
-    if finding.kind in ("function-missing", "not-callable"):
+    if finding.kind in ("function-missing", "function-not-found", "not-callable"):
         names = (finding.params.get(key) for key in ("function", "name", "text"))  # the text has the arguments, too
-        return finding.kind, str(next(filter(None, names), ""))
+        return finding.kind.replace("not-found", "missing"), str(next(filter(None, names), ""))
     return case.clause or case.name, case.verdict, _subject(finding)
 
 
@@ -197,6 +208,11 @@ def ending(case: CaseGrade) -> Finding | None:
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
     return finding.kind == "output-empty" or (finding.actual == b"" and bool(finding.expected))
+
+
+def broke_while_loading(finding: Finding) -> bool:
+    """Whether what was said when the files were loaded is an error, and not a warning that may mean nothing."""
+    return finding.kind == "said-while-loading" and "error" in str(finding.params.get("text", "")).lower()
 
 
 def _end_of(finding: Finding) -> str:
@@ -300,7 +316,7 @@ def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:
     finding = end if end is not None else case.findings[0]
     texts = (text for text in (finding.expected, finding.actual) if text)
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in (_MISSING_FILE, _USAGE)
+    says = finding.kind in (_MISSING_FILE, _USAGE, "output-empty", "function-missing")
     return not says, finding.kind == _NO_START, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
 
 

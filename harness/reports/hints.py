@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes import ending, prints_nothing
+from harness.reports.causes import broke_while_loading, ending, prints_nothing
 from harness.spec.assignment import Assignment
 
 _NO_ANSWER = ("function-missing", "not-callable", "usage-instead")
@@ -19,8 +19,10 @@ def hint_for(case: CaseGrade, assignment: Assignment) -> str:
     if clause is None or not case.findings:
         return ""
     finding = case.findings[0]
-    for key in (*finding.near_misses, finding.kind, case.verdict.name):
+    end = ending(case)
+    kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
+    for key in (*kinds, case.verdict.name):
         if key in clause.hints:
             return clause.hints[key]
-    silent = prints_nothing(finding) or ending(case) is not None
+    silent = prints_nothing(finding) or broke_while_loading(finding) or end is not None
     return clause.hint if case.verdict is Verdict.WA and not silent and finding.kind not in _NO_ANSWER else ""

@@ -62,7 +62,7 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
         if raised:
             yield _raised(int(raised[0].args[0]), raised[0])
             return
-        text = "there is no answer for N = 4, 5 or 6 that tells from where rows are counted"
+        text = f"queens({results[0].args[0]}, Qs) gives no answer"
         yield Finding(text, "the answers", kind="no-answer")
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.diagnose.comparison import compare_texts
 from harness.diagnose.difference import (
     cut,
     describe,
@@ -133,3 +134,13 @@ def test_anything_can_be_described(actual: bytes, expected: bytes) -> None:
     finding = describe(actual, expected)
     assert sentence(finding)
     assert sentence(describe(actual.lower(), expected.lower(), shown=(actual, expected)))
+
+
+def test_nothing_was_printed_is_said_only_where_that_is_true() -> None:
+    def listing(output: bytes) -> bytes:
+        return b"" if b"solutions" in output else output
+
+    (missing,) = compare_texts(b"0 solutions\n", b"(1)\n", normalizer=listing)
+    assert (missing.kind, missing.actual) == ("answer-missing", b"0 solutions\n")
+    (empty,) = compare_texts(b"", b"(1)\n", normalizer=listing)
+    assert empty.kind == "output-empty"

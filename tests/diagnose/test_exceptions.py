@@ -24,6 +24,23 @@ from harness.model.verdict import Verdict
 
 MOST_WORDS = 20
 
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        ("reached end of file while parsing", "file-ends"),
+        ("expected '}' at end of input", "file-ends"),
+        ("expected initializer before 'while'", "semicolon-above"),
+        ("IndentationError: unexpected indent", "indentation"),
+        ("existence_error: f/3: Unknown procedure: g/2", "no-predicate"),
+        ("existence_error: Unknown procedure: g/2\nHowever, there are definitions for:\ng/3", "near-predicate"),
+        ("resource_error: Stack limit (0.5Gb) exceeded\nStack sizes: local: 0.5Gb", "recursion"),
+    ],
+)
+def test_what_compilers_and_prolog_say(error: str, reason: str) -> None:
+    assert explain_exception(error).reason == reason
+
+
 PROGRAMS = {
     "{}['n']": "The dictionary or set holds no 'n'.",
     "set().remove(3)": "The dictionary or set holds no 3.",

@@ -252,6 +252,40 @@ def test_a_program_without_a_start_belongs_to_the_build_that_could_not_be_starte
     assert len(causes(grade(cases[0], case("b", "makefile", Verdict.CE, make)))) == 2
 
 
+def test_no_answer_and_an_error_while_loading_are_one_cause_in_all_clauses() -> None:
+    def twice(finding: Finding) -> list[list[str]]:
+        return names(case("a", "all", Verdict.WA, finding), case("b", "once", Verdict.WA, finding))
+
+    place = Place(part="loading")
+    assert twice(Finding("no answer", kind="no-answer")) == [["a", "b"]]
+    assert twice(Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x")) == [["a", "b"]]
+    assert twice(Finding.of("said-while-loading", place, text="Singleton variables: [X]")) == [["a"], ["b"]]
+
+
+def test_too_deep_a_recursion_is_one_cause_wherever_it_ended() -> None:
+    ends = [
+        Finding.of("uncaught-exception", Place(path="q.py", line=at), error="RecursionError: x", reason="recursion")
+        for at in (5, 9)
+    ]
+    assert names(case("a", "all", Verdict.RTE, ends[0]), case("b", "one", Verdict.RTE, ends[1])) == [["a", "b"]]
+
+
+def test_a_function_that_is_missing_in_its_source_too_is_one_cause() -> None:
+    called = Finding.of("function-missing", Place(part="call"), function="f")
+    source = Finding.of("function-not-found", Place(part="source"), function="f")
+    assert names(case("b", "names", Verdict.WA, source), case("a", "f", Verdict.WA, called)) == [["a", "b"]]
+
+
+def test_a_crash_comes_first_whatever_its_verdict() -> None:
+    line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = (
+        case("a", "count", Verdict.WA, line, worth=50.0),
+        case("b", "x", Verdict.WA, Finding("no board", kind="no-board"), raised("KeyError: 'n'")),
+        case("c", "y", Verdict.WA, Finding("no size", kind="no-size"), raised("KeyError: 'n'")),
+    )
+    assert names(*cases) == [["b", "c"], ["a"]]
+
+
 def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() -> None:
     line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
     fewer = Finding.of("lines-missing", Place(stream="stdout"), b"1\n2\n3\n", b"1\n", missing=2)

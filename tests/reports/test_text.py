@@ -143,6 +143,14 @@ def test_a_right_answer_is_never_called_wrong(tmp_path: Path) -> None:
     assert "(5/5" not in screen_text(document(tmp_path, excused, wrong))
 
 
+def test_a_hint_on_what_is_missing_says_nothing_of_a_crash(tmp_path: Path) -> None:
+    spec = HINTS.replace("TLE: about time", "line-differs: about lines")
+    assignment = loaded(course(tmp_path, spec))
+    missing, crash = Finding.of("line-differs", line=1), Finding.of("killed-by-signal", signal="SIGSEGV")
+    assert hint_for(CaseGrade("two", "sum", Verdict.WA, 0.0, 1.0, (missing,)), assignment) == "about lines"
+    assert hint_for(CaseGrade("two", "sum", Verdict.WA, 0.0, 1.0, (missing, crash)), assignment) == ""
+
+
 HINTS = """\
 title: Sums
 language: python

@@ -183,9 +183,11 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
     """Whether another case adds nothing to what is said of the first."""
-    if cause.blocks or not case.findings:
+    if cause.blocks or not case.findings or ending(case) is not None:
         return True
     finding = case.findings[0]
+    if finding.kind == "function-not-found":
+        return finding.params.get("function") == cause.finding.params.get("function")
     if finding.kind == "function-missing":
         return all(finding.params.get(name) == cause.finding.params.get(name) for name in ("function", "text"))
     is_same_kind = finding.kind == cause.case.findings[0].kind

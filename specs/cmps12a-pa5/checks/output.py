@@ -106,6 +106,8 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
         yield Finding("the solutions belong on stdout", "stderr", near_misses=("other-stream",))
     if printed != right:
         finding = describe(printed, right)
+        if not printed.strip() and run.stdout.strip():
+            finding = replace(finding, kind="answer-missing", actual=run.stdout[:LONGEST_LINE])
         same_rows = ("wording",) if right and _last_numbers(printed, size) == _last_numbers(right, size) else ()
         stream = "stderr" if moved else "stdout"
         near_misses = explain(printed, right) or same_rows

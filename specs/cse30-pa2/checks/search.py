@@ -67,8 +67,13 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     are safe is told by the program's own table, and any order will do: others judge these.
     """
     n = int(run.args[-1])
-    search = Search(n)
-    for call in noted_calls(run):
+    search, calls = Search(n), noted_calls(run)
+    names = {"P": "placeQueen", "R": "removeQueen"}
+    unused = [name for kind, name in names.items() if not any(call[0] == kind for call in calls)]
+    if len(unused) == 1:
+        yield Finding(f"{unused[0]} was never called", where="calls", kind="function-not-called")
+        return
+    for call in calls:
         fault = search.next(call)
         if fault:
             yield Finding(fault, where="calls")
