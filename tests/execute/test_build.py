@@ -59,7 +59,7 @@ def test_a_build_that_fails_loses_its_points_and_the_next_recipe_judges_the_rest
     assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
     build = case_of(grade, "build")
     assert (build.clause, build.score, build.max_score) == ("makefile", 0, 2)
-    assert sentence(build.findings[0]) == "make failed with exit status 2"
+    assert sentence(build.findings[0]) == "make cannot read the Makefile: missing separator"
     assert b"missing separator" in (build.findings[0].actual or b"")
     (note,) = map(in_words, grade.notes)
     assert note == "built in another way (gcc -o other hello.c), as make failed with exit status 2"
