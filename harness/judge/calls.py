@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from harness.checkers import Context
+from harness.diagnose.missing_library import missing_library
 from harness.judge.call_findings import (
     call_finding,
     call_findings,
@@ -45,6 +46,9 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
     """The verdict on a case of calls; ``rules`` are those of the language's values."""
     missing = next((result.missing for result in report.results if result.missing), None)
     if missing:
+        library = missing_library(missing.partition(" ended early: ")[2])
+        if library:
+            return Judgement.fault(Verdict.NR, "library-missing-here", library=library)
         absent = missing.startswith(_ABSENT)
         if not absent:
             text = encodable(missing)

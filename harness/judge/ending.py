@@ -8,6 +8,7 @@ import signal
 from msgspec.structs import replace
 
 from harness.diagnose.exceptions import explain_exception
+from harness.diagnose.missing_library import missing_library
 from harness.judge.judgement import Judgement
 from harness.judge.met_limits import limit_figures
 from harness.model.crash import Crash
@@ -84,11 +85,17 @@ def judge_ending(
         name = _signal_name(observation.signal)
         kind = "killed-by-signal" if name else "killed-by-unknown-signal"
         return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
-    if crash is not None:
-        explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
-        said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
-        return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)
-    return None
+    return _uncaught(observation, crash) if crash is not None else None
+
+
+def _uncaught(observation: Observation, crash: Crash) -> Judgement:
+    """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
+    library = missing_library(crash.error)
+    if library:
+        return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=library)
+    explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
+    said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
+    return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)
 
 
 def _not_started(observation: Observation, reason: str) -> Finding:

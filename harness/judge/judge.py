@@ -49,6 +49,8 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
         findings = ending.findings if ending is not None else ()  # why there may be no more output than there is
     if judgement.verdict is Verdict.AC:
         return judgement
+    if ending is not None and ending.verdict is Verdict.NR:
+        return ending
     # The fault may come from a limit that the program was kept below.
     findings = (*findings, *met_limits(observation, expectation.limits))
     return replace(judgement, findings=(*judgement.findings, *findings)) if findings else judgement

@@ -1,0 +1,27 @@
+"""Libraries that a student's program may import and this machine may lack: then a person has to judge it."""
+
+from __future__ import annotations
+
+import re
+
+_MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,80})(?:\.[\w.]{1,80})?'")
+_KNOWN = """
+PIL attr attrs bitarray blessed blessings bs4 click colorama colored constraint cpmpy curses cv2 cython deap
+docopt emoji gmpy2 graphviz igraph imageio ipywidgets joblib jax keras llvmlite loguru matplotlib mip
+more_itertools mpmath multiset mypy networkx nltk numba numexpr numpy ortools pandas plotly prettytable psutil
+pulp pycosat pydantic pygame pygments pylab pyomo pysat pytest qiskit regex requests rich scipy seaborn
+simanneal simple_chalk sklearn skimage sortedcontainers sympy tabulate tensorflow termcolor termtables texttable
+tinydb tk tkinter _tkinter toolz torch tqdm turtle typeguard typer typing_extensions xarray yaml z3
+"""
+"""What students import by these names comes from the system or from PyPI; no file of their own is called so."""
+
+
+def missing_library(error: str) -> str:
+    """The library that a Python program did not find, by its name; empty where it looked for a module of its own.
+
+    Args:
+        error: the uncaught error in one line, as ``ModuleNotFoundError: No module named 'numpy'``.
+
+    """
+    match = _MISSING.match(error)
+    return match[1] if match is not None and match[1] in _KNOWN.split() else ""
