@@ -21,7 +21,7 @@ Params = Mapping[str, Any]
 
 BOUNDED = 7  # from this n on the spec asks for no more answers than there are solutions
 FREE = {"!repr": "_"}  # a variable without a value
-EMPTY = (FREE, [])
+EMPTY: tuple[object, ...] = (FREE, [])
 """Answers that say nothing but yes."""
 SHOWN = 3  # faults told of one kind; more would not help
 
