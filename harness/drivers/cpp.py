@@ -18,7 +18,7 @@ from harness.drivers.cpp_templates import (
     write_wrappers,
 )
 from harness.drivers.default_arguments import has_defaults
-from harness.drivers.glue import LIBRARY, CompiledSource, Made, read_source, write_glue
+from harness.drivers.glue import LIBRARY, CompiledSource, Instances, read_source, write_glue
 from harness.drivers.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
 from harness.drivers.native_locator import NativeLocator
 from harness.drivers.program import FOLDER, copy_program
@@ -32,7 +32,7 @@ _FLAGS = "-w -pthread"
 _OWN_FILES = ("driver.cc", "case.cc", "json.cc", "values.h")
 _COMPILE_SCRIPT = """\
 number=0
-made() {{ COMPILER -std=$standard -I. {flags} $defined "$@" "./$file" 2>{folder}/$number.errors; }}
+compile() {{ COMPILER -std=$standard -I. {flags} $defined "$@" "./$file" 2>{folder}/$number.errors; }}
 for file; do
   for standard in STANDARDS; do
     defined=
@@ -40,16 +40,16 @@ for file; do
     source=$file
     if [ -e $wrapper ]; then
       file=$wrapper
-      if ! made -fsyntax-only; then
+      if ! compile -fsyntax-only; then
         all=$(grep -o "GRADE_SKIP_[0-9]*$" $wrapper)
         for each in $all; do
           defined=$(for other in $all; do [ $other = $each ] || echo -D$other; done)
-          made -fsyntax-only || echo $each >>{folder}/$number.skipped
+          compile -fsyntax-only || echo $each >>{folder}/$number.skipped
         done
         defined=$([ -e {folder}/$number.skipped ] && sed s/^/-D/ {folder}/$number.skipped)
       fi
     fi
-    made -c -o {folder}/$number.o || {{ file=$source; continue; }}
+    compile -c -o {folder}/$number.o || {{ file=$source; continue; }}
     nm -C --defined-only {folder}/$number.o >{folder}/$number.names
     echo $standard >{folder}/$number.standard
     break
@@ -115,18 +115,18 @@ class CppDriver(NativeLocator):
         glue_files: dict[CompiledSource, str] = {}
         known: set[tuple[str, str]] = set()
         for compiled in sorted(objects, key=preference):
-            made = _made(workdir, compiled, templates)
+            instances = _instances(workdir, compiled, templates)
             new = [
                 symbol
                 for symbol in _distinct(compiled.defined)
                 if symbol.scope.split("::")[0] not in LIBRARY
-                and (symbol.name.lower() in wanted or _is_constructor(symbol, classes, made))
+                and (symbol.name.lower() in wanted or _is_constructor(symbol, classes, instances))
                 and (symbol.scope if names.objects else "", symbol.name) not in known
             ]
             knows_class = names.objects and not glue_files and _defines_class(workdir, compiled, classes)
-            if new or made.functions or made.classes or knows_class:
+            if new or instances.functions or instances.classes or knows_class:
                 known |= {(symbol.scope if names.objects else "", symbol.name) for symbol in new}
-                glue_files[compiled] = write_glue(workdir, compiled, new, names, made)
+                glue_files[compiled] = write_glue(workdir, compiled, new, names, instances)
         yield from archive(compiled.path for compiled in objects if compiled not in glue_files)
         standard = max((compiled.standard for compiled in glue_files), default="c++17")  # gnu++20 if one needs it
         others = (*archive_argument(workdir), *(("-fno-access-control",) if names.objects else ()))
@@ -208,14 +208,14 @@ def _sources(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
     return sources
 
 
-def _made(workdir: Path, compiled: CompiledSource, templates: list[Template]) -> Made:
+def _instances(workdir: Path, compiled: CompiledSource, templates: list[Template]) -> Instances:
     """What the compiler made of the source's templates."""
     path = wrapper(compiled.number)
     if not (workdir / path).is_file():
-        return Made()
+        return Instances()
     functions = made_functions(workdir, compiled.number, templates)
     skipped = tuple(left_out(workdir, compiled.number))
-    return Made(path, skipped, made_classes(compiled.defined, templates), tuple(functions))
+    return Instances(path, skipped, made_classes(compiled.defined, templates), tuple(functions))
 
 
 def _copy_own_files(workdir: Path, own: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -245,8 +245,8 @@ def _distinct(symbols: Iterable[Symbol]) -> list[Symbol]:
     return list(by_signature.values())
 
 
-def _is_constructor(symbol: Symbol, classes: set[str], made: Made) -> bool:
-    return is_constructor(symbol) and made.classes.get(symbol.scope, symbol.name).lower() in classes
+def _is_constructor(symbol: Symbol, classes: set[str], instances: Instances) -> bool:
+    return is_constructor(symbol) and instances.classes.get(symbol.scope, symbol.name).lower() in classes
 
 
 def _defines_class(workdir: Path, compiled: CompiledSource, classes: set[str]) -> bool:

@@ -53,6 +53,8 @@ def wanted_templates(names: CalledNames) -> list[Template]:
 
 def with_headers(workdir: Path, sources: list[str], templates: Sequence[Template]) -> list[str]:
     """The sources, and as sources too the headers with a template that is asked for which none of them includes."""
+    if not templates:
+        return sources
     texts = {path: _text(workdir, path) for path in regular_files(workdir) if not path.startswith(FOLDER)}
     included = {name for source in sources for name in _included(source, texts)}
     headers = [
@@ -65,6 +67,8 @@ def with_headers(workdir: Path, sources: list[str], templates: Sequence[Template
 
 def write_wrappers(workdir: Path, sources: Sequence[str], templates: Sequence[Template]) -> None:
     """Write a wrapper for each source that has one of the templates, itself or in a header."""
+    if not templates:
+        return
     texts = {path: _text(workdir, path) for path in regular_files(workdir) if not path.startswith(FOLDER)}
     for number, source in enumerate(sources):
         text = "".join(texts.get(path, "") for path in (source, *_included(source, texts)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.drivers.symbols import Symbol, is_constructor, split_scope
+from harness.drivers.symbols import Symbol, is_constructor, owner_of
 
 
 def has_defaults(name: str, text: str) -> bool:
@@ -20,21 +20,22 @@ def has_defaults(name: str, text: str) -> bool:
 
 
 def shorter_calls(
-    functions: Sequence[Symbol], namespaces: set[str], texts: Sequence[str], made: Mapping[str, str]
+    functions: Sequence[Symbol], namespaces: set[str], texts: Sequence[str], instances: Mapping[str, str]
 ) -> Iterator[str]:
     """Lines that register what can be called with fewer arguments than it has parameters."""
     for number, symbol in enumerate(functions):
         parameters = _split(symbol.parameters or "")
         if symbol.template or not parameters or not any(has_defaults(symbol.name, text) for text in texts):
             continue
-        is_member = bool(symbol.scope) and not set(symbol.scope.split("::")) <= namespaces
-        owner = made.get(symbol.scope, split_scope(symbol.scope)[1]) if is_member else ""
-        if is_member and is_constructor(symbol):
+        owner = owner_of(symbol, namespaces, instances)
+        if owner is not None and is_constructor(symbol):
             yield from _constructors(number, symbol, owner, parameters)
             continue
         full = f"::{symbol.scope}::{symbol.name}" if symbol.scope else f"::{symbol.name}"
-        yield from _calls(f"{number}", full, parameters, (owner, symbol.name, "fixed" if is_member else "plain"))
-        if is_member:
+        yield from _calls(
+            f"{number}", full, parameters, (owner or "", symbol.name, "plain" if owner is None else "fixed")
+        )
+        if owner is not None:
             on_object = [f"::{symbol.scope}&", *parameters]
             yield from _calls(f"{number}_on", symbol.name, on_object, (owner, symbol.name, "method"))
 

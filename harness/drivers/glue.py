@@ -13,7 +13,7 @@ from harness.drivers.base import CalledNames
 from harness.drivers.cpp_templates import Template
 from harness.drivers.default_arguments import shorter_calls
 from harness.drivers.program import FOLDER
-from harness.drivers.symbols import Symbol, is_constructor, split_scope
+from harness.drivers.symbols import Symbol, is_constructor, owner_of, split_scope
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
 from harness.model.patterns import name_matcher
@@ -27,7 +27,7 @@ LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
 _MAX_BYTES = 16 * 1024**2
 
 
-class Made(Struct, frozen=True):
+class Instances(Struct, frozen=True):
     """What the compiler made of a source's templates, by way of a wrapper."""
 
     wrapper: str = ""
@@ -53,16 +53,22 @@ class CompiledSource(Struct, frozen=True):
 
 
 def write_glue(
-    workdir: Path, compiled: CompiledSource, functions: list[Symbol], names: CalledNames, made: Made | None = None
+    workdir: Path,
+    compiled: CompiledSource,
+    functions: list[Symbol],
+    names: CalledNames,
+    instances: Instances | None = None,
 ) -> str:
     """Write the glue file of a source; return its path."""
     path = f"{FOLDER}/glue{compiled.number}.cc"
-    text = _glue(compiled, functions, names, workdir, made or Made())
+    text = _glue(compiled, functions, names, workdir, instances or Instances())
     (workdir / path).write_text(text, encoding="utf-8", errors="surrogateescape")
     return path
 
 
-def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames, workdir: Path, made: Made) -> str:
+def _glue(
+    compiled: CompiledSource, functions: list[Symbol], names: CalledNames, workdir: Path, instances: Instances
+) -> str:
     """A source that includes the student's source and then registers its functions with the driver.
 
     The student's macros are undefined before the driver's part begins.
@@ -70,43 +76,43 @@ def _glue(compiled: CompiledSource, functions: list[Symbol], names: CalledNames,
     texts = source_texts(workdir)
     namespaces = {part for text in texts for name in _NAMESPACE.findall(text) for part in name.split("::")}
     occurrences = Counter((symbol.scope, symbol.name) for symbol in functions)
-    classes = [*_classes(compiled, texts, namespaces), *made.classes] if names.objects else []
+    classes = [*_classes(compiled, texts, namespaces), *instances.classes] if names.objects else []
     ordered = enumerate(sorted(functions, key=_copies))
     lines = [
         f"#define main grade_main_{compiled.number}",
-        *(f"#define {macro}" for macro in made.skipped),
-        f'#include "../{made.wrapper or compiled.source}"',
+        *(f"#define {macro}" for macro in instances.skipped),
+        f'#include "../{instances.wrapper or compiled.source}"',
         *undefined_macros(texts),
         '#include "values.h"',
         "namespace {",
-        *(_registration(symbol, namespaces, occurrences, number, made) for number, symbol in ordered),
+        *(_registration(symbol, namespaces, occurrences, number, instances) for number, symbol in ordered),
         *(
             f'const bool grade_template_{number} = grade_driver::add("", "{template.written}", &{template.full});'
-            for number, template in enumerate(made.functions)
+            for number, template in enumerate(instances.functions)
         ),
-        *_default_constructors(classes, functions, names, made),
-        *shorter_calls(functions, namespaces, texts, made.classes),
+        *_default_constructors(classes, functions, names, instances),
+        *shorter_calls(functions, namespaces, texts, instances.classes),
         *_fields(classes, names),
     ]
     return "\n".join([*lines, "}  // namespace", ""])
 
 
 def _registration(
-    symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int, made: Made
+    symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int, instances: Instances
 ) -> str:
     word = f"const bool grade_{number} = grade_driver::"
     full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
-    is_member = bool(symbol.scope) and not set(symbol.scope.split("::")) <= namespaces
-    owner = made.classes.get(symbol.scope, split_scope(symbol.scope)[1]) if is_member else ""
+    owner = owner_of(symbol, namespaces, instances.classes)
+    named = ", ".join(f'"{name}"' for name in (owner or "", symbol.name))
     if symbol.template:
-        return f'{word}unusable("{owner}", "{symbol.name}", "it is a template");'
-    if is_member and is_constructor(symbol):
+        return f'{word}unusable({named}, "it is a template");'
+    if owner is not None and is_constructor(symbol):
         types = "".join(f", {symbol.parameters}" if symbol.parameters else "")
         return f'{word}add_constructor<::{symbol.scope}{types}>("{owner}");'
     if occurrences[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
         pick = "PickConst" if symbol.constant else "Pick"
         full = f"grade_driver::{pick}<{symbol.parameters}>::of({full})"
-    return f'{word}add("{owner}", "{symbol.name}", {full});'
+    return f"{word}add({named}, {full});"
 
 
 def _copies(symbol: Symbol) -> bool:
@@ -129,11 +135,13 @@ def _classes(compiled: CompiledSource, texts: list[str], namespaces: set[str]) -
     return sorted(own) + sorted(plain - {scope.rpartition("::")[2] for scope in own} if not namespaces else set())
 
 
-def _default_constructors(classes: list[str], functions: list[Symbol], names: CalledNames, made: Made) -> Iterator[str]:
+def _default_constructors(
+    classes: list[str], functions: list[Symbol], names: CalledNames, instances: Instances
+) -> Iterator[str]:
     """Registrations of constructors that the compiler makes."""
     written = {symbol.scope: symbol.parameters for symbol in sorted(functions, key=_arity) if is_constructor(symbol)}
     for number, full in enumerate(classes):
-        name = made.classes.get(full, split_scope(full)[1])
+        name = instances.classes.get(full, split_scope(full)[1])
         if written.get(full) != "" and any(name_matcher(pattern)(name) for pattern in names.classes):
             others = str(full in written).lower()
             yield f'const bool grade_class_{number} = grade_driver::add_default<::{full}>("{name}", {others});'

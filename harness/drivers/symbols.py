@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -86,6 +86,16 @@ def without_template_arguments(head: str) -> str:
             kept.append(letter)
         depth -= letter == ">"
     return "".join(kept)
+
+
+def owner_of(symbol: Symbol, namespaces: set[str], instances: Mapping[str, str]) -> str | None:
+    """The class that a symbol is a member of, as a spec writes it; None where it is of no class.
+
+    ``instances``: how a spec writes the classes that the compiler made of templates, by the compiler's names for them.
+    """
+    if not symbol.scope or set(symbol.scope.split("::")) <= namespaces:
+        return None
+    return instances.get(symbol.scope, split_scope(symbol.scope)[1])
 
 
 def is_constructor(symbol: Symbol) -> bool:
