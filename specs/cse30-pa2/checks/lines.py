@@ -53,8 +53,8 @@ def says_count(lines: Sequence[bytes], n: int, count: int) -> bool:
 
     ``Total: 92``, ``Found 92 solutions for 8 queens``, ``92`` and, for 0, ``No solution for 2 queens``.
     """
-    told = [line[:LONGEST_LINE] for line in lines if tells_count(line) and (is_words(line) or line.strip().isdigit())]
-    last = next((line for line in reversed(told) if numbers_in(line) or _NONE.search(line)), b"")
+    counts = [line[:LONGEST_LINE] for line in lines if tells_count(line) and (is_words(line) or line.strip().isdigit())]
+    last = next((line for line in reversed(counts) if numbers_in(line) or _NONE.search(line)), b"")
     numbers = [int(number) for number in numbers_in(_DECIMAL.sub(b" ", last))]
     if count == n:
         return bool(numbers) and set(numbers) == {n}

@@ -157,8 +157,8 @@ def _words_of_solutions(run: Run) -> bool:
     """Whether the solutions are right, and told in words: that is their form."""
     n = int(run.args[-1])
     right = "".join(f"({', '.join(map(str, columns))})\n" for columns in nqueens.solutions(n)).encode()
-    told = compare_texts(run.stdout, right, normalizer=listing)
-    return any(not finding.near_misses for finding in told) and bool(form_misses(run.stdout, n))
+    faults = compare_texts(run.stdout, right, normalizer=listing)
+    return any(not finding.near_misses for finding in faults) and bool(form_misses(run.stdout, n))
 
 
 def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
