@@ -5,19 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from harness.checkers import Context
 from harness.drivers.base import NotCallable
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.judge_requests import judge_run
-from harness.execute.trace import REPORT, first_accepted, not_traceable, observe_traced, traced_limits, untraced
+from harness.execute.trace import REPORT, first_accepted, judge_traced, not_traceable, observe_traced, untraced
 from harness.execute.workspace import Workspace
-from harness.judge.expectation import Expectation
 from harness.judge.judgement import RIGHT
 from harness.judge.overflow import judge_lost_number
-from harness.model.observation import Observation
-from harness.model.output import StoredOutput
-from harness.model.run import Run
 from harness.spec.assignment import Assignment, PlannedCase
 
 _LONGEST = 1000
@@ -44,11 +38,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
         return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))
     if facts.get("ended") is True:
         return CaseResult(RIGHT)
-    return CaseResult(
-        judge_run(
-            workspace.judging, workspace.key, assignment, observation, _expectation(assignment, planned, observation)
-        )
-    )
+    return CaseResult(judge_traced(assignment, planned, observation, workspace))
 
 
 def _facts(report: bytes | None) -> dict[str, Any]:
@@ -59,11 +49,3 @@ def _facts(report: bytes | None) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return facts if isinstance(facts, dict) else {}
-
-
-def _expectation(assignment: Assignment, planned: PlannedCase, observation: Observation) -> Expectation:
-    """What a run that came to its end is judged by."""
-    case = planned.case
-    stdout = b"" if isinstance(observation.stdout, StoredOutput) else observation.stdout
-    run = Run(stdout, observation.stderr, observation.exit, case.args, b"", planned.values, observation.files)
-    return Expectation(planned, traced_limits(assignment, case), Context(run), {})

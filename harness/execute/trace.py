@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from harness.checkers import Context
 from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable, OverflowDriver
 from harness.execute.build import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.case_result import CaseResult
+from harness.execute.judge_requests import judge_run
 from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
 from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, read_bounded
 from harness.judge.driver_sentences import not_callable
+from harness.judge.expectation import Expectation
+from harness.judge.judgement import Judgement
 from harness.judge.trace import judge_trace
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
+from harness.model.output import StoredOutput
+from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, InputWay
@@ -36,20 +42,62 @@ _LARGEST_REPORT = 1 << 20
 
 
 def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
-    """Run the case under the tracer, in each of its ways, and judge the call counts; other cases judge the output.
+    """Run the case under the tracer and judge the call counts of the first way that gives the output of ``stdout``.
+
+    Where no way gives it, or nothing is said of it, any way whose counts are right is accepted.
 
     Raises:
         JudgeError: when this machine lacks a tool, or the language has no tracer.
 
     """
-    return first_accepted(planned, lambda way: _run_way(assignment, way, built, workspace))
+    if planned.case.stdout is None:
+        return first_accepted(planned, lambda way: _run_way(assignment, way, built, workspace).counted)
+    results = []
+    for way in ways_of(planned):
+        run = _run_way(assignment, way, built, workspace)
+        if run.observation is not None and _answers(assignment, way, run.observation, workspace):
+            return run.counted
+        results.append(run.counted)
+    return next((result for result in results if result.judgement.verdict is Verdict.AC), results[0])
+
+
+class _TracedRun(NamedTuple):
+    """A run under the tracer."""
+
+    counted: CaseResult
+    """What came of its call counts."""
+    observation: Observation | None = None
+    """None where the program cannot be traced."""
+
+
+def _answers(assignment: Assignment, planned: PlannedCase, observation: Observation, workspace: Workspace) -> bool:
+    """Whether the run's output is what the case's ``stdout`` asks for."""
+    judgement = judge_traced(assignment, planned, observation, workspace)
+    return judgement.verdict is Verdict.AC
+
+
+def judge_traced(
+    assignment: Assignment, planned: PlannedCase, observation: Observation, workspace: Workspace
+) -> Judgement:
+    """Judge what a traced run printed, as that of any run."""
+    case = planned.case
+    stdout = b"" if isinstance(observation.stdout, StoredOutput) else observation.stdout
+    run = Run(stdout, observation.stderr, observation.exit, case.args, b"", planned.values, observation.files)
+    expectation = Expectation(planned, traced_limits(assignment, case), Context(run), {})
+    return judge_run(workspace.judging, workspace.key, assignment, observation, expectation)
+
+
+def ways_of(planned: PlannedCase) -> Iterator[PlannedCase]:
+    """The case in each of its ways to hand the input over."""
+    for way in planned.case.attempts or (InputWay(),):
+        yield replace(planned, case=with_way(planned.case, way))
 
 
 def first_accepted(planned: PlannedCase, run: Callable[[PlannedCase], CaseResult]) -> CaseResult:
     """The result of the first way to hand the input over that is accepted, else that of the first way."""
     first = None
-    for way in planned.case.attempts or (InputWay(),):
-        result = run(replace(planned, case=with_way(planned.case, way)))
+    for way in ways_of(planned):
+        result = run(way)
         if result.judgement.verdict is Verdict.AC:
             return result
         first = first or result
@@ -58,13 +106,13 @@ def first_accepted(planned: PlannedCase, run: Callable[[PlannedCase], CaseResult
     return first
 
 
-def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
+def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> _TracedRun:
     try:
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
-        return not_traceable(error)
+        return _TracedRun(not_traceable(error))
     judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation)
-    return CaseResult(judgement, reproduce=untraced(assignment, planned.case, built))
+    return _TracedRun(CaseResult(judgement, reproduce=untraced(assignment, planned.case, built)), observation)
 
 
 def untraced(assignment: Assignment, case: Case, built: Built) -> str:

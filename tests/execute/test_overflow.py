@@ -56,3 +56,36 @@ def test_a_run_is_ended_at_work_and_judged_where_it_ends_before(
     submission = write(tmp_path / "ann", {"Prog.java": PROGRAM % (argument, body)})
     grade = graded(loaded(course(tmp_path / "course", SPEC)), submission)
     assert (case_of(grade, "large").verdict, case_of(grade, "steps-3").verdict) == (large, steps)
+
+
+ANSWERING_SPEC = SPEC + '    stdout: {check: text, text: "6\\n"}\n'
+MODES = """\
+class Prog {
+    static void step() {}
+    public static void main(String[] args) {
+        boolean verbose = args.length == 2;
+        int calls = verbose ? %d : %d;
+        for (int i = 0; i < calls; i++) step();
+        System.out.println(verbose ? "%s" : "%s");
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "printed", "verdict"),
+    [
+        ((6, 6), ("6", "6"), Verdict.AC),
+        ((6, 0), ("6", "6"), Verdict.WA),  # the mode that answers does not go the way
+        ((6, 0), ("6", "usage"), Verdict.AC),  # the mode that goes the way is the only one that answers
+        ((0, 6), ("usage", "6"), Verdict.AC),
+        ((0, 6), ("6", "usage"), Verdict.WA),  # the way of a mode that does not answer counts for nothing
+        ((6, 0), ("7", "5"), Verdict.AC),  # no mode answers: that is charged elsewhere
+    ],
+)
+def test_calls_are_counted_in_the_first_way_that_gives_the_output(
+    tmp_path: Path, calls: tuple[int, int], printed: tuple[str, str], verdict: Verdict
+) -> None:
+    submission = write(tmp_path / "ann", {"Prog.java": MODES % (*calls, *printed)})
+    grade = graded(loaded(course(tmp_path / "course", ANSWERING_SPEC)), submission)
+    assert case_of(grade, "steps-3").verdict is verdict

@@ -92,6 +92,22 @@ def largest_told(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
         )
 
 
+def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand a right answer, in any form and on either stream: the number of solutions, or all of them."""
+    size = int(run.args[-1])
+    right = nqueens.COUNTS[size]
+    lines = (run.stdout[:MAX_BYTES] + b"\n" + run.stderr[:MAX_BYTES]).splitlines()
+    listed = {rows for rows in _listed(b"\n".join(lines), size) if nqueens.attacking_pair(rows) is None}
+    if len(listed) != right and not any(_tells(line, right) for line in lines):
+        message = f"neither the number of solutions to {size}-Queens was printed nor all of them"
+        yield Finding(message, "whole output", expected=b"%d" % right, actual=(run.stdout + run.stderr)[:LONGEST_LINE])
+
+
+def _tells(line: bytes, right: int) -> bool:
+    """Whether the line tells this number of solutions, beside the size or alone."""
+    return tells_count(line) and b"%d" % right in numbers_in(line)
+
+
 def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the solutions, in order; the line with their number is left out on both sides, for other cases to judge.
 

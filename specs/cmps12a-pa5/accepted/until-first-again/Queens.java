@@ -1,4 +1,4 @@
-/** Goes on until the first permutation is there again, and so needs no factorial. */
+/** Goes on until the first permutation is there again, and so needs no factorial; with -v it goes through all twice. */
 class Queens {
     public static void main(String[] args) {
         int n = -1;
@@ -17,17 +17,24 @@ class Queens {
         for (int i = 0; i <= n; i++) {
             A[i] = i;
         }
+        if (verbose) {
+            search(A, true);
+        }
+        System.out.printf("%d-Queens has %d solutions%n", n, search(A, false));
+    }
+
+    static int search(int[] A, boolean show) {
         int found = 0;
         do {
             if (isSolution(A)) {
                 found++;
-                if (verbose) {
+                if (show) {
                     print(A);
                 }
             }
             nextPermutation(A);
         } while (!isFirst(A));
-        System.out.printf("%d-Queens has %d solutions%n", n, found);
+        return found;
     }
 
     static void usage() {
