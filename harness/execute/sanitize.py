@@ -97,13 +97,13 @@ def _make(case: Case, built: Built, workspace: Workspace) -> _Variant:
     rebuilt = rebuild(built, folder, flags, workspace)
     if rebuilt.failed:
         return _Variant(problem=Finding.of("sanitized-build-failed", command=" ".join(rebuilt.failed)))
-    if case.sanitize != "valgrind" and not _is_instrumented(folder, built.staged):
+    if case.sanitize != "valgrind" and not is_instrumented(folder, built.staged):
         last = built.commands[-1] if built.commands else ()
         return _Variant(problem=Finding.of("not-sanitized", command=" ".join(last)))
     return _Variant(replace(built, folder=folder, commands=rebuilt.commands))
 
 
-def _is_instrumented(folder: Path, before: Path) -> bool:
+def is_instrumented(folder: Path, before: Path) -> bool:
     """Whether the build made a program that holds a sanitizer."""
     for path in folder.rglob("*"):
         if path.is_symlink() or not path.is_file() or (before / path.relative_to(folder)).exists():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.messages.phrases import Choice, Given, Listing, Sentence, Size
+from harness.messages.phrases import Choice, Given, Listing, Plural, Sentence, Size
 
 SIGNALS = Choice(
     "signal",
@@ -15,6 +15,57 @@ SIGNALS = Choice(
 )
 _PROGRAM = Given("program", "{program}", "the program")
 _LIMIT = {"limit": Size("limit")}
+
+_MEMORY = {
+    "heap-overflow": "the program uses memory outside of what it got from malloc or new",
+    "stack-overflow": "the program uses memory outside of a local array or variable",
+    "global-overflow": "the program uses memory outside of a global array or variable",
+    "use-after-free": "the program uses memory that it has already freed",
+    "use-after-scope": "the program uses a local variable that is gone",
+    "double-free": "the program frees the same memory twice",
+    "bad-free": "the program frees what it may not free so",
+    "leak": "the program does not free memory that it no longer knows of",
+    "recursion": "the program calls functions in one another without end",
+    "bad-address": "the program follows a pointer that points to nothing, such as NULL",
+    "bad-memory": "the program uses memory that is not its own",
+    "uninitialised": "the program uses a value that was never set",
+    "undefined": "the program does what C leaves undefined",
+}
+"""What a sanitizer or Valgrind found."""
+_SIDE = Choice("side", {"behind": "behind the end of", "before": "before the start of"}, "outside of")
+_VARIABLE = "the variable {variable}"
+
+
+def _overrun(otherwise: str) -> Sentence:
+    """How memory outside of a variable, or of something without a name, was used."""
+    return Sentence(
+        "the program {accesses} memory {side} {thing}",
+        {
+            "accesses": Choice("access", {"read": "reads", "write": "writes to"}, "uses"),
+            "side": _SIDE,
+            "thing": Given("variable", _VARIABLE, otherwise),
+        },
+    )
+
+
+CRASHES = {
+    **_MEMORY,
+    "heap-overflow": _overrun("what it got from malloc, new or a vector"),
+    "stack-overflow": _overrun("a local array or variable"),
+    "global-overflow": _overrun("a global array or variable"),
+    "index": Sentence(
+        "the program uses the index {index} in {thing}",
+        {"thing": Plural("size", "an array of {size} element", "an array of {size} elements")},
+    ),
+    "outside-of-container": "the program takes an element that its vector, string or array does not have",
+    "empty-container": "the program takes an element of a vector that is empty",
+    "null": "the program follows a pointer that points to nothing, such as NULL",
+    "wild-address": "the program uses a pointer that was never set, or an index far out of range",
+    "stack-full": "the program's local variables need more memory than there is for them (the stack)",
+    "division": "the program divides by zero",
+    "abort": "the program ends itself (abort), for example at an assert that does not hold",
+}
+"""Why a program crashed, as a run with sanitizers tells it."""
 
 MESSAGES = {
     "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
@@ -55,31 +106,20 @@ MESSAGES = {
     "memory-error": Sentence(
         "{explained} ({said})",
         {
-            "explained": Choice(
-                "what",
-                {
-                    "heap-overflow": "the program uses memory outside of what it got from malloc or new",
-                    "stack-overflow": "the program uses memory outside of a local array or variable",
-                    "global-overflow": "the program uses memory outside of a global array or variable",
-                    "use-after-free": "the program uses memory that it has already freed",
-                    "use-after-scope": "the program uses a local variable that is gone",
-                    "double-free": "the program frees the same memory twice",
-                    "bad-free": "the program frees what it may not free so",
-                    "leak": "the program does not free memory that it no longer knows of",
-                    "recursion": "the program calls functions in one another without end",
-                    "bad-address": "the program follows a pointer that points to nothing, such as NULL",
-                    "bad-memory": "the program uses memory that is not its own",
-                    "uninitialised": "the program uses a value that was never set",
-                    "undefined": "the program does what C leaves undefined",
-                },
-                "the program has an error of memory",
-            ),
+            "explained": Choice("what", _MEMORY, "the program has an error of memory"),
             "said": "{text}",
         },
     ),
     "sanitized-build-failed": "the program cannot be built with checks of its memory: {command}",
     "not-sanitized": "the program's own way to build leaves out the checks of its memory: {command}",
-    "killed-by-signal": Sentence("the program crashed: {name}", {"name": SIGNALS}),
+    "killed-by-signal": Given(
+        "what",
+        Sentence(
+            "{explained}; it crashed ({signal})",
+            {"explained": Choice("what", CRASHES, "the program has an error of memory")},
+        ),
+        Sentence("the program crashed: {name}", {"name": SIGNALS}),
+    ),
     "killed-by-unknown-signal": "the program crashed: signal {signal}",
     "uncaught-exception": "the program stops with {error}",
     "limit-refused-processes": (

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from harness.diagnose.crash_reports import CrashCause
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Spent, Timed
@@ -29,6 +30,7 @@ from harness.model.verdict import Verdict
 from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
+from harness.schedule.crashes import CrashTask, crash_task, with_cause
 from harness.schedule.locating import locate_endless
 from harness.schedule.pool import Overdue, Pool
 from harness.schedule.submission_state import (
@@ -161,11 +163,17 @@ class Grader(Struct):
         (self.store_grade or self._grades.__setitem__)(number, grade)
         self._stored.add(number)
 
-    def _done(self, task: BuildTask | CasesTask, result: Any) -> Iterable[CasesTask]:
-        state, follow_ups = self._states[task.job.key], list[CasesTask]()
+    def _done(self, task: BuildTask | CasesTask | CrashTask, result: Any) -> Iterable[CasesTask | CrashTask]:
+        state, follow_ups = self._states[task.job.key], list[CasesTask | CrashTask]()
         if isinstance(result, Timed):
             self.spent.add("building" if isinstance(task, BuildTask) else "programs", result)
             result = result.result
+        if isinstance(task, CrashTask):
+            state.crash_task = False
+            if isinstance(result, CrashCause):
+                state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
+            self._finish_complete(state)
+            return ()
         if isinstance(result, Overdue):
             if isinstance(task, CasesTask) and len(parts := self._separate(task)) > 1:
                 return parts
@@ -184,12 +192,24 @@ class Grader(Struct):
             state.outcomes |= dict.fromkeys(task.indices, str(result))
         else:
             state.outcomes |= result
+        follow_ups += self._crash_tasks(state)
         self._finish_complete(state)
         return follow_ups
 
+    def _crash_tasks(self, state: SubmissionState) -> Iterator[CrashTask]:
+        """What is to be run to find why the programs of a folder crashed, once all their cases are judged."""
+        for sibling in state.same_folder:
+            if sibling.crash_task is None and sibling.complete:
+                task = None
+                if self.needs_confirmation(sibling.job.submission):
+                    task = crash_task(sibling, self.course[sibling.job.submission.assignment])
+                sibling.crash_task = task is not None
+                if task is not None:
+                    yield task
+
     def _finish_complete(self, state: SubmissionState) -> None:
         for sibling in state.same_folder:
-            if sibling.complete and not sibling.over_time:
+            if sibling.complete and not sibling.over_time and not sibling.crash_task:
                 self._finish(sibling)
         if self.on_outcome is not None:
             self.on_outcome()

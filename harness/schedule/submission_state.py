@@ -24,6 +24,8 @@ class SubmissionState(Struct):
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     same_folder: list[SubmissionState] = field(default_factory=list)
     """All states with the same folder, this one too: the folder is built once, for the first of them."""
+    crash_task: bool | None = None
+    """Whether a crash is being looked into; None before that was decided."""
     final: bool = False
     """Whether its grade was stored."""
 

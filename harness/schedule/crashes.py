@@ -1,0 +1,80 @@
+"""Find out why a program crashed, so that reports can say it: one run of each submission that has such a case."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.diagnose.crash_reports import CrashCause
+from harness.execute.build import Built
+from harness.execute.case_result import CaseResult
+from harness.execute.explain_crash import can_be_explained, explain_crash
+from harness.execute.stopwatch import Timed
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding
+from harness.schedule.submission_state import SubmissionState
+from harness.schedule.tasks import GradingJob, Outcome, Worker
+from harness.spec.assignment import Assignment
+
+_DEADLINE_S = 600.0
+_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
+
+
+class CrashTask(Struct, frozen=True):
+    """Run a case once more, with sanitizers, to find why its program crashes."""
+
+    job: GradingJob
+    built: Built
+    index: int
+
+    def deadline_s(self, _worker: Worker) -> float:
+        """Return the elapsed seconds that it may take, with time to spare."""
+        return _DEADLINE_S
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the timed cause; None where there is none, or no room to look for it."""
+        assignment = worker.course[self.job.submission.assignment]
+        timed = worker.stopwatch.begin()
+        planned = assignment.cases[self.index]
+        try:
+            return timed(explain_crash(assignment, planned, self.built, worker.workspace(self.job.key)))
+        except (OSError, JudgeError):
+            return timed(None)
+
+
+def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:
+    """The task that looks into the first crash of a submission; None where no case crashed so that it can."""
+    if not isinstance(state.built, Built):
+        return None
+    for index, outcome in sorted(state.outcomes.items()):
+        if _is_unexplained(outcome) and can_be_explained(assignment.cases[index], state.built):
+            return CrashTask(state.job, state.built, index)
+    return None
+
+
+def with_cause(outcome: Outcome, cause: CrashCause) -> Outcome:
+    """The outcome of the case that crashed, with why and where."""
+    if isinstance(outcome, str):
+        return outcome
+    findings = tuple(
+        _explained(finding, cause) if _is_crash(finding) else finding for finding in outcome.judgement.findings
+    )
+    return replace(outcome, judgement=replace(outcome.judgement, findings=findings))
+
+
+def _explained(finding: Finding, cause: CrashCause) -> Finding:
+    where = cause.where or finding.where
+    if finding.kind == "uncaught-exception":  # it says what it is itself
+        return replace(finding, where=where)
+    reason = {"reason": cause.what} if cause.what == "recursion" else {}
+    return replace(finding, where=where, params={**finding.params, "what": cause.what, **cause.params, **reason})
+
+
+def _is_unexplained(outcome: Outcome) -> bool:
+    return isinstance(outcome, CaseResult) and any(map(_is_crash, outcome.judgement.findings))
+
+
+def _is_crash(finding: Finding) -> bool:
+    """Whether a program crashed, or an exception left it, and no line of it is known."""
+    crashed = finding.kind == "killed-by-signal" and finding.params.get("signal") in _SIGNALS
+    return (crashed or finding.kind == "uncaught-exception") and not finding.where.path
