@@ -59,6 +59,12 @@ class NotCallable(Exception):
     """The student's program cannot be made ready for calls (it does not compile with the driver); for the student."""
 
 
+class Attempt(tuple[str, ...]):
+    """A command that may fail by itself: the driver sees by what it made, and goes another way then."""
+
+    __slots__ = ()
+
+
 @runtime_checkable
 class OverflowDriver(Protocol):
     """A driver whose language computes with numbers of fixed size, which a program may leave unnoticed."""
@@ -116,7 +122,8 @@ class Driver(Protocol):
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:
         """Copy the driver's files into ``workdir``, a copy of the built submission; return the commands to run there.
 
-        Each command is run before the next is requested, so a driver may read its results.
+        Each command is run before the next is requested, so a driver may read its results. One that fails ends the
+        preparation, but for an ``Attempt``.
         """
         ...
 

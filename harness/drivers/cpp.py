@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from harness.drivers.base import CalledNames, NotCallable
+from harness.drivers.base import Attempt, CalledNames, NotCallable
 from harness.drivers.cpp_templates import (
     Template,
     left_out,
@@ -101,8 +102,8 @@ class CppDriver(NativeLocator):
         functions_found = [] if names.objects else _functions_in_only_source(workdir, sources, groups)
         if functions_found:
             glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found, names)
-            yield ("sh", "-c", f'"$@" 2>{FOLDER}/errors || rm -f {PROGRAM}', "sh", *_link_command("c++17", [glue], ()))
-            if (workdir / PROGRAM).exists():
+            yield Attempt(_link_command("c++17", [glue], ("-Wfatal-errors",)))  # without a shell it can be cached
+            if os.access(workdir / PROGRAM, os.X_OK):  # what a linker did not finish is not executable
                 return
         write_wrappers(workdir, sources, templates)
         flags = f"{_CALL_FLAGS} -fkeep-inline-functions" if names.objects else _CALL_FLAGS

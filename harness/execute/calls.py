@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.drivers import drivers
-from harness.drivers.base import Driver, NotCallable
+from harness.drivers.base import Attempt, Driver, NotCallable
 from harness.execute.build import Built
 from harness.execute.call_requests import call_limits, called_names, encode_request, group_same_requests
 from harness.execute.case_result import CaseResult
@@ -111,12 +111,12 @@ def call_all(
 
 
 def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, workspace: Workspace) -> None:
-    """Run a command that prepares a submission for its driver; NotCallable when the submission is to blame."""
+    """Run a command that prepares a submission for its driver; NotCallable when it fails, unless it may."""
     missing_message = missing_tools(command)
     if missing_message:
         raise JudgeError(missing_message)
     observation = observe_build(command, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
-    if observation.exit != 0:
+    if observation.exit is None or (observation.exit != 0 and not isinstance(command, Attempt)):
         message = (observation.stderr or read_whole(observation.stdout)).decode(errors="replace")[-3000:]
         raise NotCallable(message or f"{command[0]} failed")
 

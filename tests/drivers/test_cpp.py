@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from harness.drivers import drivers
-from harness.drivers.base import CalledNames, NotCallable
+from harness.drivers.base import Attempt, CalledNames, NotCallable
 from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, parse_symbols
 from harness.execute.calls import run_prepare_command
 from harness.execute.workspace import Workspace
+from harness.isolation.base import Sandbox
+from harness.isolation.bubblewrap import LEVEL_A
 from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
 from harness.model.result import CallResult, CallsReport
 from tests.drivers.calling import call, reports, traced
 from tests.support import write
@@ -349,6 +352,76 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
         assert (workdir / ".grade" / "program").is_file()
     assert made.count((0, True)) == 1
     assert made.count((1, True)) == 0
+
+
+class Confined(Unconfined):
+    """No sandbox under the name of one, so that the build cache is used; notes the commands that are started."""
+
+    level = LEVEL_A
+
+    def __init__(self) -> None:
+        self.started: list[tuple[str, ...]] = []
+
+    def sandbox(self, invocation: Invocation) -> Sandbox:
+        self.started.append(invocation.command)
+        return super().sandbox(invocation)
+
+
+def test_the_same_source_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file beside it, or other functions that are called, may make another program of it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GRADE_CACHE", raising=False)
+    isolation = Confined()
+
+    def prepare(name: str, files: dict[str, str], *functions: str) -> tuple[bool, bytes]:
+        """Whether the source is compiled, and the program."""
+        workspace = Workspace(tmp_path / "place", isolation)
+        workdir = write(tmp_path / name, files)
+        isolation.started.clear()
+        for command in drivers()["cpp"].prepare_commands(workdir, CalledNames(functions)):
+            run_prepare_command(command, workdir, write(tmp_path / f"home-{name}", {}), workspace)
+        compiled = any(".grade/glue0.cc" in command for command in isolation.started)
+        return compiled, (workdir / ".grade/program").read_bytes()
+
+    files = {
+        "one.cc": '#include "two.h"\nint one() { return TWO; }\nint two() { return 2; }\n',
+        "two.h": "#define TWO 2\n",
+    }
+    compiled, program = prepare("first", files, "one")
+    assert compiled
+    assert prepare("second", files, "one") == (False, program)
+    assert prepare("other-function", files, "two")[0]
+    compiled, changed = prepare("changed", files | {"two.h": "#define TWO 3\n"}, "one")
+    assert compiled
+    assert changed != program
+
+
+def test_what_fails_in_one_step_is_compiled_in_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when it is known from the build cache that it fails."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GRADE_CACHE", raising=False)
+    isolation = Confined()
+    macro = "#define MAKE(name) namespace own { int name() { return 1; } }\nMAKE(one)\n"
+    for number in range(2):
+        workdir = write(tmp_path / f"box{number}", {"one.cc": f"#if 0\nint one() {{ return 1; }}\n#endif\n{macro}"})
+        isolation.started.clear()
+        for command in drivers()["cpp"].prepare_commands(workdir, CalledNames(("one",))):
+            run_prepare_command(
+                command, workdir, write(tmp_path / f"home{number}", {}), Workspace(tmp_path / "place", isolation)
+            )
+        assert (workdir / ".grade/program").is_file()
+        assert any(command[0] == "sh" for command in isolation.started)
+        assert any(".grade/glue0.cc" in command and "-Wfatal-errors" in command for command in isolation.started) == (
+            number == 0
+        )
+
+
+def test_an_attempt_that_a_limit_ended_is_the_end(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "place", Unconfined())
+    workdir = write(tmp_path / "box", {})
+    run_prepare_command(Attempt(("sh", "-c", "exit 3")), workdir, write(tmp_path / "home", {}), workspace)
+    with pytest.raises(NotCallable):
+        run_prepare_command(Attempt(("sh", "-c", "kill -9 $$")), workdir, tmp_path / "home", workspace)
 
 
 def test_what_does_not_compile_cannot_be_called(tmp_path: Path) -> None:
