@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import signal
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -44,6 +44,9 @@ _ANSWER = 3
 """How many parts the key of a wrong answer has: clause, verdict, what it is about."""
 _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
+_OF_NONE = ("none", "none-operand")
+"""Reasons of an exception that is about a None."""
+_NONE = re.compile(rb"\bNone\b")
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
 _NO_START = "no-main-program"
@@ -269,7 +272,48 @@ def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, H
             targets[key] = located[key[1]]
         elif not key[1] and largest is not None:
             targets[key] = targets.get(largest, largest)
-    return targets | _about_nothing_known(groups) | _missing_files(groups) | _not_startable(groups)
+    return (
+        targets
+        | _about_nothing_known(groups)
+        | _missing_files(groups)
+        | _not_startable(groups)
+        | _printed_none(groups, targets)
+    )
+
+
+def _printed_none(
+    groups: Mapping[Hashable, Sequence[CaseGrade]], targets: Mapping[Hashable, Hashable]
+) -> dict[Hashable, Hashable]:
+    """Outputs with None in place of a value belong to the crash that the same None leads to elsewhere."""
+    crashes = [
+        key
+        for key, cases in groups.items()
+        if (end := ending(cases[0])) is not None and end.params.get("reason") in _OF_NONE
+    ]
+    if not crashes:
+        return {}
+    largest = max(crashes, key=lambda key: len(groups[key]))
+    functions = {
+        name for key in crashes for case in groups[key] for end in (ending(case),) if end for name in _functions_of(end)
+    }
+    return {
+        key: targets.get(largest, largest)
+        for key, cases in groups.items()
+        if cases[0].verdict is Verdict.WA and all(_shows_none(case.findings[0], functions) for case in cases)
+    }
+
+
+def _functions_of(end: Finding) -> tuple[str, ...]:
+    """The functions in which a run ended: the one called, and the innermost."""
+    return tuple(name for name in (_called(end), end.where.function) if name)
+
+
+def _shows_none(finding: Finding, functions: Collection[str]) -> bool:
+    """Whether None was printed in place of a value, or came back from one of these functions."""
+    if finding.params.get("returned") == "None":
+        return _called(finding) in functions
+    expected, actual = (_NONE.search(text or b"") for text in (finding.expected, finding.actual))
+    return actual is not None and expected is None
 
 
 def _about_nothing_known(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:

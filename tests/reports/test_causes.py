@@ -93,6 +93,26 @@ def test_the_same_wrong_line_in_two_clauses_is_one_cause() -> None:
     assert len(names(case("a", "a", Verdict.WA, wrong), case("b", "b", Verdict.WA, other))) == 1
 
 
+def test_a_none_that_is_printed_belongs_to_the_crash_that_it_leads_to() -> None:
+    def printed(text: bytes, expected: bytes = b"1-Queens has 1 solutions\n") -> CaseGrade:
+        where = Place(stream="stdout", line=1)
+        return case("one", "count", Verdict.WA, Finding.of("line-differs", where, expected, text, line=1))
+
+    none = Finding.of("uncaught-exception", LINE_12, error="TypeError: unsupported operand ...", reason="none-operand")
+    crash, other = case("eight", "search", Verdict.RTE, none), case("eight", "search", Verdict.RTE, raised("KeyError"))
+    assert names(printed(b"1-Queens has None solutions\n"), crash) == [["eight", "one"]]
+    assert len(names(printed(b"1-Queens has None solutions\n"), other)) == 2
+    assert len(names(printed(b"1-Queens has 2 solutions\n"), crash)) == 2
+    assert len(names(printed(b"None of it\n", b"None of them\n"), crash)) == 2
+    back = Finding.of("call-returned-other", Place(part="call"), call="find(B)", returned="None", wanted="1")
+    called = case("find", "find", Verdict.WA, back)
+    raises = Finding.of(
+        "call-raised", Place(part="call"), call="find(C)", exception="TypeError", text="...", reason="none-operand"
+    )
+    assert names(called, case("more", "find", Verdict.RTE, raises)) == [["find", "more"]]
+    assert len(names(called, crash)) == 2  # another function
+
+
 def test_the_same_near_miss_is_one_cause_and_two_wrong_answers_are_two() -> None:
     blank = Finding("x", expected=b"5\n", actual=b"5 \n", near_misses=("trailing-blanks",))
     assert len(names(case("a", "a", Verdict.WA, blank), case("b", "b", Verdict.WA, blank))) == 1
