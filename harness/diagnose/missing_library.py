@@ -16,12 +16,19 @@ tinydb tk tkinter _tkinter toolz torch tqdm turtle typeguard typer typing_extens
 """What students import by these names comes from the system or from PyPI; no file of their own is called so."""
 
 
-def missing_library(error: str) -> str:
+_IMPORT = re.compile(rb"\b(?:import|import_module|__import__)\b")
+
+
+def missing_library(error: str, source: bytes = b"") -> str:
     """The library that a Python program did not find, by its name; empty where it looked for a module of its own.
 
     Args:
         error: the uncaught error in one line, as ``ModuleNotFoundError: No module named 'numpy'``.
+        source: the innermost line of the student's own at which it was raised, where it is known: one that imports
+            nothing, but raises such an error itself, lacks no library.
 
     """
     match = _MISSING.match(error)
-    return match[1] if match is not None and match[1] in _KNOWN.split() else ""
+    if match is None or match[1] not in _KNOWN.split() or (source and not _IMPORT.search(source)):
+        return ""
+    return match[1]

@@ -54,6 +54,10 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
             text = encodable(missing)
             return Judgement.fault(Verdict.WA, "not-callable", text=text, **driver_sentence(text))
         return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
+    for call, result in zip(case.calls, report.results, strict=False):
+        library = missing_library(f"{result.raised}: {result.message}", result.where.source)
+        if library and not is_raise_allowed(call, result):
+            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=library)
     with shown_as_in(rules):
         judgement = _judge_results(case, report, context, rules)
     if not judgement.findings or not report.loading:

@@ -90,7 +90,7 @@ def judge_ending(
 
 def _uncaught(observation: Observation, crash: Crash) -> Judgement:
     """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
-    library = missing_library(crash.error)
+    library = missing_library(crash.error, crash.where.source)
     if library:
         return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=library)
     explanation = explain_exception(crash.error, crash.where.source, observation.stderr)

@@ -20,27 +20,34 @@ cases:
   - {name: own, clause: one, stdout: "5\\n"}
   - {name: any, clause: one, stdout: "5\\n", ending: any}
   - {name: called, clause: one, calls: [{function: f, returns: 1}]}
+  - {name: counted, clause: one, trace: {f: 1}}
 """
-RAISES = "raise ModuleNotFoundError(\"No module named 'ortools'\")\n"
+RAISES = "raise ModuleNotFoundError(\"No module named 'termtables'\")\n"
+IMPORTS = "import termtables\n"
+NR, RTE, WA, AC = Verdict.NR, Verdict.RTE, Verdict.WA, Verdict.AC
 
 
 @pytest.mark.parametrize(
-    ("program", "verdict", "library"),
+    ("program", "verdicts", "line"),
     [
-        (f"def solve():\n    {RAISES}solve()\n", Verdict.NR, "ortools"),
-        (f"def f(): return 1\ntry:\n    {RAISES}except ImportError:\n    print(5)\n", Verdict.AC, ""),
-        ("import boards\nprint(5)\n", Verdict.RTE, ""),
+        (f"def solve():\n    {IMPORTS}solve()\n", (NR, NR, NR, NR), 2),
+        (f"def f():\n    {IMPORTS}    return 1\nprint(5)\n", (AC, AC, NR, WA), 2),
+        (f"def f():\n    {IMPORTS}    return 1\nprint(f() + 4)\n", (NR, NR, NR, AC), 2),
+        ("def f():\n    from importlib import import_module\n    import_module('PIL.z.z')\nf()\n", (NR, NR, NR, AC), 3),
+        (f"def f(): return 1\ntry:\n    {IMPORTS}except ImportError:\n    print(5)\n", (AC, AC, AC, WA), None),
+        (f"def f():\n    {RAISES}f()\n", (RTE, WA, RTE, AC), None),
+        ("import boards\nprint(5)\n", (RTE, WA, WA, WA), None),
+        ("def f():\n    import boards\nprint(5)\n", (AC, AC, RTE, WA), None),
     ],
 )
-def test_who_has_to_judge(program: str, verdict: Verdict, library: str, tmp_path: Path) -> None:
+def test_who_has_to_judge(program: str, verdicts: tuple[Verdict, ...], line: int | None, tmp_path: Path) -> None:
     grade = graded(loaded(course(tmp_path / "course", SPEC)), write(tmp_path / "submission", {"main.py": program}))
-    assert case_of(grade, "own").verdict is verdict
-    assert case_of(grade, "any").verdict is (Verdict.WA if verdict is Verdict.RTE else verdict)
-    assert case_of(grade, "called").verdict is (Verdict.WA if verdict is Verdict.RTE else verdict)
-    if library:
-        finding = case_of(grade, "any").findings[0]
-        assert (finding.where.path, finding.where.line) == ("main.py", 2)
-        assert sentence(finding).startswith(f"this machine has no Python library {library}, ")
+    names = ("own", "any", "called", "counted")
+    assert tuple(case_of(grade, name).verdict for name in names) == verdicts
+    if line is not None:
+        finding = next(finding for name in names for finding in case_of(grade, name).findings if finding.where.path)
+        assert (finding.where.path, finding.where.line) == ("main.py", line)
+        assert sentence(finding).startswith("this machine has no Python library ")
 
 
 @pytest.mark.parametrize(
@@ -56,3 +63,10 @@ def test_who_has_to_judge(program: str, verdict: Verdict, library: str, tmp_path
 )
 def test_what_is_a_library(error: str, library: str) -> None:
     assert missing_library(error) == library
+
+
+def test_a_line_that_imports_nothing_lacks_no_library() -> None:
+    error = "ModuleNotFoundError: No module named 'numpy'"
+    for source in (b"import numpy as np", b"def f(): from numpy import (", b"np = importlib.import_module('numpy')"):
+        assert missing_library(error, source) == "numpy"
+    assert missing_library(error, b"raise ModuleNotFoundError(text)") == ""
