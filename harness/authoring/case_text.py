@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-_PLAIN = re.compile(r"[A-Za-z_./][\w./+-]*")
-_YAML_WORDS = re.compile(r"(?i:true|false|yes|no|on|off|null|y|n)")
+from harness.model.lazy_regex import lazy_regex
+
+_PLAIN = lazy_regex(r"[A-Za-z_./][\w./+-]*")
+_YAML_WORDS = lazy_regex(r"(?i:true|false|yes|no|on|off|null|y|n)")
 _WIDTH = 118
 
 

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.spec.folder import SPEC_FILE
 from harness.spec.pairs import ARGUMENTS_SUFFIX, INPUT_SUFFIX, line_ends, natural_order
 
@@ -18,8 +19,8 @@ _ENDINGS = {
     ".in": "input", ".input": "input", ".out": "expected", ".ans": "expected", ".expected": "expected",
     ".output": "expected", ".a": "expected", ".args": "args",
 }  # fmt: skip
-_WORDS = re.compile(r"^(in|input|stdin|out|output|ans|answer|expected|stdout|args)[-_.]?(?=\d|$)", re.IGNORECASE)
-_TEXT_ENDING = re.compile(r"\.(txt|text|dat)$", re.IGNORECASE)
+_WORDS = lazy_regex(r"^(in|input|stdin|out|output|ans|answer|expected|stdout|args)[-_.]?(?=\d|$)", re.IGNORECASE)
+_TEXT_ENDING = lazy_regex(r"\.(txt|text|dat)$", re.IGNORECASE)
 _WORD_PARTS = {"in": "input", "input": "input", "stdin": "input", "args": "args"}
 _FOLDERS = {"in": "input", "input": "input", "inputs": "input", "args": "args"} | dict.fromkeys(
     ("out", "output", "outputs", "answers", "expected"), "expected"

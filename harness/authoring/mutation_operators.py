@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 from harness.authoring import prolog_mutation_operators
 from harness.authoring.prolog_mutation_operators import Edit
 from harness.languages.prolog import Prolog
+from harness.model.lazy_regex import lazy_regex
 from harness.sources import cpp, java, python
 from harness.sources.syntax_trees import field, node_text, parser, walk
 
@@ -21,7 +21,7 @@ _SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+
           "True": "False", "False": "True"}  # fmt: skip
 _TREES = ("binary_expression", "update_expression", "assignment_expression", "true", "false", "if_statement",
           "while_statement", "decimal_integer_literal", "number_literal", "expression_statement")  # fmt: skip
-_WHOLE = re.compile(r"(\d+)([uUlL]*)")
+_WHOLE = lazy_regex(r"(\d+)([uUlL]*)")
 
 
 class Change(Struct, frozen=True):

@@ -12,12 +12,13 @@ from typing import Any
 
 from harness.authoring.case_text import in_quotes, word
 from harness.model.errors import SpecError, UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.model.result import CallResult
 from harness.spec.model import Call
 from harness.spec.source import parse_text
 from harness.spec.values import BYTES, MAP, NUMBER, SET, TEXT, TUPLE, VARIABLE, tag_of
 
-_CALL = re.compile(
+_CALL = lazy_regex(
     r"\s*(?:(?P<keep>[A-Za-z_]\w*)\s*=\s*)?(?P<new>new\s+)?(?:(?P<of>\$?[\w.]*\w)\.)?(?P<function>\w+)\s*\((?P<args>.*)\)\s*",
     re.DOTALL,
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
 
+from harness.model.lazy_regex import lazy_regex
 from harness.spec.schema import spec_schema
 
 SCHEMA_FILE = "spec.schema.json"
@@ -14,7 +14,7 @@ SCHEMA_FILE = "spec.schema.json"
 SCHEMA_LINE = f"# yaml-language-server: $schema=../{SCHEMA_FILE}"
 """The first line of a spec: editors with the YAML language server read it."""
 
-_REFERENCE = re.compile(r"#\s*(?:yaml-language-server:\s*\$schema=|\$schema:\s*)(\S+)")
+_REFERENCE = lazy_regex(r"#\s*(?:yaml-language-server:\s*\$schema=|\$schema:\s*)(\S+)")
 
 
 def schema_text() -> bytes:

@@ -13,8 +13,9 @@ from harness.authoring.case_text import case_text, unique_name
 from harness.authoring.schema_file import SCHEMA_LINE
 from harness.authoring.skeleton import program_file, title
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 
-_PROMPT = re.compile(r"^(?:\$ |[\w.(\[-]*@[^$#%\n]{1,80}[$#%] |~[^$#%\s]*[$#%] |[A-Z]:\\[^>\n]*> ?)(.*)")
+_PROMPT = lazy_regex(r"^(?:\$ |[\w.(\[-]*@[^$#%\n]{1,80}[$#%] |~[^$#%\s]*[$#%] |[A-Z]:\\[^>\n]*> ?)(.*)")
 _LARGEST = 1 << 20
 _BUILDERS = {"cc", "clang", "clang++", "cmake", "g++", "gcc", "javac", "make"}
 _INTERPRETERS = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, zip_longest
@@ -17,6 +16,7 @@ from harness.checkers.base import BaseChecker, Context, ExpectedText, require_ex
 from harness.checkers.numbers import is_within, number, tolerance_problems
 from harness.diagnose.difference import cut
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import NOWHERE, Place
 
 _MOST_PAIRS = 2_000_000
@@ -26,7 +26,7 @@ _MOST_PAIRS = 2_000_000
 _MOST_EXTRA = 1000
 """How many rows beyond the expected ones are looked at: nobody reads more, and an output may have millions."""
 T = TypeVar("T")
-_ENDLESS_LINE = re.compile(rb"[^\n]{1048577}")
+_ENDLESS_LINE = lazy_regex(rb"[^\n]{1048577}")
 """A line longer than 1 MiB."""
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from harness.authoring.import_pairs import import_pairs
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.plan.course import load_course
 from harness.spec.folder import find_specs
 
 _SHOWN = 20
-_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ID = lazy_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:

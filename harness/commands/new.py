@@ -9,11 +9,12 @@ from pathlib import Path
 from harness.authoring.schema_file import SCHEMA_FILE, schema_text
 from harness.authoring.skeleton import skeleton
 from harness.model.errors import SpecError, UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.plan.course import load_course
 from harness.reports.write import write_whole
 from harness.spec.folder import SPEC_FILE, find_specs
 
-_ID = re.compile(r"[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*")
+_ID = lazy_regex(r"[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*")
 
 
 def new(

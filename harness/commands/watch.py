@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import queue
-import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,12 +13,13 @@ from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.reports.escape import single_line
 
 _QUIET_S = 0.05
 """How long nothing must be saved before it is graded: an editor saves in several steps."""
 _SAVES = frozenset({"created", "modified", "moved", "deleted"})
-_LEFT_BEHIND = re.compile(r"\.(?!vscode).*|.*~|#.*#|.*\.(?:swp|swx|tmp|pyc|class|o)|4913|__pycache__")
+_LEFT_BEHIND = lazy_regex(r"\.(?!vscode).*|.*~|#.*#|.*\.(?:swp|swx|tmp|pyc|class|o)|4913|__pycache__")
 """Names of files that editors, compilers and this program write beside others."""
 
 

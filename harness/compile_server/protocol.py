@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Mapping
 
 from msgspec import Struct
+
+from harness.model.lazy_regex import lazy_regex
 
 MAX_MESSAGE_BYTES = 4 * 1024**2
 """Bytes of the longest request or answer."""
 READ_BY_JAVAC = (".java", ".class")
 """Suffixes of the files that javac looks for in a folder. No others are sent: there is nothing that it could run."""
 _PATH_PART = r"(?!\.\.?(?:/|$))[ -.0-\[\]-~]+"
-_NAME = re.compile(f"{_PATH_PART}(?:/{_PATH_PART})*")
+_NAME = lazy_regex(f"{_PATH_PART}(?:/{_PATH_PART})*")
 _NUMBER = struct.Struct(">i")
 
 

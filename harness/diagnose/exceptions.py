@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from harness.model.lazy_regex import lazy_regex
+
 _LONGEST = 400
 """Characters of a message that are read."""
 
@@ -105,7 +107,7 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("indentation", r"(?:IndentationError|TabError): .*"),
 )
 """The reason, and all that the exception says: its simple name and its message."""
-_RAISED = re.compile(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
+_RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
 """A line on which the program itself raises: its text is its author's, and means what he says."""
 
 

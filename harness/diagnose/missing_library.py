@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from harness.model.lazy_regex import lazy_regex
 
-_MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,80})(?:\.[\w.]{1,80})?'")
+_MISSING = lazy_regex(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,80})(?:\.[\w.]{1,80})?'")
 _KNOWN = """
 PIL attr attrs bitarray blessed blessings bs4 click colorama colored constraint cpmpy curses cv2 cython deap
 docopt emoji gmpy2 graphviz igraph imageio ipywidgets joblib jax keras llvmlite loguru matplotlib mip

@@ -7,30 +7,31 @@ from collections.abc import Collection
 
 from harness.diagnose.tool_messages import SANITIZER_FRAME, place_at
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import NOWHERE, Place
 
 _READ = 1 << 16
 """Bytes of a report that are read."""
-_ADDRESS = re.compile(
+_ADDRESS = lazy_regex(
     rb"^(?:==\d{1,9}==)?(?P<text>ERROR: (?:Address|Leak)Sanitizer:? ?(?P<what>[^\n]{1,300}))", re.MULTILINE
 )
-_UNDEFINED = re.compile(
+_UNDEFINED = lazy_regex(
     rb"^(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): runtime error: (?P<text>[^\n]{1,300})",
     re.MULTILINE,
 )
-_VALGRIND = re.compile(
+_VALGRIND = lazy_regex(
     rb"^==\d{1,9}== (?P<text>(?P<what>Invalid (?:read|write|free)|Mismatched free|Conditional jump|"
     rb"Use of uninitialised|Syscall param|Source and destination overlap|Process terminating|Stack overflow|"
     rb"[\d,]{1,15} (?:\([^)\n]{1,100}\) )?bytes in [\d,]{1,15} blocks are definitely lost)[^\n]{0,200})",
     re.MULTILINE,
 )
-_VALGRIND_FRAME = re.compile(
+_VALGRIND_FRAME = lazy_regex(
     rb"^==\d{1,9}==    (?:at|by) 0x[0-9A-F]+: (?P<function>[^\n]{1,200}?) "
     rb"\((?P<path>[^\s:)]{1,300}):(?P<line>\d{1,9})\)$",
     re.MULTILINE,
 )
-_ADDRESSES = re.compile(r" (?:on|in) (?:unknown )?address 0x.*| \(pc 0x.*")
-_NUMBER = re.compile(r"0x[0-9a-f]+")
+_ADDRESSES = lazy_regex(r" (?:on|in) (?:unknown )?address 0x.*| \(pc 0x.*")
+_NUMBER = lazy_regex(r"0x[0-9a-f]+")
 _WHAT = (
     (b"heap-buffer-overflow", "heap-overflow"),
     (b"stack-buffer-overflow", "stack-overflow"),

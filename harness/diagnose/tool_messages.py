@@ -7,66 +7,67 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
 
 _LONGEST_SOURCE = 300
 """Bytes of a line that are kept."""
 
-GCC_ERROR = re.compile(
+GCC_ERROR = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): (?:fatal )?error: (?P<error>[^\n]{1,500})"
     rb"(?:\n *\d+ \|(?: (?P<source>[^\n]*))?)?",
     re.MULTILINE,
 )
-JAVAC_ERROR = re.compile(
+JAVAC_ERROR = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}\.java):(?P<line>\d{1,9}): error: (?P<error>[^\n]{1,500})"
     rb"(?:\n(?P<source>[^\n]*)(?:\n(?P<before>[ \t]*)\^)?)?",
     re.MULTILINE,
 )
-MAKE_ERROR = re.compile(
+MAKE_ERROR = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}): \*\*\* (?P<error>missing separator[^\n.]{0,100})", re.MULTILINE
 )
-UNDEFINED_REFERENCE = re.compile(rb"undefined reference to [`'](?P<name>(?!vtable|typeinfo)[^'\n]{1,200})'")
-SWIPL_ERROR = re.compile(
+UNDEFINED_REFERENCE = lazy_regex(rb"undefined reference to [`'](?P<name>(?!vtable|typeinfo)[^'\n]{1,200})'")
+SWIPL_ERROR = lazy_regex(
     rb"^(?:Warning|ERROR|%):? +(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?:"
     rb"\s*(?P<error>[^\n]{1,500})?",
     re.MULTILINE,
 )
-PYTHON_FRAME = re.compile(
+PYTHON_FRAME = lazy_regex(
     rb'^  File "(?P<path>[^\n"]{1,300})", line (?P<line>\d{1,9})(?:, in (?P<function>[^\n]{1,200}))?'
     rb"(?:\n    (?P<source>[^\n]*)(?:\n    (?P<marks> *[~^]+ *)$)?)?",
     re.MULTILINE,
 )
-FAULTHANDLER_FRAME = re.compile(
+FAULTHANDLER_FRAME = lazy_regex(
     rb'^  File "(?P<path>[^\n"]{1,500})", line (?P<line>\d{1,9}) in (?P<function>[^\n]{1,200})$', re.MULTILINE
 )
-PYTHON_SORRY = re.compile(
+PYTHON_SORRY = lazy_regex(
     rb"^Sorry: (?P<error>(?:IndentationError|TabError): [^\n]{1,300}) "
     rb"\((?P<path>[^\n]{1,300}), line (?P<line>\d{1,9})\)$",
     re.MULTILINE,
 )
 """What py_compile says of blanks at the start of lines."""
-JAVA_FRAME = re.compile(
+JAVA_FRAME = lazy_regex(
     rb"^\s+at (?:[\w.$-]{0,100}//)?(?P<module>[\w.$@-]{1,100}/)?(?P<package>(?:[\w$]{1,100}\.){0,20}?)"
     rb"(?P<class>[\w$]{1,200})\.(?P<function>[\w$<>]{1,200})\((?P<path>[\w$-]{1,200}\.java):(?P<line>\d{1,9})\)",
     re.MULTILINE,
 )
-NODE_FRAME = re.compile(
+NODE_FRAME = lazy_regex(
     rb"^ +at (?:(?:async |new )?(?P<function>[^\n()]{1,200}) \()?(?:file://)?(?P<path>[^\s()]{1,300}?):(?P<line>\d{1,9})"
     rb":(?P<column>\d{1,9})\)?$",
     re.MULTILINE,
 )
-NODE_ERROR = re.compile(
+NODE_ERROR = lazy_regex(
     rb"^(?:file://)?(?P<path>[^\n:]{1,300}\.[cm]?js):(?P<line>\d{1,9})\n(?P<source>[^\n]*)\n"
     rb"(?:(?P<before>[ \t]*)\^+[^\n]*\n)?"
     rb"(?:\n)?(?P<error>SyntaxError[^\n]{0,500})",
     re.MULTILINE,
 )
-SANITIZER_FRAME = re.compile(
+SANITIZER_FRAME = lazy_regex(
     rb"^ +#\d+ 0x[0-9a-f]+ in (?P<function>[^\n]{1,200}?) "
     rb"(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?$",
     re.MULTILINE,
 )
-ADDR2LINE_FRAME = re.compile(
+ADDR2LINE_FRAME = lazy_regex(
     rb"^(?P<function>[^\n({]{1,200}?)(?:::)?(?:[({][^\n]{0,1000}?)? at (?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})"
     rb"(?: \([^\n]*)?$",
     re.MULTILINE,

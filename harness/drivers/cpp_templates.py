@@ -17,12 +17,13 @@ from harness.drivers.native import read_output
 from harness.drivers.program import FOLDER
 from harness.drivers.symbols import Symbol
 from harness.files.scratch import read_bounded, regular_files
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import alternatives
 
 _MARK = "grade_mark_"
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".tpp", ".ipp", ".inc")
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_LIBRARY_TYPE = re.compile(r"(?<![\w:])(string|vector|pair|map|set|optional)\b")
+_INCLUDE = lazy_regex(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_LIBRARY_TYPE = lazy_regex(r"(?<![\w:])(string|vector|pair|map|set|optional)\b")
 _LARGEST = 16 * 1024**2
 
 

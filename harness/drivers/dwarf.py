@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-_ENTRY = re.compile(r"^ <(\d+)><([0-9a-f]+)>: Abbrev Number: \d+(?: \(DW_TAG_(\w+)\))?")
-_ATTRIBUTE = re.compile(r"^    <[0-9a-f]+>\s+DW_AT_(\w+)\s*:\s?(.*)$")
-_FORMS = re.compile(r"^(?:\([^)]*\) ?)*(?:: ?)?")
-_REFERENCE = re.compile(r"<0x([0-9a-f]+)>")
-_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+from harness.model.lazy_regex import lazy_regex
+
+_ENTRY = lazy_regex(r"^ <(\d+)><([0-9a-f]+)>: Abbrev Number: \d+(?: \(DW_TAG_(\w+)\))?")
+_ATTRIBUTE = lazy_regex(r"^    <[0-9a-f]+>\s+DW_AT_(\w+)\s*:\s?(.*)$")
+_FORMS = lazy_regex(r"^(?:\([^)]*\) ?)*(?:: ?)?")
+_REFERENCE = lazy_regex(r"<0x([0-9a-f]+)>")
+_IDENTIFIER = lazy_regex(r"[A-Za-z_]\w*")
 _KINDS = {
     "pointer_type": "POINTER",
     "structure_type": "STRUCT",

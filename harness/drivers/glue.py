@@ -16,12 +16,13 @@ from harness.drivers.program import FOLDER
 from harness.drivers.symbols import Symbol, is_constructor, owner_of, split_scope
 from harness.files.scratch import read_bounded, regular_files
 from harness.languages.cpp import Cpp
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import name_matcher
 
-_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-_CLASS = re.compile(r"^[ \t]*(?:class|struct)\s+(\w+)\s*(?:final\b\s*)?(?::[^:{;]*)?\{", re.MULTILINE)
-_CLASS_TEMPLATE = re.compile(r"\btemplate\s*<[^;{]{0,500}?>\s*(?:class|struct)\s+(\w+)")
-_NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)")
+_MACRO = lazy_regex(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+_CLASS = lazy_regex(r"^[ \t]*(?:class|struct)\s+(\w+)\s*(?:final\b\s*)?(?::[^:{;]*)?\{", re.MULTILINE)
+_CLASS_TEMPLATE = lazy_regex(r"\btemplate\s*<[^;{]{0,500}?>\s*(?:class|struct)\s+(\w+)")
+_NAMESPACE = lazy_regex(r"\bnamespace\s+([\w:]+)")
 LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
 """The namespaces of the standard library, whose inline functions are compiled too."""
 _MAX_BYTES = 16 * 1024**2

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-_LINE = re.compile(r"^([0-9a-f]+) ([TtWw]) (.+)$")
+from harness.model.lazy_regex import lazy_regex
+
+_LINE = lazy_regex(r"^([0-9a-f]+) ([TtWw]) (.+)$")
 _UNNAMED = "(anonymous namespace)::"
-_NAME = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
+_NAME = lazy_regex(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*")
 
 
 class Symbol(Struct, frozen=True):

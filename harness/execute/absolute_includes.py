@@ -9,10 +9,11 @@ from pathlib import Path, PurePosixPath
 from posixpath import relpath
 
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
 
 _SUFFIXES = frozenset([".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx", ".h++"])
-_INCLUDE = re.compile(rb'^([ \t]*#[ \t]*include[ \t]*)["<]((?:[A-Za-z]:)?[/\\][^">\r\n]*)[">]', re.MULTILINE)
+_INCLUDE = lazy_regex(rb'^([ \t]*#[ \t]*include[ \t]*)["<]((?:[A-Za-z]:)?[/\\][^">\r\n]*)[">]', re.MULTILINE)
 _SYSTEM = b"/usr/"
 _LARGEST = 256 * 1024
 """Bytes of a source."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from harness import __version__
 from harness.compile_server.protocol import READ_BY_JAVAC, CompileRequest, parse_result
 from harness.execute.workspace import Workspace
 from harness.model.invocation import Invocation
+from harness.model.lazy_regex import lazy_regex
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.plan.build_cache import BuildCache, user_cache
@@ -30,7 +30,7 @@ _FORMAT = 3
 _LARGEST_TREE = 16 * 1024**2
 _JAVAC_OPTIONS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
 """Options of the virtual machine: a compilation ends before its optimising compiler pays (a third less CPU time)."""
-_MACHINE_FAILURE = re.compile(
+_MACHINE_FAILURE = lazy_regex(
     rb"(?i)no space|cannot allocate|out of memory|out of resources|memory exhausted|too many|resource|i/o error"
     rb"|input/output error|permission denied|read-only|killed|internal compiler error"
 )

@@ -10,14 +10,15 @@ from pathlib import Path, PurePosixPath
 from harness.files.scratch import read_bounded
 from harness.ingest.intake import Intake
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 
-_FAULT = re.compile(
+_FAULT = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}\.java):\d{1,9}: error: (?:duplicate class: (?:\w{1,200}\.){0,20}(?P<twice>\w{1,200})$"
     rb"|(?:class|interface|enum|record) (?P<misnamed>\w{1,200}) is public, should be declared in)",
     re.MULTILINE,
 )
 _DECLARATION = rb"^(?:[a-z]{1,12} {1,9}){0,5}(?:class|interface|enum|record) {1,9}%s\b"
-_PACKAGE = re.compile(rb"^[ \t]{0,20}package[ \t]{1,20}([\w.]{1,300})[ \t]{0,20};", re.MULTILINE)
+_PACKAGE = lazy_regex(rb"^[ \t]{0,20}package[ \t]{1,20}([\w.]{1,300})[ \t]{0,20};", re.MULTILINE)
 _READ = 1 << 20
 """Bytes of a compiler's messages that are looked at."""
 _MOST_CLASSES = 10

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 
 _READ = 1 << 14
 """Bytes of an output that are read."""
-_WARNING = re.compile(
+_WARNING = lazy_regex(
     rb"^(?:(?:OpenJDK|Java HotSpot\(TM\)) [^\n]{1,40} VM warning: "
     rb"|\[[0-9.]{3,12}s\]\[(?:warning|error) *\]\[[a-z, +]+ *\] )",
     re.MULTILINE,

@@ -21,6 +21,7 @@ from harness.judging.client import Exceeded
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.invocation import Invocation
+from harness.model.lazy_regex import lazy_regex
 from harness.model.limits import ResolvedLimits
 from harness.model.output import read_whole
 from harness.model.patterns import matching
@@ -36,7 +37,7 @@ _MOST_FINDINGS = 200
 _PYTHON_PACKAGES = ("ruff",)
 """Linters of no Debian package."""
 _CONFIG = ".lint-config"
-_MESSAGE = re.compile(
+_MESSAGE = lazy_regex(
     rb"^(?:\[[A-Z]{1,8}\] )?(?P<path>[^:\n]{1,300}):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? "
     rb"(?P<text>[^\n]{1,300})$",
     re.MULTILINE,

@@ -26,6 +26,7 @@ from harness.judging.client import Exceeded
 from harness.languages import languages
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import NOWHERE, Place
 from harness.plan.recipe import NoRecipe, expand_files
 from harness.plan.toolchain import missing_tools
@@ -39,7 +40,7 @@ SPAN_S = 0.5
 _SPARE_S = 1.0
 _REPORT = "located.txt"
 _LARGEST_REPORT = 1 << 16
-_LINES = re.compile(rb"^lines:(?P<numbers>(?: \d{1,9}){0,1000})$", re.MULTILINE)
+_LINES = lazy_regex(rb"^lines:(?P<numbers>(?: \d{1,9}){0,1000})$", re.MULTILINE)
 
 
 class Located(Struct, frozen=True):

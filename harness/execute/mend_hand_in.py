@@ -10,15 +10,16 @@ from harness.ingest.intake import Intake
 from harness.ingest.restored_names import literal_names, original_name
 from harness.languages import language_of
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import matches
 
 _TEXT = ".txt"
 _JAVA = ".java"
-_TEST_LIBRARY = re.compile(
+_TEST_LIBRARY = lazy_regex(
     rb"^[ \t]*+import\s++(?:static\s++)?(?:org\.junit|org\.testng|junit\.framework)\.", re.MULTILINE
 )
 """Blanks alone before the word: with ``\\s`` many empty lines would each be read to the last one."""
-_TEST = re.compile(rb"@(?:Parameterized)?Test\b|\bextends\s+TestCase\b")
+_TEST = lazy_regex(rb"@(?:Parameterized)?Test\b|\bextends\s+TestCase\b")
 _MAIN = b"void main("
 _HEADERS = frozenset([".h", ".hh", ".hpp"])
 _LARGEST = 256 * 1024

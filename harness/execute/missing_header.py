@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import Place
 
-_MISSING = re.compile(
+_MISSING = lazy_regex(
     rb"^([^\n:]{1,200}):(\d{1,9}):\d{1,9}: fatal error: ([^\n]{1,300}): No such file or directory\n"
     rb" *\d+ \|([^\n]{0,300})",
     re.MULTILINE,
 )
-_ABSOLUTE = re.compile(r"(?:[A-Za-z]:)?[/\\]")
+_ABSOLUTE = lazy_regex(r"(?:[A-Za-z]:)?[/\\]")
 _READ = 1 << 20
 """Bytes of a compiler's messages that are looked at."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 
-_PYTHON_2 = re.compile(rb"Missing parentheses in call to 'print'|multiple exception types must be parenthesized")
+_PYTHON_2 = lazy_regex(rb"Missing parentheses in call to 'print'|multiple exception types must be parenthesized")
 _READ = 1 << 20
 """Bytes of the messages that are looked at."""
 

@@ -12,17 +12,18 @@ from harness.execute.main_programs.base import MainProgram
 from harness.execute.reproduction import Reproduction, Write, folder_of
 from harness.execute.shell import join, quote
 from harness.files.scratch import read_bounded
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.spec.assignment import Assignment
 from harness.spec.model import Case, FileContent
 
 _CHECKS = (("python3", "-m", "py_compile"), ("true",))
 """Commands of a build that make nothing which a run needs."""
-_READS = re.compile(
+_READS = lazy_regex(
     rb"\binput\b|(?i:stdin)|System\.in\b|\bcin\b|scanf|\bget(?:s|c|char|line)\b|(?<![.\w])read\b|[=(]\s*<>|IO\.read|Console\.Read"
 )
 """What a program that may read its standard input holds."""
-_HASHES = re.compile(rb"\b(?:frozenset|set|hash)\(")
+_HASHES = lazy_regex(rb"\b(?:frozenset|set|hash)\(")
 """What a Python program holds whose output may depend on the order of a set."""
 _LARGEST = 256 << 10
 

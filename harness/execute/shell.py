@@ -6,10 +6,12 @@ import base64
 import re
 import shlex
 
+from harness.model.lazy_regex import lazy_regex
+
 _NAMED = {"\n": r"\n", "\t": r"\t", "\r": r"\r", "\\": r"\\", "%": "%%"}
-_NOT_PLAIN = re.compile(r"[^ -$&(-\[\]-~]")
+_NOT_PLAIN = lazy_regex(r"[^ -$&(-\[\]-~]")
 """A character that may have to be escaped."""
-_SIMPLE_LINE = re.compile(rb"[!-,.-\[\]-~][ -\[\]-~]*\n")
+_SIMPLE_LINE = lazy_regex(rb"[!-,.-\[\]-~][ -\[\]-~]*\n")
 """A line that every ``echo`` prints as it is: printable, without a backslash, and not like an option."""
 _FEWEST_REPEATED = 10
 """So many equal lines and more are printed by ``yes``."""

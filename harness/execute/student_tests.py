@@ -23,6 +23,7 @@ from harness.judging.client import Exceeded
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.invocation import Invocation
+from harness.model.lazy_regex import lazy_regex
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.output import read_whole
@@ -52,9 +53,9 @@ _NO_TESTS = {"pytest": 5, "junit": 2}
 _LARGEST = 1 << 20
 _MOST_PAIRS = 100
 _NAMED = 5
-_FAILED = re.compile(rb"^(?:FAILED|ERROR) (?P<test>[\w./-]{1,200}(?:::\w{1,200}){0,3})", re.MULTILINE)
-_UNLOADED = re.compile(rb"^ERROR (?P<file>[^\n:]{1,300}?)(?: - [^\n]{0,500})?$", re.MULTILINE)
-_FAILED_METHOD = re.compile(rb"methodName = '(?P<test>\w{1,200})'")
+_FAILED = lazy_regex(rb"^(?:FAILED|ERROR) (?P<test>[\w./-]{1,200}(?:::\w{1,200}){0,3})", re.MULTILINE)
+_UNLOADED = lazy_regex(rb"^ERROR (?P<file>[^\n:]{1,300}?)(?: - [^\n]{0,500})?$", re.MULTILINE)
+_FAILED_METHOD = lazy_regex(rb"methodName = '(?P<test>\w{1,200})'")
 
 
 class _Outcome(Struct, frozen=True):

@@ -15,6 +15,7 @@ from harness.ingest.importers.base import Download
 from harness.ingest.restored_names import literal_names
 from harness.languages import language_of
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 
 _SHOWN = 3
 _MOST_READ = 200
@@ -23,7 +24,7 @@ _LONGEST_READ = 64 * 1024
 _MANY_COPIES = 2
 _METADATA_SUFFIXES = (".yml", ".yaml")
 _LARGEST_METADATA = 64 * 1024
-_COPY = re.compile(r"(?P<stem>.+) ?\(\d+\)")
+_COPY = lazy_regex(r"(?P<stem>.+) ?\(\d+\)")
 
 
 def doubt(folder: Path, required: Sequence[str]) -> str:

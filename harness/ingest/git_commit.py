@@ -15,11 +15,13 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import IO
 
+from harness.model.lazy_regex import lazy_regex
+
 _LARGEST_COMMIT = 64 * 1024
 _LARGEST_REFS = 1024**2
 _MOST_PACKS = 100
-_HASH = re.compile(r"[0-9a-f]{40}")
-_COMMITTER = re.compile(rb"^committer [^\n]*> (\d{1,12}) ([+-])(\d\d)(\d\d)$", re.MULTILINE)
+_HASH = lazy_regex(r"[0-9a-f]{40}")
+_COMMITTER = lazy_regex(rb"^committer [^\n]*> (\d{1,12}) ([+-])(\d\d)(\d\d)$", re.MULTILINE)
 _COMMIT_TYPE = 1
 
 

@@ -6,13 +6,15 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from harness.model.lazy_regex import lazy_regex
+
 _FILLERS = {
     "final", "copy", "kopie", "submission", "submissions", "submit", "submitted", "handin", "download", "downloads",
     "assignment", "assignments", "homework", "project", "my", "the", "main", "master", "latest", "new", "version",
     "export", "files", "code", "solution", "student",
 }  # fmt: skip
 """Words that students and systems add to an assignment's name."""
-_NUMBERED = re.compile(r"\s*\(\d+\)\s*$")
+_NUMBERED = lazy_regex(r"\s*\(\d+\)\s*$")
 """What a browser adds to the second download of a name."""
 _SHORTEST = 2
 _MOST_WORDS = 30

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from harness.ingest.entries import shown_names
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import alternatives
 
-_RENAMED = re.compile(r"(?P<stem>.+?)(?:-(?P<number>\d{1,4})|\s*\((?P<copy>\d{1,4})\))(?P<suffix>\.[^.]*)?", re.DOTALL)
+_RENAMED = lazy_regex(r"(?P<stem>.+?)(?:-(?P<number>\d{1,4})|\s*\((?P<copy>\d{1,4})\))(?P<suffix>\.[^.]*)?", re.DOTALL)
 """What Canvas makes of a file that is handed in again, and a browser of one that it has saved before."""
 _NAMED_BY_CONTENT = (".java",)
 """Endings of files whose name the language sets: a class's name has neither hyphen nor bracket."""

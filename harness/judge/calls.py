@@ -22,6 +22,7 @@ from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import with_terms
 from harness.judge.values import encodable, shown_as_in
 from harness.model.finding import Finding, Parameter, from_course
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
 from harness.model.result import CallsReport
 from harness.model.value_rules import STRICT, ValueRules
@@ -32,7 +33,7 @@ _ABSENT = tuple(f"there is no {what}" for what in ("compiled class", "class", "f
 """How the drivers' messages begin where nothing can be called by that name."""
 
 
-_MISSING = re.compile(
+_MISSING = lazy_regex(
     r"there is no (?P<what>compiled class|class|function|method|predicate)"
     r"(?: in the submission|(?: (?P<function>.{1,300}?))"
     r"(?: in the class (?P<owner>[^;(]{1,300}?)| in (?P<file>[^;(]{1,300}?))?)"

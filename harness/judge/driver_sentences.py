@@ -8,11 +8,12 @@ from functools import cache
 
 from harness.judge.judgement import Judgement
 from harness.messages.drivers import DRIVER_SENTENCES
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import NOWHERE, Place
 from harness.model.verdict import Verdict
 
 _LONGEST = 2000
-_PLACEHOLDER = re.compile(r"\\\{(\w+)\\\}")
+_PLACEHOLDER = lazy_regex(r"\\\{(\w+)\\\}")
 
 
 def driver_sentence(text: str) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from harness.judge.judgement import Judgement
 from harness.judge.met_limits import limit_figures
 from harness.model.crash import Crash
 from harness.model.finding import Finding, Parameter
+from harness.model.lazy_regex import lazy_regex
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Limit, Observation
 from harness.model.place import NOWHERE, Place
@@ -32,7 +33,7 @@ IDLE_CPU_SHARE = 0.1
 """A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
 _START_STATUSES = (1, 2, 126, 127)
 """With these an interpreter or a shell ends that did not find the program."""
-_INTERPRETER_REFUSAL = re.compile(
+_INTERPRETER_REFUSAL = lazy_regex(
     rb"""^(?:
         \S*python\S*:\ (?:can't\ open\ file|No\ module\ named)\ .*
         | Can't\ open\ perl\ script\ .*
@@ -40,7 +41,7 @@ _INTERPRETER_REFUSAL = re.compile(
     )""",
     re.MULTILINE | re.VERBOSE,
 )
-_SHELL_REFUSAL = re.compile(
+_SHELL_REFUSAL = lazy_regex(
     rb"^(?:ba|da)?sh: (?:line )?(?:\d+: )?\S+: .*"
     rb"(?:not found|can't cd|No such file|Permission denied|cannot execute).*",
     re.MULTILINE,

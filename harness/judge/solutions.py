@@ -10,12 +10,13 @@ from msgspec import structs
 
 from harness.judge.values import ANY, abbreviate, same, show
 from harness.model.finding import Finding, Parameter
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
 from harness.model.result import CallResult
 from harness.spec.model import Call
 from harness.spec.units import call_range
 
-_QUOTED_OR_BLANK = re.compile(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
+_QUOTED_OR_BLANK = lazy_regex(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
 _SHOWN = 3
 _SOLUTIONS = Place(part="solutions")
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from harness.checkers import Context, checker_of
 from harness.judge.judgement import Judgement
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, is_blank
 from harness.model.place import Place
@@ -21,7 +22,7 @@ OTHER_STREAM = "other-stream"
 USAGE_ALONE = "usage_alone"
 """Parameter of a finding on a program that printed nothing but how it is used, where that may be right."""
 _SHOWN = 2000
-_USAGE = re.compile(rb"\s*usage\b", re.IGNORECASE)
+_USAGE = lazy_regex(rb"\s*usage\b", re.IGNORECASE)
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 

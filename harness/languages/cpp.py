@@ -16,6 +16,7 @@ from harness.diagnose.tool_messages import (
 )
 from harness.languages.base import BySuffix, Tool, outermost
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
@@ -25,12 +26,12 @@ _READ = 1 << 16
 _LONGEST = 200
 _SHELLS_ABORT = 128 + signal.SIGABRT
 """The exit status of a shell whose program aborted."""
-_UNCAUGHT = re.compile(
+_UNCAUGHT = lazy_regex(
     rb"terminate called after throwing an instance of '(?P<type>[^\n]{1,500})'$"
     rb"(?:\n  what\(\):  (?P<what>[^\n]{0,800}))?",
     re.MULTILINE,
 )
-_STRING = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
+_STRING = lazy_regex(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 
 
 class Cpp(BySuffix):

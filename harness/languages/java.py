@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from harness.diagnose.tool_messages import JAVA_FRAME, JAVAC_ERROR, BuildError, first_error
 from harness.languages.base import BySuffix, Tool, read_source
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
@@ -17,7 +17,7 @@ from harness.spec.model import Recipe
 _READ = 1 << 16
 """Bytes of a trace that are read."""
 _LONGEST = 500
-_PACKAGE = re.compile(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
+_PACKAGE = lazy_regex(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 
 
 class Java(BySuffix):

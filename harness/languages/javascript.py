@@ -9,17 +9,18 @@ from pathlib import Path
 from harness.diagnose.tool_messages import NODE_ERROR, NODE_FRAME, BuildError, first_error, places_in
 from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
 _READ = 1 << 16
 """Bytes at the end of stderr that are read."""
-_ERROR = re.compile(
+_ERROR = lazy_regex(
     rb"^(?:Uncaught )?(?P<error>[A-Za-z_$][\w$]{0,100}(?: \[\w{1,60}\])?(?:: [^\n]{0,800})?)\n +at ", re.MULTILINE
 )
-_END = re.compile(rb"^Node\.js v\d", re.MULTILINE)
-_REQUIRED = re.compile(rb"""(?:require\s*\(|from|import)\s*["'](?:\./|\.\./)+([^"']{1,200})["']""")
+_END = lazy_regex(rb"^Node\.js v\d", re.MULTILINE)
+_REQUIRED = lazy_regex(rb"""(?:require\s*\(|from|import)\s*["'](?:\./|\.\./)+([^"']{1,200})["']""")
 _NAMES = ("main", "index", "app", "run")
 
 

@@ -9,19 +9,20 @@ from pathlib import Path
 from harness.diagnose.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
 from harness.languages.base import BySuffix, Tool, read_source
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
-_UNCAUGHT = re.compile(
+_UNCAUGHT = lazy_regex(
     rb"^(?:Warning: .*goal \((?:initialization|directive)\) raised exception:|.*: Unknown procedure.*)", re.MULTILINE
 )
 
 
-_RUNS_MAIN = re.compile(rb"^[ \t]*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
+_RUNS_MAIN = lazy_regex(rb"^[ \t]*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
 
 
-_PERL = re.compile(
+_PERL = lazy_regex(
     rb"^#!.*\bperl|^[ \t]*(?:use|no)\s+[\w:]+.*;|\b(?:my|our|local)\s*[$@%(]|^[ \t]*sub\s+\w+\s*[{(]", re.MULTILINE
 )
 

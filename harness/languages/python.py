@@ -18,6 +18,7 @@ from harness.diagnose.tool_messages import (
 )
 from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
@@ -26,13 +27,13 @@ _READ = 1 << 16
 """Bytes at the end of stderr that are read."""
 _FAULTHANDLER = b"(most recent call first):"
 _TRACEBACK = b"Traceback (most recent call last):"
-_ERROR = re.compile(rb"^(?!Traceback )[A-Za-z_][\w.]{0,100}(?:: [^\n]{0,800})?$", re.MULTILINE)
-_UNREAD_SOURCE = re.compile(
+_ERROR = lazy_regex(rb"^(?!Traceback )[A-Za-z_][\w.]{0,100}(?:: [^\n]{0,800})?$", re.MULTILINE)
+_UNREAD_SOURCE = lazy_regex(
     rb"^(SyntaxError: (?:Non-UTF-8 code|encoding problem)[^\n]{0,100}?) in file ([^\n]{1,300}?) on line (\d{1,9})\b",
     re.MULTILINE,
 )
 """What is told of a source in another encoding, without a traceback."""
-_SYNTAX_ERROR = re.compile(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
+_SYNTAX_ERROR = lazy_regex(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
 
 
 class Python(BySuffix):

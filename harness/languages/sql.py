@@ -7,11 +7,12 @@ from collections.abc import Collection
 
 from harness.languages.base import BySuffix, Tool
 from harness.model.crash import Crash
+from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.model.place import NOWHERE, Place
 from harness.spec.model import Recipe
 
-_ERROR = re.compile(
+_ERROR = lazy_regex(
     rb"^(?P<text>(?:(?:Parse|Runtime) error|Error:?)(?: (?:in|near) (?:line (?P<line>\d{1,9})|prepare|step))?[:,]? "
     rb"[^\n]{1,300})",
     re.MULTILINE,

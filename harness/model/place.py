@@ -6,8 +6,10 @@ import re
 
 from msgspec import Struct
 
-_LINE = re.compile(r"(?:(?P<part>.*), )?line (?P<line>[1-9]\d{0,8})(?:, column (?P<column>[1-9]\d{0,8}))?", re.DOTALL)
-_STREAM = re.compile(r"(?P<stream>stdout|stderr)(?:, (?P<rest>.+))?", re.DOTALL)
+from harness.model.lazy_regex import lazy_regex
+
+_LINE = lazy_regex(r"(?:(?P<part>.*), )?line (?P<line>[1-9]\d{0,8})(?:, column (?P<column>[1-9]\d{0,8}))?", re.DOTALL)
+_STREAM = lazy_regex(r"(?P<stream>stdout|stderr)(?:, (?P<rest>.+))?", re.DOTALL)
 
 
 class Place(Struct, frozen=True, omit_defaults=True):

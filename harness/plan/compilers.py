@@ -8,17 +8,18 @@ from functools import cache
 from pathlib import Path
 
 from harness.isolation.executables import locate
+from harness.model.lazy_regex import lazy_regex
 
 _PART = r"(?!\.\.?(?:/|$))[\w.$ ()+,=~-]+"
-_PATH = re.compile(rf"(?:\./)?(?!-){_PART}(?:/{_PART})*", re.ASCII)
+_PATH = lazy_regex(rf"(?:\./)?(?!-){_PART}(?:/{_PART})*", re.ASCII)
 """Paths below the folder; no leading ``@`` or ``-``, as a file of that name would be read as options."""
 _HARMLESS_OPTIONS = {
-    "java": re.compile(r"-proc:none|-nowarn|-g(?::none)?|-Xlint(?::[\w,-]+)?|-parameters|-deprecation"),
-    "c": re.compile(r"-O[0-3sg]?|-std=[\w+]+|-W[\w=-]*|-w|-g\d?|-c|-pthread|-pedantic|-ansi|-I\.?|-l\w+"),
+    "java": lazy_regex(r"-proc:none|-nowarn|-g(?::none)?|-Xlint(?::[\w,-]+)?|-parameters|-deprecation"),
+    "c": lazy_regex(r"-O[0-3sg]?|-std=[\w+]+|-W[\w=-]*|-w|-g\d?|-c|-pthread|-pedantic|-ansi|-I\.?|-l\w+"),
 }
 _OPTIONS_WITH_VALUE = {"java": {"-d", "-encoding", "--release", "-source", "-target"}, "c": {"-o"}}
 _FAMILY = {"javac": "java", "gcc": "c", "g++": "c", "cc": "c", "c++": "c"}
-_TIME_MACRO = re.compile(rb"__(?:DATE|TIME|TIMESTAMP)__")
+_TIME_MACRO = lazy_regex(rb"__(?:DATE|TIME|TIMESTAMP)__")
 _INSTALLED = (
     "/var/lib/dpkg/status", "/var/lib/rpm", "/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/lib",
 )  # fmt: skip

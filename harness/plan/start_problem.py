@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 import shlex
 from pathlib import Path
 
@@ -11,8 +10,9 @@ from harness.files.scratch import regular_files
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable, locate
 from harness.model.finding import Finding
+from harness.model.lazy_regex import lazy_regex
 
-_PYTHON = re.compile(r"py|python(3(\.\d+)?)?")
+_PYTHON = lazy_regex(r"py|python(3(\.\d+)?)?")
 """Names of Python 3 on other machines."""
 _SCRIPT_SUFFIXES = (".awk", ".bash", ".jar", ".js", ".lua", ".mjs", ".pl", ".pro", ".py", ".rb", ".sh")
 _CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")

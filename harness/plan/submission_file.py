@@ -17,6 +17,7 @@ from msgspec import Struct, field
 
 from harness.isolation.executables import locate
 from harness.model.finding import Finding, Parameter
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
 
 NAME = "submission.yaml"
@@ -30,16 +31,16 @@ _LONGEST_PATH = 1000
 _DEEPEST = 3
 _MOST_COMMANDS = 20
 _KEYS = ("run", "build", "language")
-_OPERATOR = re.compile(r"[<>|&;]+")
-_QUOTED = re.compile(r"'[^']*'|\\.")
-_EXPANDED_IN_QUOTES = re.compile(r"[$`]")
-_EXPANDED = re.compile(r"[*?]|^\s*[A-Za-z_]\w*=|^\s*(cd|export|source|\.)\s|(^|\s)~/")
+_OPERATOR = lazy_regex(r"[<>|&;]+")
+_QUOTED = lazy_regex(r"'[^']*'|\\.")
+_EXPANDED_IN_QUOTES = lazy_regex(r"[$`]")
+_EXPANDED = lazy_regex(r"[*?]|^\s*[A-Za-z_]\w*=|^\s*(cd|export|source|\.)\s|(^|\s)~/")
 """What only a shell understands: patterns of files, settings of variables, its own commands, the home folder."""
-_SOURCE = re.compile(r"\.(c|cc|cpp|cxx|h|hpp|java|py|pl|txt)$")
-_PLACEHOLDER = re.compile(r"\{(input|output)\}")
-_MEANT = re.compile(r"\{\s*(in|out)(?:put)?[ _.-]?(?:file)?[ _-]?(?:name|path)?(?:\.?txt)?\s*\}", re.IGNORECASE)
+_SOURCE = lazy_regex(r"\.(c|cc|cpp|cxx|h|hpp|java|py|pl|txt)$")
+_PLACEHOLDER = lazy_regex(r"\{(input|output)\}")
+_MEANT = lazy_regex(r"\{\s*(in|out)(?:put)?[ _.-]?(?:file)?[ _-]?(?:name|path)?(?:\.?txt)?\s*\}", re.IGNORECASE)
 """What students write in its place: ``{input.txt}``, ``{Input}``, ``{ input_file }``, ``{infile}``."""
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_UNSEEN = lazy_regex(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 Argv = tuple[str, ...]
 

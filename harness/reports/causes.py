@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import signal
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 from harness.judge.streams import USAGE_ALONE
 from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 
 _BROKEN_OFF = (Verdict.CE, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
@@ -53,8 +53,8 @@ _NO_START = "no-main-program"
 NO_ANSWER = "no-answer"
 """Kind of a course's finding on a call that gives no answer at all."""
 _USAGE = "usage-instead"
-_CALLED = re.compile(r"[(,]")
-_EXCEPTION = re.compile(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
+_CALLED = lazy_regex(r"[(,]")
+_EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
 class Cause(Struct, frozen=True):

@@ -7,9 +7,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from harness.model.lazy_regex import lazy_regex
+
 _MAX_MARKS = 2
 """Combining marks on one letter that are shown as such: with more of them, a text covers its neighbours."""
-_INVISIBLE = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+_INVISIBLE = lazy_regex(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """Characters that Python calls printable although nobody sees them."""
 _BLANK = "\N{MIDDLE DOT}"
 _NAMED_ESCAPES = {
@@ -84,7 +86,7 @@ def single_line(text: str) -> str:
     return escape_invisible(text.replace("\n", " "))
 
 
-_FORMULA = re.compile(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
+_FORMULA = lazy_regex(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 """What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
 
 

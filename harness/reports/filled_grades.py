@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from harness.ingest.roster import reduced
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.reports.grade_files.base import shown
 
-ITEM = re.compile(r"(?P<name>.+?)\s*(?:\(\d+\)|(?:\[[^]]*\]\s*)?\|\s*\d+| Points Grade\b.*)")
+ITEM = lazy_regex(r"(?P<name>.+?)\s*(?:\(\d+\)|(?:\[[^]]*\]\s*)?\|\s*\d+| Points Grade\b.*)")
 """A column of an assignment as systems head it: ``PA2 (4711)``, ``PA2 [Total Pts: 10] |4711``, ``PA2 Points Grade``."""
 _WORKSHEET = ("identifier", "grade")
 """Headings of Moodle's grading worksheet, which is of one assignment."""

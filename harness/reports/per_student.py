@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import overload
@@ -10,11 +9,12 @@ from typing import overload
 from msgspec.structs import replace
 
 from harness.model.grade import Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.reports.document import Document
 
 STUDENT = "{student}"
 """What stands for the student's name in a report's path."""
-_UNSAFE = re.compile(r"[^\w.@+ -]")
+_UNSAFE = lazy_regex(r"[^\w.@+ -]")
 
 
 def is_per_student(path: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.picture import MAX_SVG
 
 _SHAPES = {"g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
@@ -25,7 +26,7 @@ _ATTRIBUTES = {
     "text": _TEXT,
     "tspan": _TEXT,
 }
-_VALUE = re.compile(r"(?!.*url)[\w\s#.,%()+-]*", re.IGNORECASE | re.DOTALL)
+_VALUE = lazy_regex(r"(?!.*url)[\w\s#.,%()+-]*", re.IGNORECASE | re.DOTALL)
 """Numbers, names, colours and transformations; no address of anything."""
 _WITH_CONTENT = {"script", "style", "title", "desc", "foreignobject", "metadata", "iframe", "textarea", "template"}
 """Elements that go with all that is in them."""

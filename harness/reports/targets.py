@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.per_student import STUDENT, documents, files, is_per_student
@@ -20,7 +21,7 @@ from harness.reports.write import append, check_target
 
 STDOUT = "-"
 """What stands for the standard output."""
-_NAMED = re.compile(r"(?P<format>[A-Za-z]\w*):(?P<path>.*)", re.DOTALL)
+_NAMED = lazy_regex(r"(?P<format>[A-Za-z]\w*):(?P<path>.*)", re.DOTALL)
 
 
 class Target(Struct, frozen=True):
@@ -31,7 +32,7 @@ class Target(Struct, frozen=True):
     """None: the standard output."""
 
 
-_MARK = re.compile(r"\{\w*\}")
+_MARK = lazy_regex(r"\{\w*\}")
 """What looks as if something were put in its place."""
 
 

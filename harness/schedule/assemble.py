@@ -19,6 +19,7 @@ from harness.languages import first_build_error
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import alternatives, describe, matching
 from harness.model.place import NOWHERE, Place
 from harness.model.verdict import Verdict
@@ -233,7 +234,7 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
     return Judgement.because(verdict, replace(blamed.problem, where=where, actual=actual))
 
 
-_ERROR_LINE = re.compile(b"error|undefined reference|multiple definition", re.IGNORECASE)
+_ERROR_LINE = lazy_regex(b"error|undefined reference|multiple definition", re.IGNORECASE)
 """Where an error message begins; a linker names the problem before the word error."""
 
 

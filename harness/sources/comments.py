@@ -12,12 +12,13 @@ from typing import Any
 from pygments.lexers import find_lexer_class, get_all_lexers
 from pygments.token import Comment, String
 
+from harness.model.lazy_regex import lazy_regex
 from harness.sources.decoding import decode
 
 _MOST = 1 << 16
 """How many bytes are looked at: the top of a file is no longer."""
 _NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "Text output"}
-_MARKED = re.compile(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
+_MARKED = lazy_regex(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
 """What is for programs, not for people: the interpreter's line, the encoding's, the editor's."""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from harness.model.lazy_regex import lazy_regex
 from harness.sources.decoding import decode
 from harness.sources.outline import Call, Function, Outline
 from harness.sources.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
@@ -22,9 +23,9 @@ _WRAPPED = ("pointer_declarator", "reference_declarator", "parenthesized_declara
 _NOT_FREE = ("field_declaration_list", "template_declaration")
 _INSIDE = ("field_declaration_list", "compound_statement", "template_declaration", "parameter_list")
 _FIXED = (b"const", b"constexpr")
-_LITERAL = re.compile(r"[-+(\s]*(?:\.?\d|[LuU]?8?[\"']|(?:true|false)\b)")
-_EMPTY_MACRO = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(?://.*|/\*.*\*/[ \t]*)?\r?$", re.MULTILINE)
-_OTHER_BRANCH = re.compile(
+_LITERAL = lazy_regex(r"[-+(\s]*(?:\.?\d|[LuU]?8?[\"']|(?:true|false)\b)")
+_EMPTY_MACRO = lazy_regex(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(?://.*|/\*.*\*/[ \t]*)?\r?$", re.MULTILINE)
+_OTHER_BRANCH = lazy_regex(
     rb"^[ \t]*#[ \t]*(?:else|elif)\b.*?(?=^[ \t]*#[ \t]*endif\b)|^[ \t]*#[ \t]*(?:if|endif)[^\n]*",
     re.MULTILINE | re.DOTALL,
 )

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-_TOKEN = re.compile(r"[^\W\d]\w*|::|&&|\.\.\.|\d+|[<>,*&()\[\].?@]")
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+from harness.model.lazy_regex import lazy_regex
+
+_TOKEN = lazy_regex(r"[^\W\d]\w*|::|&&|\.\.\.|\d+|[<>,*&()\[\].?@]")
+_COMMENT = lazy_regex(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _IGNORED = {"class", "struct", "enum", "union", "typename", "final", "volatile", "register", "constexpr", "static",
             "inline", "extern", "virtual", "mutable"}  # fmt: skip
 _WHOLE = {"unsigned", "signed", "int", "long", "short", "char"}

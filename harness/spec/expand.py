@@ -15,14 +15,15 @@ from harness.checkers.lines import Lines
 from harness.checkers.text import Text
 from harness.diagnose.normalization import Ignorable
 from harness.model.errors import SpecError
+from harness.model.lazy_regex import lazy_regex
 from harness.spec.model import Case, FileContent, Spec
 from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
 
 Values = Mapping[str, object]
 
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_RANGE = lazy_regex(r"(-?\d+)\.\.(-?\d+)")
 _FILLED_LATER = r"\{files:[^{}]*\}|\{main\}"
-_MARK = re.compile(rf"{_FILLED_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
+_MARK = lazy_regex(rf"{_FILLED_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
 _FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace")
 """Keys that hold values: ``"{x}"`` alone becomes the variable's value itself, also a number or a list."""
 _FILLED = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.errors import SpecError
+from harness.model.lazy_regex import lazy_regex
 from harness.spec.model import PairFiles
 
 EXPECTED_SUFFIXES = (".out", ".ans")
@@ -18,7 +19,7 @@ EXPECTED_SUFFIXES = (".out", ".ans")
 ARGUMENTS_SUFFIX = ".args"
 INPUT_SUFFIX = ".in"
 _SUFFIXES = (INPUT_SUFFIX, ARGUMENTS_SUFFIX, *EXPECTED_SUFFIXES)
-_WILDCARD = re.compile(r"(\*\*/|\*)")
+_WILDCARD = lazy_regex(r"(\*\*/|\*)")
 _LARGEST_ARGUMENTS = 1 << 17
 """Bytes of a file of arguments; the kernel passes no longer word."""
 

@@ -12,6 +12,7 @@ from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
+from harness.model.lazy_regex import lazy_regex
 from harness.spec.values import InvalidTag, tagged
 
 _MAX_DEPTH = 50
@@ -173,13 +174,13 @@ def _unused_anchors(path: Path, text: bytes) -> list[str]:
 
 _TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
 _BINARY = "tag:yaml.org,2002:binary"
-_EXPONENT = re.compile(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
+_EXPONENT = lazy_regex(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
 """A number such as ``1e-6``, which YAML 1.1 takes for a text."""
-_TYPOGRAPHIC = re.compile(
+_TYPOGRAPHIC = lazy_regex(
     "[\u201c\u201e\u2018\u201a\u00ab\u00bb][^\u201c-\u201e\u2018-\u201a\u00ab\u00bb]*[\u201c\u201d\u2018\u2019\u00bb\u00ab]"
 )
 """A text between the quotes that word processors make."""
-_DISGUISED = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
+_DISGUISED = lazy_regex("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
 """A character that looks like a blank, or like nothing, and is none."""
 
 

@@ -12,11 +12,12 @@ from typing import Any
 
 from msgspec import UNSET, Struct, field, inspect
 
+from harness.model.lazy_regex import lazy_regex
 from harness.spec import type_messages as messages
 from harness.spec.key_messages import meant_key, missing_key, no_checker, unknown_key
 from harness.spec.source import KeyPath, Source
 
-_FLOAT = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+")
+_FLOAT = lazy_regex(r"[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+")
 
 
 class Misfit(Struct, frozen=True):

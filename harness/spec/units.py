@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Self
 
+from harness.model.lazy_regex import lazy_regex
+
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
 _BYTES = {"B": 1, "KB": 1000, "KiB": 1024, "MB": 1000**2, "MiB": 1024**2, "GB": 1000**3, "GiB": 1024**3}
@@ -63,7 +65,7 @@ def _full_match(pattern: str, text: str) -> re.Match[str]:
     return match
 
 
-_CALL_RANGE = re.compile(r"(\d*)\.\.(\d*)")
+_CALL_RANGE = lazy_regex(r"(\d*)\.\.(\d*)")
 
 
 def call_range(text: int | str) -> tuple[int, int | None]:

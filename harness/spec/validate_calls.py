@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET
 
 from harness.checkers import checker_of
+from harness.model.lazy_regex import lazy_regex
 from harness.model.patterns import alternatives
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Call
@@ -17,8 +17,8 @@ from harness.spec.validate_references import unknown_function
 from harness.spec.values import CHECK, cannot_be_handed_over, tags_in, variables_in
 
 _HAS_ELEMENTS = ("c", "java", "javascript", "python")
-_NAME = re.compile(r"[\w.$:]*")
-_TEMPLATE = re.compile(r"[\w:]+<[\w:<>,*& ]+>")
+_NAME = lazy_regex(r"[\w.$:]*")
+_TEMPLATE = lazy_regex(r"[\w:]+<[\w:<>,*& ]+>")
 """A template of C++ with its arguments: ``Stack<int>``."""
 
 

@@ -6,7 +6,6 @@ meant as a result), the answer is no: a near miss may keep points, so it must be
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection
 from operator import eq
@@ -15,9 +14,10 @@ from harness.diagnose.difference import first_difference
 from harness.diagnose.line_shapes import differing_lines, shape
 from harness.diagnose.near_misses.base import NearMiss
 from harness.diagnose.near_misses.characters import without_case_and_confusables
+from harness.model.lazy_regex import lazy_regex
 from harness.model.output import is_blank
 
-_DIGIT = re.compile(rb"[0-9]")
+_DIGIT = lazy_regex(rb"[0-9]")
 _BLANKS = b" \t\v\f\r"
 
 

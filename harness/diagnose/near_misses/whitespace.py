@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from harness.diagnose.near_misses.base import NearMiss
+from harness.model.lazy_regex import lazy_regex
 from harness.model.output import line_blocks
 
 BLANKS = b" \t\v\f"
@@ -16,7 +17,7 @@ _PUNCTUATION = b"!\"#$%&'()*,/:;<=>?@[\\]^`{|}~"
 _SIGNS = b"+-."
 # A blank that keeps a number from what could be its sign or its point: "- 5" is not "-5", "1. 5" is not "1.5".
 _APART = {
-    sign: (re.compile(b"%b [0-9]" % re.escape(bytes([sign]))), re.compile(b" %b[0-9]" % re.escape(bytes([sign]))))
+    sign: (lazy_regex(b"%b [0-9]" % re.escape(bytes([sign]))), lazy_regex(b" %b[0-9]" % re.escape(bytes([sign]))))
     for sign in _SIGNS
 }
 

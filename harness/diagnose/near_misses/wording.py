@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import islice, starmap
 from operator import sub
@@ -11,6 +10,7 @@ from harness.diagnose.difference import Pair
 from harness.diagnose.line_shapes import DIGITS_AS_ZERO, NO_DIGITS, differing_lines, joined_numbers, numbers, shape
 from harness.diagnose.near_misses.base import NearMiss
 from harness.diagnose.near_misses.characters import without_case_and_confusables
+from harness.model.lazy_regex import lazy_regex
 
 _WHITE_SPACE = b" \t\v\f\r\n"
 _MOST_DIGITS = 18
@@ -21,12 +21,12 @@ _MOST_SHAPES = 1000
 _LONGEST_SHAPE = 1000
 
 # A word or number as one piece, with a sign and a point that are its own: "-5", "- 5", ".5", "1.5", "0x1f", "e4".
-_WORD_OR_NUMBER = re.compile(
+_WORD_OR_NUMBER = lazy_regex(
     rb"(?:(?<![\w)\]\x80-\xff])(?:[-+][ \t]*+(?=\.?[0-9]))?\.?(?=[0-9]))?[\w\x80-\xff]+(?:\.[0-9]+)*"
 )
-_LEADING_ZERO = re.compile(rb"\b0[0-9]")
-_WORD = re.compile(rb"[a-z']+")
-_SIGN_OR_DECIMAL = re.compile(rb"(?<![\w)\]])[-+] ?\.?0|0\.0")
+_LEADING_ZERO = lazy_regex(rb"\b0[0-9]")
+_WORD = lazy_regex(rb"[a-z']+")
+_SIGN_OR_DECIMAL = lazy_regex(rb"(?<![\w)\]])[-+] ?\.?0|0\.0")
 # Words that turn an answer into another one. Of yes and no, valid and invalid, it is enough to know one.
 _ANSWER_WORDS = frozenset(
     b"no not none never nothing neither nor cannot without false failure failed fail fails unsuccessful invalid "

@@ -8,15 +8,16 @@ from typing import Any
 
 from harness.execute.main_programs.base import CallStep, CallSteps, MainProgram
 from harness.execute.shell import join, quote
+from harness.model.lazy_regex import lazy_regex
 
 _SUFFIXES = (".pl", ".pro", ".prolog")
 _FILE = "try_it.pl"
-_DIRECTIVE = re.compile(rb"^:-[ \t]*(\w+)", re.MULTILINE)
+_DIRECTIVE = lazy_regex(rb"^:-[ \t]*(\w+)", re.MULTILINE)
 _DECLARATIONS = {
     "use_module", "module", "dynamic", "discontiguous", "table", "op", "set_prolog_flag", "ensure_loaded", "consult",
     "multifile", "style_check", "include",
 }  # fmt: skip
-_VARIABLE = re.compile(r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|\b([A-Z_]\w*)")
+_VARIABLE = lazy_regex(r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|\b([A-Z_]\w*)")
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from harness.ingest.entries import files
 from harness.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.model.lazy_regex import lazy_regex
 
-_ENTRY = re.compile(
+_ENTRY = lazy_regex(
     r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)", re.DOTALL
 )
-_NAME_LINE = re.compile(r"Name:\s*(?P<name>.*?)\s*\((?P<login>[^()]+)\)\s*")
+_NAME_LINE = lazy_regex(r"Name:\s*(?P<name>.*?)\s*\((?P<login>[^()]+)\)\s*")
 _LONGEST_LINE = 1000
 
 

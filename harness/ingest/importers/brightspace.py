@@ -8,9 +8,10 @@ from pathlib import Path
 
 from harness.ingest.entries import visible_entries
 from harness.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.model.lazy_regex import lazy_regex
 
 _TIME = r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<clock>\d{3,4}) ?(?P<half>[AP]M)"
-ENTRY = re.compile(
+ENTRY = lazy_regex(
     rf"(?P<user>\d+)-(?P<item>\d+) ?- (?P<name>.+?) ?- ?{_TIME}(?: - (?P<original>.+))?", re.DOTALL | re.IGNORECASE
 )
 _METADATA = ("index.html",)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from harness.ingest.entries import files
 from harness.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.model.lazy_regex import lazy_regex
 
 _FILE = r"(?:question_\d+_)?\d+_(?P<original>.+)|(?P<text>text|link)\.html"
-_NAMED = re.compile(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)
-_ANONYMOUS = re.compile(rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL)
+_NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)
+_ANONYMOUS = lazy_regex(rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL)
 """The first place where the numbers can stand is theirs: what the student may have chosen comes behind them."""
 
 

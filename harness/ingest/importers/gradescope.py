@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,13 @@ from harness.ingest.entries import files, subfolders, visible_entries
 from harness.ingest.importers.base import Download, HandIn, Person, unknown_entries
 from harness.languages import language_of
 from harness.model.errors import UsageError
+from harness.model.lazy_regex import lazy_regex
 
 _METADATA = "submission_metadata.yml"
-_SUBMISSION = re.compile(r"submission_\d+")
+_SUBMISSION = lazy_regex(r"submission_\d+")
 _LARGEST = 16 * 1024**2
 """Bytes of the metadata: those of some ten thousand submissions."""
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?")
+_TIME = lazy_regex(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?")
 
 
 class Gradescope:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from harness.ingest.entries import files, visible_entries
 from harness.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.ingest.intake import fingerprint
+from harness.model.lazy_regex import lazy_regex
 
-_ENTRY = re.compile(
+_ENTRY = lazy_regex(
     r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<original>.*))?", re.DOTALL
 )
 

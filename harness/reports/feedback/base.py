@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Protocol
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.provenance import Provenance
 
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f/\\\ud800-\udfff\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_UNSAFE = lazy_regex(r"[\x00-\x1f\x7f-\x9f/\\\ud800-\udfff\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What no name in a zip may hold: ways out of the folder, and what is no text or turns it round."""
 
 

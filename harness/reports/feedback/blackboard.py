@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.provenance import Provenance
 from harness.reports.feedback.base import inert
 
-_ATTEMPT = re.compile(r"(.+?_attempt_\d{4}(?:-\d\d){5})(?:_.+|\.txt)", re.DOTALL)
+_ATTEMPT = lazy_regex(r"(.+?_attempt_\d{4}(?:-\d\d){5})(?:_.+|\.txt)", re.DOTALL)
 
 
 class Blackboard:

@@ -6,12 +6,11 @@ front of it must hold none, and the last ``_`` must be there.
 
 from __future__ import annotations
 
-import re
-
+from harness.model.lazy_regex import lazy_regex
 from harness.model.provenance import Provenance
 from harness.reports.feedback.base import inert
 
-_NUMBER = re.compile(r"(?:Participant )?(\d+)")
+_NUMBER = lazy_regex(r"(?:Participant )?(\d+)")
 _LONGEST = 100
 
 

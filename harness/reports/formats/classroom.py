@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from harness.model.grade import Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.clause_tests import first_command, first_place, overview, seconds
 from harness.reports.coverage import qualified_points
@@ -21,7 +22,7 @@ from harness.reports.text.blocks import title_maker
 
 ENDING = ""
 READER = "student"
-_COMMAND = re.compile(r"^\s*::|##\[", re.MULTILINE)
+_COMMAND = lazy_regex(r"^\s*::|##\[", re.MULTILINE)
 """What the log, into which messages are printed, would take for a command."""
 
 

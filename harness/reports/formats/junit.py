@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from harness.model.grade import CaseGrade, Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.coverage import cover, qualify
 from harness.reports.document import Document
@@ -15,7 +15,7 @@ from harness.reports.escape import escape_invisible, single_line
 from harness.reports.text.blocks import case_headline, case_text
 
 ENDING = ".xml"
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = lazy_regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, not even as a character reference."""
 _Outcome = Literal["failure", "error", "skipped"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tabulate import tabulate
 
 from harness.model.grade import Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.coverage import cover, qualified_points, qualify
 from harness.reports.document import Document, points
@@ -17,7 +17,7 @@ from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines, not_submitted
 
 _SIGNS = {True: "✔", False: "✘", None: "?"}
-_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_PUNCTUATION = lazy_regex(r"[!-/:-@\[-`{-~]")
 """All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
 
 

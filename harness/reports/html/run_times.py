@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from harness.messages.translator import Translator
 from harness.model.grade import CaseGrade, Grade, Timing
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.html.charts import line_chart
 from harness.spec.assignment import Assignment, PlannedCase
@@ -23,7 +24,7 @@ _LEAST_S = 0.001
 _LARGEST = 10**9
 _RAN_THROUGH = (Verdict.AC, Verdict.WA, Verdict.TLE)
 """Of other verdicts the time says nothing: the run was cut short by something else."""
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = lazy_regex(r"[0-9]{1,9}")
 
 
 class RunTime(Struct, frozen=True, order=True):

@@ -1,0 +1,39 @@
+"""Expressions that are compiled when they are used: none is wrong, and they do what compiled ones do."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+
+import harness
+from harness.model.lazy_regex import lazy_regex
+
+
+def _expressions(value: object) -> Iterator[object]:
+    """The lazy expressions in a module's value, which may be a table of them."""
+    if type(value).__name__ == "_LazyPattern":
+        yield value
+    elif isinstance(value, dict | tuple | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _expressions(part)
+
+
+def test_every_expression_of_the_harness_compiles() -> None:
+    count = 0
+    for entry in pkgutil.walk_packages(harness.__path__, "harness."):
+        if "_program" in entry.name or entry.name.endswith("__main__"):
+            continue  # parts of drivers are programs of their own
+        for value in vars(importlib.import_module(entry.name)).values():
+            for expression in _expressions(value):
+                assert getattr(expression, "pattern"), entry.name  # noqa: B009 - the stand-in has no such type
+                count += 1
+    assert count > 100  # noqa: PLR2004 - all of them were looked at
+
+
+def test_it_matches_as_a_compiled_expression_does() -> None:
+    expression = lazy_regex(rb"(\w+)=(\d+)", re.IGNORECASE)
+    assert expression.findall(b"A=1, b=22") == re.compile(rb"(\w+)=(\d+)", re.IGNORECASE).findall(b"A=1, b=22")
+    assert expression.sub(rb"\2", b"a=1") == b"1"
+    assert expression.flags & re.IGNORECASE
