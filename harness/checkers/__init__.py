@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from typing import TYPE_CHECKING, Union
 
 from harness.checkers.base import BaseChecker, Context
 from harness.checkers.text import Text
+from harness.model.family import members
 
 
 def _family() -> tuple[type[BaseChecker], ...]:
     """Every class of a module in this folder that has a tag, in the order of the tags."""
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f"{__name__}.{module.name}")
+    for _ in members(__name__, __path__):
+        pass  # a checker is known as soon as its module is imported
     checkers: list[type[BaseChecker]] = []
     open_classes: list[type[BaseChecker]] = [BaseChecker]
     while open_classes:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.diagnose.difference import cut
-from harness.diagnose.explanation import explain
 from harness.diagnose.near_misses import NEAR_MISSES
 from harness.diagnose.normalization import Ignorable, normalize
 from harness.model.finding import Finding
@@ -60,6 +59,8 @@ class Lines(ExpectedText, BaseChecker, frozen=True, tag="lines"):
 
 
 def _near_misses(output: bytes, expected: bytes) -> tuple[str, ...]:
+    from harness.diagnose.explanation import explain  # noqa: PLC0415 - what is right is not explained
+
     as_printed = explain(output, expected)
     if as_printed:
         return tuple(name for name in as_printed if name != "line-order")

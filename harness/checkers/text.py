@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.diagnose.comparison import compare_texts
-from harness.diagnose.large_outputs import compare_large
 from harness.diagnose.normalization import Ignorable
 from harness.model.finding import Finding
 from harness.model.output import Output, StoredOutput
@@ -27,9 +25,13 @@ class Text(ExpectedText, BaseChecker, frozen=True, tag="text"):
         stored = isinstance(actual, StoredOutput) or isinstance(expected, StoredOutput)
         if not stored or expected is None or self.normalise or self.ignore:
             return super().compare_outputs(actual, expected, context)
+        from harness.diagnose.large_outputs import compare_large  # noqa: PLC0415 - as few outputs are so large
+
         return compare_large(actual, expected)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """One finding at the first difference."""
+        from harness.diagnose.comparison import compare_texts  # noqa: PLC0415 - what is right is not explained
+
         normalizer = context.functions[self.normalise] if self.normalise else None
         return compare_texts(actual, require_expected(expected), ignore=self.ignore, normalizer=normalizer)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.checkers.numbers import is_within, number, tolerance_problems
 from harness.diagnose.difference import line_and_column, window
-from harness.diagnose.explanation import explain
 from harness.diagnose.near_misses.characters import without_letter_case
 from harness.diagnose.normalization import normalize
 from harness.model.finding import Finding
@@ -59,6 +58,8 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
         return actual == expected or (math.isnan(actual) and math.isnan(expected))
 
     def _finding(self, sides: tuple[bytes, bytes], index: int, counts: tuple[int, int]) -> Finding:
+        from harness.diagnose.explanation import explain  # noqa: PLC0415 - what is right is not explained
+
         offsets = (_offset(sides[0], index), _offset(sides[1], index))
         line, column = line_and_column(sides[0], offsets[0])
         near_misses = (

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from harness import __version__
-from harness.cli.guard import guarded
+from harness.cli.guard import guarded, leave
 from harness.cli.levels import isolation_level
 from harness.cli.parser import CommandLineParser
 from harness.model.errors import JudgeError
@@ -145,7 +145,10 @@ def main(arguments: list[str] | None = None) -> int:
     if options.no_cache:
         os.environ["GRADE_CACHE"] = "off"  # for the workers too
 
-    return guarded(lambda: _run(options), "grade")
+    status = guarded(lambda: _run(options), "grade")
+    if arguments is None and options.on is None:  # the command itself, without the threads of a cluster's client
+        leave(status)
+    return status
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.run.interruption import interrupt_on_signals
+
+
+def leave(status: int) -> NoReturn:
+    """End the process as ``sys.exit`` does, but let the kernel take its memory back: Python itself takes 12 ms."""
+    try:
+        atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run them
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(status)
 
 
 def guarded(run: Callable[[], int], name: str) -> int:

@@ -29,7 +29,7 @@ def doctor(*, specs: Path | None) -> int:
         (ASM.name, "missing", f"apt-get install {ASM_PACKAGE}") if missing_asm() else (str(ASM), ASM.resolve().stem, "")
     )
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
-    choice = isolate()
+    choice = isolate(afresh=True)
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201

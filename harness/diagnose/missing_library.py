@@ -16,7 +16,7 @@ tinydb tk tkinter _tkinter toolz torch tqdm turtle typeguard typer typing_extens
 """What students import by these names comes from the system or from PyPI; no file of their own is called so."""
 
 
-_IMPORT = re.compile(rb"\b(?:import|import_module|__import__)\b")
+_IMPORT = lazy_regex(rb"\b(?:import|import_module|__import__)\b")
 
 
 def missing_library(error: str, source: bytes = b"") -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 
 from harness.drivers.base import Driver
+from harness.model.family import members
 
 
 @cache
 def drivers() -> dict[str, Driver]:
     """Every driver by its language."""
-    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
+    modules = members(__name__, __path__)
     family = [module.DRIVER for module in modules if hasattr(module, "DRIVER")]
     return {driver.language: driver for driver in family}

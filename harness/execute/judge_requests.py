@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -13,13 +13,10 @@ from msgspec.structs import replace
 from harness.checkers import Context, checker_of
 from harness.diagnose.difference import describe
 from harness.execute.case_result import CheckerFailed, as_checker_failure
-from harness.execute.driver_report import DriverReport, read_report
 from harness.execute.expectation import complete, expected_texts
-from harness.execute.main_programs.base import MainProgram
 from harness.execute.misnamed_functions import find_near_names
 from harness.execute.source_places import with_places
 from harness.files.scratch import read_bounded
-from harness.judge.calls import judge_calls
 from harness.judge.expectation import Expectation
 from harness.judge.judge import judge
 from harness.judge.judgement import RIGHT, Judgement
@@ -37,9 +34,13 @@ from harness.model.verdict import Verdict
 from harness.plan.recipe import BuildWays, find_ways
 from harness.plan.start_commands import start_commands_of
 from harness.sources.model import SourceRules
-from harness.sources.parsed_sources import ParsedSources
 from harness.spec.assignment import Assignment, PlannedCase, expectations
 from harness.spec.model import Case, Recipe
+
+if TYPE_CHECKING:
+    from harness.execute.driver_report import DriverReport
+    from harness.execute.main_programs.base import MainProgram
+    from harness.sources.parsed_sources import ParsedSources
 
 Course = Mapping[str, Assignment]
 
@@ -93,6 +94,8 @@ class JudgeCalls(Struct, frozen=True):
 
     def run(self, course: Course) -> Judgement:
         """Return the judgement; CheckerFailed when a function of the course fails on these results."""
+        from harness.judge.calls import judge_calls  # noqa: PLC0415 - in courses that call functions
+
         assignment = course[self.assignment]
         report = with_places(self.report, assignment.spec.language, self.files, self.folder)
         context = Context(Run(params=self.planned.values), assignment.functions)
@@ -108,6 +111,8 @@ class ReadReport(Struct, frozen=True):
 
     def run(self, _course: object) -> DriverReport:
         """Return what the report says."""
+        from harness.execute.driver_report import read_report  # noqa: PLC0415 - in courses that call functions
+
         return read_report(self.content, self.cases)
 
 
@@ -189,10 +194,10 @@ class FindStartCommands(Struct, frozen=True):
 @lru_cache(maxsize=1)
 def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     """The files of a submission for parsers, or why they are too large for any."""
-    from harness.sources import cpp, java, python  # noqa: PLC0415
+    from harness.sources import cpp, java, python  # noqa: PLC0415 - parsers, which few cases need
+    from harness.sources.parsed_sources import ParsedSources  # noqa: PLC0415
 
     suffixes = (*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES)
-
     contents: dict[str, bytes] = {}
     for name in files:
         content = read_bounded(folder, name, LARGEST_SOURCE)
@@ -317,6 +322,8 @@ def read_driver_report(
     judging: JudgingClient, submission: str, content: bytes, cases: Mapping[int, Case]
 ) -> DriverReport:
     """Parse a driver's report; one that takes too long says nothing."""
+    from harness.execute.driver_report import DriverReport  # noqa: PLC0415 - in courses that call functions
+
     try:
         report: DriverReport = judging.call(ReadReport(content, cases), submission)
     except Exceeded:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.execute.build import Built
-from harness.execute.interactor import observe_with_interactor
 from harness.execute.java_warnings import has_vm_warning
 from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.sanitize import sanitized, sanitized_command, sanitized_limits
@@ -169,6 +168,8 @@ def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignmen
     file = expected.expected_file() if expected is not None else ""
     text = expected.expected_text() if expected is not None else None
     answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
+    from harness.execute.interactor import observe_with_interactor  # noqa: PLC0415 - few cases have one
+
     return observe_with_interactor(invocation, workspace, assignment.folder / case.interactor, answer_text)
 
 

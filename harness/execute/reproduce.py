@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.execute.build import Built, FailedRecipe
-from harness.execute.main_programs.base import MainProgram
 from harness.execute.reproduction import Reproduction, Write, folder_of
 from harness.execute.shell import join, quote
 from harness.files.scratch import read_bounded
@@ -16,6 +16,9 @@ from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
 from harness.spec.assignment import Assignment
 from harness.spec.model import Case, FileContent
+
+if TYPE_CHECKING:
+    from harness.execute.main_programs.base import MainProgram
 
 _CHECKS = (("python3", "-m", "py_compile"), ("true",))
 """Commands of a build that make nothing which a run needs."""

@@ -22,7 +22,6 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
 from harness.plan.toolchain import removed_tools
-from harness.run.dialogue import observe_dialogue
 from harness.run.process import observe
 
 _NUMBERS = itertools.count()
@@ -110,7 +109,7 @@ class Workspace(Struct, frozen=True):
         Raises JudgeError when it failed and a tool has disappeared from the machine.
         """
         own = replace(limit_heap(invocation), submission=str(self.root))
-        observer = observer or (observe_dialogue if invocation.dialogue else observe)
+        observer = observer or _observer_of(invocation)
         with self.stopwatch.programs():
             observation = explain_oom(observer(own, self.isolation), invocation)
         if (observation.not_started or observation.exit not in (0, None)) and (
@@ -124,6 +123,15 @@ class Workspace(Struct, frozen=True):
         for copy in self._unchanged_copies.values():
             copy.remove()
         self._unchanged_copies.clear()
+
+
+def _observer_of(invocation: Invocation) -> Callable[[Invocation, Isolation], Observation]:
+    """What runs a command the usual way: on pipes, or as a dialogue on a terminal."""
+    if not invocation.dialogue:
+        return observe
+    from harness.run.dialogue import observe_dialogue  # noqa: PLC0415 - few cases are dialogues
+
+    return observe_dialogue
 
 
 class _WorkingCopy(Struct, frozen=True):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 
 from harness.isolation.base import Backend, Level
 from harness.model.errors import UsageError
+from harness.model.family import members
 
 
 @cache
 def _family() -> tuple[Backend, ...]:
     """Import every module of this folder, and return the backends of all, the strongest first."""
-    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
+    modules = members(__name__, __path__)
     family = [backend for module in modules for backend in getattr(module, "BACKENDS", ())]
     return tuple(sorted(family, key=lambda backend: (backend.level.rank, -backend.preference)))
 

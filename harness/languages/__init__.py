@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Collection
 from functools import cache
 
 from harness.diagnose.tool_messages import BuildError
 from harness.languages.base import Language
+from harness.model.family import members
 
 
 @cache
 def languages() -> dict[str, Language]:
     """Every language by name."""
-    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
+    modules = members(__name__, __path__)
     family = [module.LANGUAGE for module in modules if hasattr(module, "LANGUAGE")]
     return {language.name: language for language in family}
 

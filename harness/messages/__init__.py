@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
+
+from harness.model.family import members
 
 
 @cache
@@ -16,6 +16,5 @@ def catalogue() -> Mapping[str, Any]:
 
 
 def _entries() -> Iterator[tuple[str, Any]]:
-    for entry in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{entry.name}")
+    for module in members(__name__, __path__):
         yield from getattr(module, "MESSAGES", {}).items()

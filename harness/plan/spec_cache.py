@@ -17,23 +17,28 @@ from harness.plan.build_cache import user_cache
 from harness.spec.assignment import Assignment
 from harness.spec.course_modules import functions_of, module_files
 from harness.spec.folder import PROGRAM_FOLDERS, SPEC_FILE
-from harness.spec.load import load
 
 
 def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
     """Load an assignment as ``load`` does, from the user's cache when nothing has changed."""
     cache = user_cache()
     if cache is None:
-        return load(specs, name, goldens=goldens, languages=language_words())
+        return _load(specs, name, goldens=goldens)
     folder = specs / name
     key = _key(specs, folder, goldens=goldens)
     pickled = cache.get(key)
     cached = _unpickle(pickled) if pickled is not None else None
     if cached is not None:
         return Assignment(name, folder, *cached, _Functions(folder))
-    assignment = load(specs, name, goldens=goldens, languages=language_words())
+    assignment = _load(specs, name, goldens=goldens)
     cache.put(key, pickle.dumps((assignment.spec, assignment.cases), pickle.HIGHEST_PROTOCOL))
     return assignment
+
+
+def _load(specs: Path, name: str, *, goldens: bool) -> Assignment:
+    from harness.spec.load import load  # noqa: PLC0415 - parsers and checks of specs, which a cached one does not need
+
+    return load(specs, name, goldens=goldens, languages=language_words())
 
 
 def _unpickle(pickled: bytes) -> tuple[Any, Any] | None:

@@ -10,7 +10,6 @@ import codecs
 import re
 import shlex
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct, field
@@ -118,6 +117,8 @@ def _entries(content: bytes, result: SubmissionFile) -> Iterator[tuple[str, _Nod
         if key in _KEYS:
             yield key, node
             continue
+        from difflib import get_close_matches  # noqa: PLC0415 - few keys are misspelt
+
         near = get_close_matches(key[:100], _KEYS, 1, 0.6)
         if near:
             raise _at(node.line, "submission-file-key-misspelt", key=key[:100], near=near[0])

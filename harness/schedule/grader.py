@@ -31,7 +31,6 @@ from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
 from harness.schedule.crashes import CrashTask, crash_task, with_cause
-from harness.schedule.locating import locate_endless
 from harness.schedule.pool import Overdue, Pool
 from harness.schedule.submission_state import (
     SubmissionState,
@@ -272,4 +271,6 @@ class Grader(Struct):
             state.outcomes |= second
             confirmed += any(is_late(outcome) for outcome in second.values())
         if confirm_all:
+            from harness.schedule.locating import locate_endless  # noqa: PLC0415 - few submissions are late
+
             locate_endless(state, timekeeper, cases)

@@ -13,7 +13,6 @@ import hashlib
 import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -75,7 +74,7 @@ def _package_for(folder: Path) -> str:
     return name
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     """Finds the modules of courses, and no others."""
 
     def find_spec(

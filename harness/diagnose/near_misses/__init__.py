@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Mapping
 
 from harness.diagnose.near_misses.base import NearMiss
+from harness.model.family import members
 
 
 def _find() -> Iterator[NearMiss]:
-    for entry in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{entry.name}")
+    for module in members(__name__, __path__):
         yield from getattr(module, "NEAR_MISSES", ())
 
 

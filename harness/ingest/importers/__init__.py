@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from harness.ingest.importers.base import Download, HandedInFile, HandIn, Importer, Person
+from harness.model.family import members
 
 
 def _search() -> Iterator[Importer]:
-    for entry in pkgutil.iter_modules(__path__):
-        importer = getattr(importlib.import_module(f"{__name__}.{entry.name}"), "IMPORTER", None)
+    for module in members(__name__, __path__):
+        importer = getattr(module, "IMPORTER", None)
         if importer is not None:
             yield importer
 

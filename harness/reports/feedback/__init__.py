@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
 
+from harness.model.family import members
 from harness.model.provenance import Provenance
 from harness.reports.feedback.base import Feedback
 
 
 def _search() -> Iterator[Feedback]:
-    for entry in pkgutil.iter_modules(__path__):
-        feedback = getattr(importlib.import_module(f"{__name__}.{entry.name}"), "FEEDBACK", None)
+    for module in members(__name__, __path__):
+        feedback = getattr(module, "FEEDBACK", None)
         if feedback is not None:
             yield feedback
 

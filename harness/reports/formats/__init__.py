@@ -22,9 +22,7 @@ Each learning system's file of grades is such a format too: ``canvas``, ``moodle
 
 from __future__ import annotations
 
-import difflib
 import importlib
-import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -33,6 +31,7 @@ from types import ModuleType
 from msgspec import Struct
 
 from harness.model.errors import UsageError
+from harness.model.family import member_names
 from harness.reports.document import Document
 from harness.reports.projection import Reader
 
@@ -61,17 +60,19 @@ class Format(Struct, frozen=True):
 
 def names() -> list[str]:
     """The names of the formats that there are, sorted."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__)) + _grade_files()
+    return member_names(__path__) + _grade_files()
 
 
 def _grade_files() -> list[str]:
     folder = [str(Path(path).parent / "grade_files") for path in __path__]
-    return sorted(module.name for module in pkgutil.iter_modules(folder) if module.name != "base")
+    return [name for name in member_names(folder) if name != "base"]
 
 
 def named(name: str) -> Format:
     """The format of this name; UsageError with the known names when there is none."""
     if name not in names():
+        import difflib  # noqa: PLC0415 - few names are misspelt
+
         near = difflib.get_close_matches(name, names(), 1)
         guess = f'; did you mean "{near[0]}"?' if near else ""
         raise UsageError(f'there is no report format "{name}"{guess} (known: {", ".join(names())})')

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import io
-import pkgutil
 from collections.abc import Iterator, Sequence
 
+from harness.model.family import members
 from harness.reports.grade_files.base import GradeFile, GradeRow
 
 
 def _search() -> Iterator[tuple[str, GradeFile]]:
-    for entry in pkgutil.iter_modules(__path__):
-        grade_file = getattr(importlib.import_module(f"{__name__}.{entry.name}"), "GRADE_FILE", None)
+    for module in members(__name__, __path__):
+        grade_file = getattr(module, "GRADE_FILE", None)
         if grade_file is not None:
-            yield entry.name, grade_file
+            yield module.__name__.rpartition(".")[2], grade_file
 
 
 GRADE_FILES: dict[str, GradeFile] = dict(_search())

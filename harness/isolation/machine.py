@@ -1,0 +1,70 @@
+"""What an isolation depends on: the running kernel and its settings, this process's rights, the tools, our own code."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.isolation.executables import locate
+from harness.isolation.supervisor_program import supervisor_program
+
+_TOOLS = ("bwrap", "setpriv", "bash", "sh", "setsid", "mkfifo", "sleep")
+"""What the sandbox and its probe are made with."""
+_SETTINGS = (
+    "/proc/sys/kernel/random/boot_id",
+    "/proc/version",
+    "/proc/cmdline",
+    "/proc/sys/user/max_user_namespaces",
+    "/proc/sys/user/max_mnt_namespaces",
+    "/proc/sys/user/max_pid_namespaces",
+    "/proc/sys/kernel/unprivileged_userns_clone",
+    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+    "/proc/sys/kernel/yama/ptrace_scope",
+    "/proc/self/attr/current",
+    "/proc/self/cgroup",
+)
+"""A container has a kernel in common with others, but not its namespaces; those are told by their links."""
+_RIGHTS = ("Uid:", "Gid:", "Groups:", "CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "NoNewPrivs:", "Seccomp")
+_NAMESPACES = ("user", "mnt", "pid", "net", "ipc", "cgroup", "uts")
+_CODE = ("isolation", "isolation/tools", "run", "files", "model")
+
+
+def machine_facts() -> str:
+    """Return them as one text: where it is the same, an isolation that held will hold.
+
+    Raises:
+        JudgeError: when the supervisor cannot be compiled.
+
+    """
+    return "\0".join(_facts())
+
+
+def _facts() -> Iterator[str]:
+    yield from map(_content, _SETTINGS)
+    yield "".join(line for line in _content("/proc/self/status").splitlines(keepends=True) if line.startswith(_RIGHTS))
+    for name in _NAMESPACES:
+        yield os.readlink(f"/proc/self/ns/{name}")
+    for tool in _TOOLS:
+        path = locate(tool)
+        yield tool if path is None else _size_and_time(path)
+    yield _size_and_time(supervisor_program())
+    folder = Path(tempfile.gettempdir()).resolve()
+    yield from (f"{path} {path.stat().st_mode:o}" for path in (folder, *folder.parents))
+    root = Path(__file__).parents[1]
+    for part in _CODE:
+        with os.scandir(root / part) as entries:
+            yield from sorted(_size_and_time(entry.path) for entry in entries if entry.is_file())
+
+
+def _content(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="ascii", errors="backslashreplace")
+    except OSError:
+        return ""
+
+
+def _size_and_time(path: str | Path) -> str:
+    status = os.stat(path)
+    return f"{path} {status.st_size} {status.st_mtime_ns}"
