@@ -10,31 +10,32 @@ from msgspec import Struct
 from harness.diagnose.sanitizer_reports import sanitizer_error
 from harness.diagnose.tool_messages import SANITIZER_FRAME, place_at
 from harness.model.finding import Parameter
+from harness.model.lazy_regex import lazy_regex
 from harness.model.place import NOWHERE, Place
 
 _READ = 1 << 17
 """Bytes at the end of stderr that are read."""
-_FATAL = re.compile(rb"^(?:==\d{1,9}==)?ERROR: AddressSanitizer:? ?(?P<what>[^\n]{1,300})", re.MULTILINE)
-_UNDEFINED = re.compile(
+_FATAL = lazy_regex(rb"^(?:==\d{1,9}==)?ERROR: AddressSanitizer:? ?(?P<what>[^\n]{1,300})", re.MULTILINE)
+_UNDEFINED = lazy_regex(
     rb"^(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): runtime error: (?P<text>[^\n]{1,300})",
     re.MULTILINE,
 )
-_INDEX = re.compile(r"index (?P<index>-?\d{1,20}) out of bounds for type '[^\[]{0,200}\[(?P<size>\d{1,20})\]")
-_OUTSIDE_OF_CONTAINER = re.compile(rb"Assertion '(?:__n < this->size\(\)|__n < _Nm|!this->empty\(\))' failed")
-_ACCESS = re.compile(rb"^(?P<access>READ|WRITE) of size \d", re.MULTILINE)
-_LOCAL = re.compile(
+_INDEX = lazy_regex(r"index (?P<index>-?\d{1,20}) out of bounds for type '[^\[]{0,200}\[(?P<size>\d{1,20})\]")
+_OUTSIDE_OF_CONTAINER = lazy_regex(rb"Assertion '(?:__n < this->size\(\)|__n < _Nm|!this->empty\(\))' failed")
+_ACCESS = lazy_regex(rb"^(?P<access>READ|WRITE) of size \d", re.MULTILINE)
+_LOCAL = lazy_regex(
     rb"^ +\[\d{1,20}, \d{1,20}\) '(?P<variable>\w{1,200})'(?: \(line \d{1,9}\))? <== Memory access at offset \d{1,20} "
     rb"(?:partially )?(?P<side>over|under)flows this variable",
     re.MULTILINE,
 )
-_OFFSET = re.compile(rb" is located in stack of thread \S{1,20} at offset (?P<offset>\d{1,20}) in frame")
+_OFFSET = lazy_regex(rb" is located in stack of thread \S{1,20} at offset (?P<offset>\d{1,20}) in frame")
 _LOCAL_END = r"^ +\[\d{{1,20}}, {offset}\) '(?P<variable>\w{{1,200}})'"
 """A local variable behind which a large access begins: marked is then the one that it reaches into."""
-_GLOBAL = re.compile(
+_GLOBAL = lazy_regex(
     rb"is located \d{1,20} bytes (?P<side>after|before|to the right of|to the left of) "
     rb"global variable '(?P<variable>\w{1,200})"
 )
-_HEAP = re.compile(
+_HEAP = lazy_regex(
     rb"is located \d{1,20} bytes (?P<side>after|before|to the right of|to the left of) \d{1,20}-byte region"
 )
 _BEFORE = (b"before", b"to the left of", b"under")

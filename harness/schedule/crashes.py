@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.diagnose.crash_reports import CrashCause
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.explain_crash import can_be_explained, explain_crash
 from harness.execute.stopwatch import Timed
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.schedule.submission_state import SubmissionState
 from harness.schedule.tasks import GradingJob, Outcome, Worker
 from harness.spec.assignment import Assignment
+
+if TYPE_CHECKING:
+    from harness.diagnose.crash_reports import CrashCause
 
 _DEADLINE_S = 600.0
 _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
@@ -33,6 +36,8 @@ class CrashTask(Struct, frozen=True):
 
     def run(self, worker: Worker) -> Timed:
         """Return the timed cause; None where there is none, or no room to look for it."""
+        from harness.execute.explain_crash import explain_crash  # noqa: PLC0415 - few programs crash
+
         assignment = worker.course[self.job.submission.assignment]
         timed = worker.stopwatch.begin()
         planned = assignment.cases[self.index]
@@ -47,7 +52,11 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
     if not isinstance(state.built, Built):
         return None
     for index, outcome in sorted(state.outcomes.items()):
-        if _is_unexplained(outcome) and can_be_explained(assignment.cases[index], state.built):
+        if not _is_unexplained(outcome):
+            continue
+        from harness.execute.explain_crash import can_be_explained  # noqa: PLC0415 - few programs crash
+
+        if can_be_explained(assignment.cases[index], state.built):
             return CrashTask(state.job, state.built, index)
     return None
 

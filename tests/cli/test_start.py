@@ -1,0 +1,42 @@
+"""What a grading loads before it begins: what only some gradings need would make all of them wait."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+_LOADED = "import sys, harness.cli.grade, harness.commands.grade; print(*sys.modules, sep='\\n')"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> frozenset[str]:
+    """The modules that are loaded when ``grade`` begins."""
+    done = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True)
+    return frozenset(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "harness.spec.load",  # a spec that was seen before is in the cache
+        "harness.drivers",  # for courses that call functions
+        "harness.judge.calls",
+        "harness.sources.parsed_sources",  # for rules about sources
+        "harness.diagnose.explanation",  # for what is wrong
+        "harness.schedule.locating",  # for what is late
+        "harness.execute.explain_crash",  # for what crashed
+        "harness.run.dialogue",
+        "harness.reports.screen",  # while programs run
+        "harness.isolation.choice",  # where the isolation is probed
+        "sqlalchemy",
+        "yaml",
+        "tabulate",
+        "inspect",
+        "typing_extensions",
+    ],
+)
+def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
+    assert "harness.commands.grade" in loaded
+    assert module not in loaded
