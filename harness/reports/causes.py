@@ -46,7 +46,7 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
-_NONE = re.compile(rb"\bNone\b")
+_NONE = lazy_regex(rb"\bNone\b")
 _UNSEEN = "nothing-to-judge"
 _MISSING_FILE = "required-file-missing"
 _NO_START = "no-main-program"
