@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.diagnose.missing_library import missing_library
+from harness.diagnose.other_prologs import foreign_predicate
 from harness.judge.call_findings import (
     call_finding,
     call_findings,
@@ -55,16 +56,27 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
             text = encodable(missing)
             return Judgement.fault(Verdict.WA, "not-callable", text=text, **driver_sentence(text))
         return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
-    for call, result in zip(case.calls, report.results, strict=False):
-        library = missing_library(f"{result.raised}: {result.message}", result.where.source)
-        if library and not is_raise_allowed(call, result):
-            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=library)
     with shown_as_in(rules):
         judgement = _judge_results(case, report, context, rules)
+    if judgement.findings and (review := _missing_here(case, report)) is not None:
+        return review
     if not judgement.findings or not report.loading:
         return judgement
     loading = Finding.of("said-while-loading", Place(part="loading"), text=encodable(report.loading)[:400])
     return replace(judgement, findings=(loading, *judgement.findings))
+
+
+def _missing_here(case: Case, report: CallsReport) -> Judgement | None:
+    """The verdict on calls that fail because this machine lacks what the student's program uses; else None."""
+    for call, result in zip(case.calls, report.results, strict=False):
+        if result.raised is None or (call.raises is not None and is_raise_allowed(call, result)):
+            continue  # what a case wants; where it looks at something else, how the goal ended still explains it
+        error = f"{result.raised}: {result.message}"
+        if library := missing_library(error, result.where.source):
+            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=library)
+        if predicate := foreign_predicate(error):
+            return Judgement.fault(Verdict.NR, "predicate-missing-here", result.where, None, predicate=predicate)
+    return None
 
 
 def _judge_results(case: Case, report: CallsReport, context: Context, rules: ValueRules) -> Judgement:

@@ -104,6 +104,9 @@ MESSAGES = {
     "unit-test-left-out": "{file} holds unit tests, which are no part of the program, and was left out",
     "include-resolved": "it includes {header}, which only another machine has; {file} was taken for it",
     "header-missing-here": "this machine has no header {header}, so the program cannot be built here",
+    "predicate-missing-here": (
+        "{predicate} is a predicate of GNU Prolog, and this machine has SWI-Prolog; the program cannot be judged here"
+    ),
     "library-missing-here": "this machine has no Python library {library}, so the program cannot be judged here",
     "python-2-missing-here": "this is written in Python 2, which this machine does not have",
     "build-not-started": "{command} could not be started: {reason}",

@@ -44,6 +44,8 @@ _ANSWER = 3
 """How many parts the key of a wrong answer has: clause, verdict, what it is about."""
 _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
+_MISSING_HERE = ("library-missing-here", "predicate-missing-here")
+"""Kinds of findings on what only this machine lacks."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
 _NONE = lazy_regex(rb"\bNone\b")
@@ -175,7 +177,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
     """What makes an answer wrong, as a key."""
     if finding.near_misses:
         return "near misses", finding.near_misses
-    if finding.kind in (_USAGE, NO_ANSWER):
+    if finding.kind in (_USAGE, NO_ANSWER, *_MISSING_HERE):
         return finding.kind
     if broke_while_loading(finding):
         return finding.kind

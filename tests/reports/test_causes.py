@@ -113,6 +113,11 @@ def test_a_none_that_is_printed_belongs_to_the_crash_that_it_leads_to() -> None:
     assert len(names(called, crash)) == 2  # another function
 
 
+def test_what_this_machine_lacks_is_one_cause_in_all_clauses() -> None:
+    lacking = Finding.of("predicate-missing-here", predicate="for/3")
+    assert names(case("a", "a", Verdict.NR, lacking), case("b", "b", Verdict.NR, lacking)) == [["a", "b"]]
+
+
 def test_the_same_near_miss_is_one_cause_and_two_wrong_answers_are_two() -> None:
     blank = Finding("x", expected=b"5\n", actual=b"5 \n", near_misses=("trailing-blanks",))
     assert len(names(case("a", "a", Verdict.WA, blank), case("b", "b", Verdict.WA, blank))) == 1
