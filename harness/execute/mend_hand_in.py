@@ -1,4 +1,4 @@
-"""Mend what only the way of handing in did to a program: ``queens.pl.txt``, and unit tests that need a library."""
+"""Mend what only the way of handing in did to a program: ``Makefile.txt``, and unit tests that need a library."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _LARGEST = 256 * 1024
 
 
 def restore_suffixes(folder: Path, intake: Intake, required: Iterable[str]) -> Iterator[Finding]:
-    """Give a required source file its name back that ends in ``.txt`` besides, as Windows and mail programs make it.
+    """Give a required file its name back that ends in ``.txt`` besides, as Windows and mail programs make it.
 
-    Only where no other file has the name that is required; yields a note for each.
+    That is a source file, ``queens.pl.txt``, or one whose name has no ending, ``Makefile.txt``. Only where no other
+    file has the name that is required; yields a note for each.
     """
     for pattern in required:
         if any(matches(name, pattern) for name in intake.files):
@@ -56,10 +57,13 @@ def restore_numbered(folder: Path, intake: Intake, required: Iterable[str]) -> I
 
 
 def _fits_without_text(name: str, pattern: str) -> bool:
-    source = name[: -len(_TEXT)]
-    suffix = PurePosixPath(source).suffix.lower()
-    is_source = suffix in _HEADERS or bool(suffix and language_of(source))
-    return name.lower().endswith(_TEXT) and is_source and matches(source, pattern)
+    """Whether it is a source file behind whose ending, or a required name without one behind which, ``.txt`` stands."""
+    source = PurePosixPath(name[: -len(_TEXT)])
+    if not name.lower().endswith(_TEXT) or not matches(str(source), pattern):
+        return False
+    if not source.suffix:  # a pattern such as * asks for no name of its own
+        return source.name.lower() in {PurePosixPath(known).name.lower() for known in literal_names([pattern])}
+    return source.suffix.lower() in _HEADERS or bool(language_of(str(source)))
 
 
 def leave_out_unit_tests(folder: Path, intake: Intake) -> Iterator[Finding]:
