@@ -64,7 +64,15 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
     submissions = [
         submission for assignment in course.values() for submission in _programs(assignment, wrong[assignment.id])
     ]
-    hopeless = {f"mutant {mutant.name}" for programs in wrong.values() for mutant in programs}
+    to_lose = {
+        (name, f"mutant {mutant.name}"): (mutant.clause, *mutant.also)
+        for name, programs in wrong.items()
+        for mutant in programs
+    }
+
+    def clauses_to_lose(submission: Submission) -> tuple[str, ...]:
+        return to_lose.get((submission.assignment, submission.student), ())
+
     # that a wrong program which never ends is over its limit needs no second look, and there are many
     grader = Grader(
         course,
@@ -72,7 +80,8 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
         root / "work",
         jobs,
         progress=progress,
-        needs_confirmation=lambda submission: submission.student not in hopeless,
+        needs_confirmation=lambda submission: not clauses_to_lose(submission),
+        clauses_to_lose=clauses_to_lose,
     )
     grader.run(submissions)
     grades = list(grader.grades())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -51,10 +51,20 @@ class CallBatch(Struct):
 
     assignment: Assignment
     cases: Mapping[int, PlannedCase]
+    lost_once: Mapping[int, str] = {}
     reports: dict[int, CallsReport] = field(default_factory=dict)
     cpu_s: dict[int, float] = field(default_factory=dict)
     long_waits: int = 0
     """Calls that waited for nothing until they were ended."""
+
+    def needless(self, indices: Iterable[int]) -> bool:
+        """Whether none of these cases need be called after those that were ended at a limit."""
+        lost = {
+            self.lost_once.get(index)
+            for index, calls_report in self.reports.items()
+            if "limit" in calls_report.end and not any(result.missing for result in calls_report.results)
+        }
+        return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
 
     def processes(self, indices: Sequence[int]) -> list[list[int]]:
         """Return these cases by the process that makes their calls: all in one, but for those to be isolated."""
@@ -64,11 +74,18 @@ class CallBatch(Struct):
 
 
 def run_calls(
-    assignment: Assignment, indices: Sequence[int], built: Built, workspace: Workspace, *, stop_early: bool = False
+    assignment: Assignment,
+    indices: Sequence[int],
+    built: Built,
+    workspace: Workspace,
+    *,
+    stop_early: bool = False,
+    lost_once: Mapping[int, str] | None = None,
 ) -> dict[int, CaseResult]:
     """Run and judge cases of calls; the cases of one process share its CPU time equally.
 
-    ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result.
+    ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result. ``lost_once``:
+    after a call that was ended at a limit, those of the remaining cases have none that stand here with the same text.
 
     Raises:
         JudgeError: when this machine lacks a tool, or the driver itself fails.
@@ -76,7 +93,8 @@ def run_calls(
     """
     try:
         cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
-        batch = call_all(assignment, cases, built.folder or Path(), workspace, stop_early=stop_early)
+        folder = built.folder or Path()
+        batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
         fault = not_callable("functions-not-callable", str(error))
         return {index: CaseResult(fault) for index in indices}
@@ -90,9 +108,10 @@ def call_all(
     workspace: Workspace,
     *,
     stop_early: bool = False,
+    lost_once: Mapping[int, str] | None = None,
 ) -> CallBatch:
     """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be prepared."""
-    batch = CallBatch(assignment, cases)
+    batch = CallBatch(assignment, cases, lost_once or {})
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
@@ -135,6 +154,8 @@ def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Wor
             if stop_early and any(calls_report.ended for calls_report in finished.values()):
                 return
             waiting.insert(0, [index for index in pending if index not in finished])
+            if batch.lost_once:
+                waiting = [[index for index in process if not batch.needless(groups[index])] for process in waiting]
 
 
 def _call_cases(

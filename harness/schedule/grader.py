@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -31,15 +31,15 @@ from harness.plan.toolchain import initial_tools
 from harness.schedule.assemble import assemble, chosen_cases
 from harness.schedule.compile_server import compile_server_for
 from harness.schedule.crashes import CrashTask, crash_task, with_cause
+from harness.schedule.left_out import cases_left_out, lost_once, matter
 from harness.schedule.pool import Overdue, Pool
 from harness.schedule.submission_state import (
     SubmissionState,
     first_of_each_folder,
     group_shared_runs,
-    is_late,
     waited,
 )
-from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker, is_late
 from harness.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 
 Progress = Callable[[int, int], None]
@@ -52,6 +52,11 @@ StoreGrade = Callable[[int, Grade], None]
 def _always_confirm(_submission: Submission) -> bool:
     """Confirm every exceeded limit, so that a busy machine costs nobody points."""
     return True
+
+
+def _no_clauses(_submission: Submission) -> tuple[str, ...]:
+    """Nothing is known of a student's program."""
+    return ()
 
 
 _MEASURE_FIRST = 8
@@ -90,6 +95,8 @@ class Grader(Struct):
     needs_confirmation: Callable[[Submission], bool] = _always_confirm
     """Whether limits that this submission exceeded are confirmed by a run alone. A limit relative to the reference's
     time always is, unless the first run had all of it."""
+    clauses_to_lose: Callable[[Submission], tuple[str, ...]] = _no_clauses
+    """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _states: dict[str, SubmissionState] = field(default_factory=dict)
@@ -183,14 +190,16 @@ class Grader(Struct):
             if isinstance(result, Built) and result.folder is not None:
                 limits = self._first_limits(task.job.submission)
                 follow_ups = [
-                    CasesTask(sibling.job, result, part, limits)
+                    CasesTask(sibling.job, result, part, limits, lost_once=once)
                     for sibling in state.same_folder
-                    for part in self._split_cases(sibling.job)
+                    for once in (self._lost_once(sibling.job),)
+                    for part in self._split_cases(sibling.job, once)
                 ]
         elif isinstance(result, JudgeError):
             state.outcomes |= dict.fromkeys(task.indices, str(result))
         else:
             state.outcomes |= result
+            follow_ups += self._not_run(state)
         follow_ups += self._crash_tasks(state)
         self._finish_complete(state)
         return follow_ups
@@ -216,23 +225,41 @@ class Grader(Struct):
     def _separate(self, task: CasesTask) -> list[CasesTask]:
         """Split a task that hung, so that the case which hangs costs no other one its verdict."""
         groups = group_shared_runs(task.indices, self.course[task.job.submission.assignment].cases)
-        return [replace(task, indices=tuple(group)) for group in groups]
+        return [replace(task, indices=tuple(group), lost_once={}) for group in groups]
+
+    def _lost_once(self, job: GradingJob) -> dict[int, str]:
+        return lost_once(self.course[job.submission.assignment], self.clauses_to_lose(job.submission))
+
+    def _not_run(self, state: SubmissionState) -> list[CasesTask]:
+        """Run after all what was left out, where that may change more than its own clause."""
+        submission = state.job.submission
+        if not self.clauses_to_lose(submission) or not state.complete or not isinstance(state.built, Built):
+            return []
+        not_run = cases_left_out(state.outcomes)
+        if not not_run or not matter(self.course[submission.assignment], self._assemble(state.number), not_run):
+            return []
+        for index in not_run:
+            del state.outcomes[index]
+        return [CasesTask(state.job, state.built, tuple(not_run), self._first_limits(submission))]
 
     def _first_limits(self, submission: Submission) -> dict[int, float]:
         return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})
 
-    def _split_cases(self, job: GradingJob) -> list[tuple[int, ...]]:
+    def _split_cases(self, job: GradingJob, once: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Split a job's cases into tasks: calls together, as they share a process; cases of one run; the rest finely.
 
-        The fewer the submissions, the finer the split, so that all workers are busy to the end.
+        The fewer the submissions, the finer the split, so that all workers are busy to the end. Cases of ``once``, some
+        of which may be left out, are in one task.
         """
         cases = self.course[job.submission.assignment].cases
         calls = tuple(index for index in job.case_indices if cases[index].case.calls)
         rest = [index for index in job.case_indices if not cases[index].case.calls]
         groups = group_shared_runs(rest, cases)
+        together = [group for group in groups if not once.keys().isdisjoint(group)]
+        groups = [group for group in groups if group not in together]
         size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._states))))))
         parts = [tuple(chain(*groups[start : start + size])) for start in range(0, len(groups), size)]
-        return [calls, *parts] if calls else parts
+        return [part for part in (calls, tuple(chain(*together)), *parts) if part]
 
     def _finish(self, state: SubmissionState) -> None:
         """Store a final grade, and remove the built folder after the last submission that shares it."""

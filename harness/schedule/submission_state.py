@@ -10,7 +10,6 @@ from msgspec import Struct, field
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.model.errors import JudgeError
-from harness.model.verdict import Verdict
 from harness.schedule.tasks import GradingJob, Outcome
 from harness.spec.assignment import PlannedCase
 
@@ -52,11 +51,6 @@ def first_of_each_folder(states: Iterable[SubmissionState]) -> list[SubmissionSt
         state.same_folder = by_folder.setdefault((state.job.submission.assignment, state.job.folder), [])
         state.same_folder.append(state)
     return [same_folder[0] for same_folder in by_folder.values()]
-
-
-def is_late(outcome: Outcome) -> bool:
-    """Whether the verdict is TLE."""
-    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
 
 
 def waited(outcome: Outcome) -> bool:

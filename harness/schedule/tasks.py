@@ -23,6 +23,8 @@ from harness.isolation.base import Isolation
 from harness.judging.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
+from harness.model.verdict import Verdict
+from harness.schedule.left_out import left_out
 from harness.spec.assignment import Assignment
 from harness.spec.model import Case
 
@@ -34,6 +36,11 @@ _TRACED = 10
 
 Outcome = CaseResult | str
 """A judged case, or the message of the judge error."""
+
+
+def is_late(outcome: Outcome) -> bool:
+    """Whether the verdict is TLE."""
+    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
 
 
 class Worker(Struct, frozen=True):
@@ -122,6 +129,8 @@ class CasesTask(Struct, frozen=True):
     """CPU limits in seconds by case, in place of the cases' own."""
     stop_early: bool = False
     """Try no second way after a run over its time limit, and make no calls after one that ended its process."""
+    lost_once: Mapping[int, str] = field(default_factory=dict)
+    """Cases of which none is run after one that is over its limit, by index: those with the same text."""
 
     def deadline_s(self, worker: Worker) -> float:
         """Return the elapsed seconds that all its runs may take, with time to spare."""
@@ -146,10 +155,19 @@ class CasesTask(Struct, frozen=True):
         calls = [index for index in self.indices if assignment.cases[index].case.calls]
         outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
         rest = [index for index in self.indices if index not in calls]
+        lost = set[str]()
         with closing(worker.workspace(self.job.key)) as workspace:
-            for _, group in groupby(rest, lambda index: assignment.cases[index].shared_run):
+            for _, shared in groupby(rest, lambda index: assignment.cases[index].shared_run or index):
+                group = [*shared]
+                if all(self.lost_once.get(index) in lost for index in group):
+                    continue
                 outcomes |= {index: self._run_case(index, worker, workspace) for index in group}
                 workspace.observations.clear()  # no other group shares these runs
+                lost |= {
+                    self.lost_once[index] for index in group if index in self.lost_once and is_late(outcomes[index])
+                }
+        if self.lost_once:
+            outcomes |= {index: left_out(assignment, index) for index in self.indices if index not in outcomes}
         return outcomes
 
     def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
@@ -158,7 +176,12 @@ class CasesTask(Struct, frozen=True):
         assignment = worker.course[self.job.submission.assignment]
         try:
             return run_calls(
-                assignment, indices, self.built, worker.workspace(self.job.key), stop_early=self.stop_early
+                assignment,
+                indices,
+                self.built,
+                worker.workspace(self.job.key),
+                stop_early=self.stop_early,
+                lost_once=self.lost_once,
             )
         except JudgeError as error:
             return dict.fromkeys(indices, str(error))

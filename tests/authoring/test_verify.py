@@ -111,6 +111,27 @@ def test_a_mutant_that_loses_an_unrelated_clause(root: Path, apart: Path) -> Non
     assert line.startswith("sum: mutant words-and-more also loses clause total (case two: ")
 
 
+@pytest.mark.parametrize("refusal", ["no number", "not a number"])
+def test_an_endless_mutant_costs_its_limit_once_and_is_judged_whole(root: Path, apart: Path, refusal: str) -> None:
+    """The case of another clause is the last one; it loses its points in one of both programs."""
+    change(root, SPEC, "defaults:\n  near_misses:\n    trailing-blanks: format\n", "limits: {cpu: 0.5 s}\n")
+    shutil.rmtree(root / MUTANTS / "format-trailing-blank")
+    shutil.copytree(root / "reference/sum/python", root / MUTANTS / "total-endless")
+    runs = apart / "runs"
+    note = f"    open({str(runs)!r}, 'a').write(' '.join(words) + '\\n')\n    while len(words) > 1:\n        pass\n"
+    change(root, f"{MUTANTS}/total-endless/total.py", "    words = sys.argv[1:]\n", f"    words = sys.argv[1:]\n{note}")
+    change(root, f"{MUTANTS}/total-endless/total.py", "no number", refusal)
+    right = refusal == "no number"
+    # the program notes its runs in a file outside its room, which no sandbox lets it do
+    ended = verify(root, apart, "--isolation", "E", expect=0 if right else 1)
+    assert sorted(runs.read_text().splitlines()) == ["2 3", "20", "two"]
+    assert [line.split(" (")[0] for line in failures(ended)] == (
+        [] if right else ["sum: mutant total-endless also loses clause words"]
+    )
+    matrix = [line.split() for line in ended.out.splitlines()]
+    assert ["total", "6", "2:", "two,", "many", "endless,", "first-left-out,", "off-by-one"] in matrix
+
+
 def test_a_note_that_promises_too_much(root: Path, apart: Path) -> None:
     change(root, "specs/sum/mutants.yaml", "[total]", "[total, words]")
     assert failures(verify(root, apart, expect=1)) == [
