@@ -40,7 +40,7 @@ class Cgroup(Struct):
     def create(cls) -> Cgroup:
         """Make a group below this process's own; OSError where that is not allowed."""
         name = f"{_PREFIX}{os.getpid()}-{next(_counter)}"
-        version, parents = _parent_groups()
+        version, parents = parent_groups()
         folders = [parent / name for parent in parents]
         for folder in dict.fromkeys(folders):
             folder.mkdir()
@@ -110,7 +110,7 @@ def _is_member(members: Path, pid: int) -> bool:
     return False
 
 
-def _parent_groups() -> tuple[int, list[Path]]:
+def parent_groups() -> tuple[int, list[Path]]:
     """Return the version of control groups, and this process's own groups for memory and processes."""
     own: dict[str, str] = {}
     with open("/proc/self/cgroup", encoding="utf-8") as file:
@@ -142,7 +142,7 @@ def _group_with_controllers(parent: Path) -> Path:
 def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
-        groups = (folder for parent in _parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
+        groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
         _remove({folder for folder in groups if _is_stale(folder)})
 
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.isolation.cgroups import parent_groups
 from harness.isolation.executables import locate
 from harness.isolation.supervisor_program import supervisor_program
 
@@ -23,7 +24,6 @@ _SETTINGS = (
     "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
     "/proc/sys/kernel/yama/ptrace_scope",
     "/proc/self/attr/current",
-    "/proc/self/cgroup",
 )
 """A container has a kernel in common with others, but not its namespaces; those are told by their links."""
 _RIGHTS = ("Uid:", "Gid:", "Groups:", "CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "NoNewPrivs:", "Seccomp")
@@ -36,6 +36,7 @@ def machine_facts() -> str:
 
     Raises:
         JudgeError: when the supervisor cannot be compiled.
+        OSError: when something of it cannot be read, such as control groups of one's own.
 
     """
     return "\0".join(_facts())
@@ -46,6 +47,8 @@ def _facts() -> Iterator[str]:
     yield "".join(line for line in _content("/proc/self/status").splitlines(keepends=True) if line.startswith(_RIGHTS))
     for name in _NAMESPACES:
         yield os.readlink(f"/proc/self/ns/{name}")
+    version, groups = parent_groups()  # not their paths: every login has its own
+    yield f"{version} {[os.access(group, os.W_OK) for group in groups]}"
     for tool in _TOOLS:
         path = locate(tool)
         yield tool if path is None else _size_and_time(path)
