@@ -21,6 +21,7 @@ from harness.execute.judge_requests import (
     ways_to_build,
 )
 from harness.execute.mend_hand_in import leave_out_unit_tests, restore_numbered, restore_suffixes
+from harness.execute.misnamed_functions import requires_functions
 from harness.execute.missing_header import missing_header
 from harness.execute.old_python import old_python
 from harness.execute.source_places import with_source
@@ -208,7 +209,9 @@ def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Reci
     run = commands_to_start(workspace.judging, workspace.key, start)
     added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
     commands = tuple(expand_files(command, folder) for command in recipe.commands)
-    near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
+    near_names: dict[str, str] = {}
+    if requires_functions(assignment.cases):
+        near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
     intake.notes += [Finding.of("near-name-called", function=name, near=near_names[name]) for name in near_names]
     return Built(intake, folder, run=run, commands=commands, added_files=added_files, near_names=near_names)
 

@@ -28,6 +28,11 @@ _SHORTEST_PREFIX = 5
 """A prefix of at least so many letters is near to the longer name: ``nextPerm``."""
 
 
+def requires_functions(cases: Iterable[PlannedCase]) -> bool:
+    """Whether rules on functions require any by name, so that one of a similar name may be there in its place."""
+    return any(planned.case.source is not None and planned.case.source.functions for planned in cases)
+
+
 def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[str]) -> dict[str, str]:
     """Map required function names that are missing to the functions of the submission that are called instead.
 

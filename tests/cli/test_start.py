@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 
 import pytest
+
+from harness.cli.levels import USUAL_NAMES, isolation_level
+from harness.isolation import backends
 
 _LOADED = "import sys, harness.cli.grade, harness.commands.grade; print(*sys.modules, sep='\\n')"
 
@@ -40,3 +44,10 @@ def loaded() -> frozenset[str]:
 def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
     assert "harness.commands.grade" in loaded
     assert module not in loaded
+
+
+def test_the_usual_levels_are_those_of_the_backends() -> None:
+    assert {backend.level.name for backend in backends()} == set(USUAL_NAMES)
+    assert isolation_level("b") == "B"
+    with pytest.raises(argparse.ArgumentTypeError, match='no isolation level "F"'):
+        isolation_level("F")
