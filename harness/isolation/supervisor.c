@@ -1,6 +1,7 @@
 /* Stay in the sandbox of one submission, and start each of its runs in new namespaces.
  *
  *   supervisor CONTROL STOPS RESULTS FILTER HOME_SIZE
+ *   supervisor as UID COMMAND...
  *
  * CONTROL is a stream socket: a request comes with the descriptors of stdin, stdout, stderr and the folder to copy
  * (harness/isolation/supervisor_client.py packs it); the first process of the run answers with descriptors of itself,
@@ -8,6 +9,9 @@
  * and a number that comes too late is not the next run's. RESULTS is a pipe: a struct result when nobody of a run is left
  * but its init, which ends while the harness reads.
  * FILTER is a file with the filter of system calls, HOME_SIZE the bytes of the home and of /dev/shm.
+ *
+ * The second form is for a grader that is root: it becomes the user and group UID, without further groups, and
+ * executes the command, which is the sandbox.
  *
  * Three processes, each less able than the one before:
  *   the supervisor  keeps CAP_SYS_ADMIN in the sandbox's user namespace; starts one run at a time
@@ -20,6 +24,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/audit.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -449,7 +454,18 @@ static void forbid_user_namespaces(void) {
     close(limit);
 }
 
+static int execute_as(uid_t uid, char **command) {
+    check(setgroups(0, NULL), "setgroups");
+    check(setresgid(uid, uid, uid), "setresgid");
+    check(setresuid(uid, uid, uid), "setresuid");
+    execv(command[0], command);
+    fail(command[0]);
+    return 2;
+}
+
 int main(int count, char **arguments) {
+    if (count > 3 && !strcmp(arguments[1], "as"))
+        return execute_as(strtoul(arguments[2], NULL, 10), arguments + 3);
     if (count != 6)
         return 2;
     control = atoi(arguments[1]);

@@ -100,8 +100,10 @@ class Supervisor:
         null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         opened = (stops, results, bpf_filter, binary, arguments, info, block, *tools)
         numbers = map(str, (control.fileno(), stops, results, bpf_filter, HOME_SIZE))
-        prefix = () if uid is None else ("setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
-        command = (*prefix, "bwrap", "--args", str(arguments), "--", f"/proc/self/fd/{binary}", *numbers)
+        # setpriv would do, but takes longer to be loaded than bubblewrap itself
+        prefix = () if uid is None else (str(program), "as", str(uid))
+        bwrap = _installed("bwrap")
+        command = (*prefix, bwrap, "--args", str(arguments), "--", f"/proc/self/fd/{binary}", *numbers)
         try:
             streams = {0: null, 1: null, 2: self._messages} | {
                 descriptor: descriptor for descriptor in (control.fileno(), *opened)
@@ -229,12 +231,16 @@ def _is_ready(descriptor: int, timeout_s: float) -> bool:
     return bool(poll.poll(timeout_s * 1000))
 
 
+def _installed(tool: str) -> str:
+    path = locate(tool)
+    if path is None:
+        raise JudgeError(f"{tool} is not installed")
+    return path
+
+
 def _spawn(command: tuple[str, ...], descriptors: Mapping[int, int]) -> int:
-    program = locate(command[0])
-    if program is None:
-        raise JudgeError(f"{command[0]} is not installed")
     actions = [(os.POSIX_SPAWN_DUP2, descriptor, target) for target, descriptor in descriptors.items()]
-    return os.posix_spawn(program, command, ENVIRONMENT, file_actions=actions, setsid=True)
+    return os.posix_spawn(command[0], command, ENVIRONMENT, file_actions=actions, setsid=True)
 
 
 def _read_init_pid(pipe: int) -> int:
