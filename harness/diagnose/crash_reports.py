@@ -73,7 +73,8 @@ def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
     what = crash.memory_error if crash is not None else "other"
     if what in _OVERRUNS:
         return CrashCause(what, where, _overrun(report))
-    return CrashCause(_kind(what, fatal["what"], stderr, before), where)
+    kind = _kind(what, fatal["what"], stderr, before)
+    return None if kind == "other" else CrashCause(kind, where)
 
 
 def _index(errors: Collection[re.Match[bytes]], files: Collection[str]) -> CrashCause | None:
