@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .cell_labels import without_coordinates
 from .drawing import Drawing
 from .eight import COUNTING, Board, N
 from .page import flat_boards
@@ -29,9 +30,9 @@ def drawn_boards(lines: Sequence[str], used: set[int]) -> Iterator[Board]:
 
 
 def _readings(pieces: Sequence[str]) -> Iterator[list[Drawing]]:
-    """The boards of eight as they are read with and without labels, a row a line and several lines a row."""
-    bare = without_row_labels(pieces, _ASKED)
-    for lines in (pieces, *([] if bare is None else [bare])):
+    """The boards of eight, read with and without labels or coordinates, with a row a line or several."""
+    bare, marks = without_row_labels(pieces, _ASKED), without_coordinates(pieces, _ASKED)
+    for lines in (pieces, *(other for other in (bare, marks) if other is not None)):
         for boards in (flat_boards, tall_boards):
             yield [drawing for drawing in boards(lines, _ASKED).values() if _is_eight(drawing)]
 

@@ -13,7 +13,9 @@ from math import gcd
 
 from _shared import nqueens
 
+from .cell_labels import without_coordinates
 from .drawing import FRAME, Drawing, is_drawn, is_sentence
+from .lone_square import lone_square_at
 from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, queens_on
 from .row_labels import without_row_labels
 from .rows import LARGEST, MAX_WIDTH, Reading, readings
@@ -79,6 +81,9 @@ def _pages(lines: Sequence[str], sizes: Sequence[int]) -> Iterator[Page]:
     if bare is not None:
         yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(bare[:MAX_LINES], asked))
         yield _page(pieces, numbers, sizes, tall_boards(bare, asked))
+    marks = without_coordinates(pieces, asked)
+    if marks is not None:
+        yield _page(marks[:MAX_LINES], numbers[:MAX_LINES], sizes, flat_boards(marks[:MAX_LINES], asked))
     if len(pieces) > len(lines):
         short = list(lines[:MAX_LINES])
         yield _page(short, range(len(short)), sizes, flat_boards(short, asked))
@@ -114,6 +119,8 @@ def _page(lines: Sequence[str], numbers: Sequence[int], sizes: Sequence[int], bo
             drawing = _single_board_at(lines, at, named=1 in named, due=due)
             if drawing is not None:
                 drawing = _whole_square(lines, drawing, text)
+            elif 1 in named:
+                drawing = lone_square_at(lines, at, boards)
         if drawing is not None:
             drawings.append(drawing)
         else:

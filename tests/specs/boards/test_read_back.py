@@ -215,3 +215,79 @@ def test_a_board_without_queens_may_be_of_two_colours() -> None:
 )
 def test_text_is_no_board_without_queens(text: str) -> None:
     assert blank_board(page_of(text.encode(), [2]), 2) is None
+
+
+CELLS = {
+    "behind": lambda row, column, queen: f"({row},{column}){'*' if queen else ' '}",
+    "before": lambda row, column, queen: f"{'Q' if queen else ' '}({row}, {column})",
+    "in place": lambda row, column, queen: "  Q  " if queen else f"({row},{column})",
+    "column first": lambda row, column, queen: f"({column},{row}){'*' if queen else ''}",
+    "both marked": lambda row, column, queen: f"[{row}][{column}]{'Q' if queen else '-'}",
+    "chess": lambda row, column, queen: f"{'abcdefgh'[column]}{8 - row}{'*' if queen else ' '}",
+}
+
+
+@pytest.mark.parametrize("between", ["", " ", " | "])
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("cell", CELLS)
+def test_squares_with_coordinates_are_a_board(cell: str, base: int, between: str) -> None:
+    if cell == "chess" and base:
+        return
+    for columns in ((2, 4, 1, 3), (4, 1, 5, 2, 6, 3), (5, 3, 1, 7, 2, 8, 6, 4), (2, 4, 1, 1), (3, 3, 1, 2, 4, 5)):
+        rows = [
+            between.join(CELLS[cell](row + base, column + base, column + 1 == queen) for column in range(len(columns)))
+            for row, queen in enumerate(columns)
+        ]
+        page = page_of("\n".join([f"Size {len(columns)}", *rows, "Size 1", "(0,0)*", ""]).encode(), [len(columns), 1])
+        assert [drawing.queens for drawing in page.drawings] == [queens(columns), ((0, 0),)], rows
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_squares_with_coordinates_are_a_board_of_eight(cell: str) -> None:
+    columns = (5, 3, 1, 7, 2, 8, 6, 4)
+    rows = [
+        " ".join(CELLS[cell](row, column, column + 1 == queen) for column in range(8))
+        for row, queen in enumerate(columns)
+    ]
+    (board, _), *others = read("\n".join(["Solution", *rows, ""]).encode())
+    assert set(board.queens) == {(column, row) for row, column in queens(columns)}
+    assert not others
+
+
+@pytest.mark.parametrize("text", ["(0,1)\n(1,3)\n(2,0)\n(3,2)\n", "(0,0) (0,1)\n(1,0) (1,1)\n", "1,2 3,4\n2,2 3,1\n"])
+def test_coordinates_without_marks_are_no_board(text: str) -> None:
+    assert page_of(f"Size 4\n{text}".encode(), [4]).drawings == ()
+
+
+SQUARES = [
+    " www\n(   )\n \\_/",
+    "WWW\n\\Q/\n---",
+    " ___\n|   |\n|_Q_|",
+    "####\n#QQ#\n####",
+    "**\n**",
+    " /\\ \n/QQ\\\n----",
+]
+NO_SQUARES = [
+    "+---+\n|   |\n+---+",
+    " ___\n|   |\n|___|",
+    "...\n...\n...",
+    "000\n000",
+    "Q.\n..",
+    "...\n.Q.\n...",
+    "Q-.\n.--\n---",
+    "[Q][ ]\n[ ][ ]",
+    "+---+---+\n| Q |   |\n+---+---+\n|   |   |\n+---+---+",
+    "\n".join(["Q......."] + ["........"] * 7),
+]
+
+
+@pytest.mark.parametrize("square", [*SQUARES, *NO_SQUARES])
+def test_the_only_square_may_have_several_lines_but_is_one(square: str) -> None:
+    for text, sizes in (
+        (f"Size 1:\n{square}\n", [1]),
+        (f"Size 1:\n{square}\nSize 4\n.Q..\n...Q\nQ...\n..Q.\n", [1, 4]),
+        (f"1\n{square}\n4\n.Q..\n...Q\nQ...\n..Q.\n", [1, 4]),
+    ):
+        lone = [drawing.queens for drawing in page_of(text.encode(), sizes).drawings if drawing.size == 1]
+        assert lone == ([((0, 0),)] if square in SQUARES else [])
+    assert all(drawing.size > 1 for drawing in page_of(f"Size 4:\n{square}\n".encode(), [4]).drawings)
