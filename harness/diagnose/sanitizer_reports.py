@@ -67,7 +67,7 @@ def sanitizer_error(stderr: bytes, files: Collection[str]) -> Crash | None:
     report = stderr[first.start() : first.start() + _READ]
     text = first["text"].decode(errors="replace").removeprefix("ERROR: ")
     text = _NUMBER.sub("0x...", _ADDRESSES.sub("", text)).rstrip(" :")  # addresses differ from run to run
-    if first.re is _UNDEFINED:
+    if "what" not in first.groupdict():  # undefined behaviour says it in its own words
         return Crash(text, place_at(first, files) or _first_frame(report, files), "undefined")
     what = next((name for words, name in _WHAT if words in first["what"]), "other")
     return Crash(text, _first_frame(_own_part(report), files), what)

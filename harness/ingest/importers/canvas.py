@@ -35,7 +35,7 @@ class Canvas:
 
 
 def _person(match: re.Match[str]) -> Person:
-    name = f"anon_{match['id']}" if match.re is _ANONYMOUS else match["name"]
+    name = f"anon_{match['id']}" if "late2" in match.groupdict() else match["name"]  # of _ANONYMOUS
     return Person(name, match["id"])
 
 
