@@ -63,10 +63,11 @@ NODE_ERROR = lazy_regex(
     re.MULTILINE,
 )
 SANITIZER_FRAME = lazy_regex(
-    rb"^ +#\d+ 0x[0-9a-f]+ in (?P<function>[^\n]{1,200}?) "
+    rb"^ +#\d+ 0x[0-9a-f]+ in (?P<function>(?:\(anonymous namespace\)::)?[^\n(]{1,200}?)(?:\([^\n]{0,2000}?)? "
     rb"(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?$",
     re.MULTILINE,
 )
+"""The function is without its parameters."""
 ADDR2LINE_FRAME = lazy_regex(
     rb"^(?P<function>[^\n({]{1,200}?)(?:::)?(?:[({][^\n]{0,1000}?)? at (?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})"
     rb"(?: \([^\n]*)?$",

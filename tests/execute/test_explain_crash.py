@@ -85,6 +85,19 @@ def test_a_crash_is_told_with_its_reason_and_line(tmp_path: Path, number: int, l
     assert not second.findings[0].where.path  # one run of a submission is looked into
 
 
+def test_a_crash_under_a_clock_that_moves_is_told_too(tmp_path: Path) -> None:
+    spec = SPEC.replace('stdout: "3', 'clock: moving, stdout: "3') % (9, 9)
+    member = (
+        "struct Table { std::vector<int> list; int at(const std::vector<std::vector<std::string>> &, int n) const {\n"
+    )
+    source = PROGRAM.replace("int deep", f"{member}return list[n]; }} }};\nint deep")
+    source = source.replace("#include <vector>", "#include <string>\n#include <vector>")
+    source = source.replace("return empty[0]", "return Table().at({}, argc)")
+    grade = graded(loaded(course(tmp_path, spec)), write(tmp_path / "ann", {"main.cpp": source}))
+    where = case_of(grade, "three").findings[0].where
+    assert (where.source, where.function) == (b"return list[n]; } };", "Table::at")
+
+
 @pytest.mark.parametrize(
     ("source", "makefile"),
     [

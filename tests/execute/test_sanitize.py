@@ -21,6 +21,7 @@ clauses:
 cases:
   - {name: plain, clause: works, args: ["3"], stdout: "0 1 2 "}
   - {name: address, clause: memory, args: ["3"], stdout: "0 1 2 ", sanitize: [address, undefined]}
+  - {name: moving, clause: memory, args: ["3"], stdout: "0 1 2 ", sanitize: [address, undefined], clock: moving}
   - {name: valgrind, clause: memory, args: ["3"], stdout: "0 1 2 ", sanitize: valgrind}
 """
 PROGRAM = """\
@@ -45,7 +46,7 @@ def rows(root: Path, files: dict[str, str], *only: str) -> dict[str, CaseGrade]:
 
 
 def test_a_sound_program(tmp_path: Path) -> None:
-    for row in rows(tmp_path, {"main.c": PROGRAM}, "plain", "address", "valgrind").values():
+    for row in rows(tmp_path, {"main.c": PROGRAM}, "plain", "address", "moving", "valgrind").values():
         assert (row.verdict, row.findings) == (Verdict.AC, ())
 
 
