@@ -51,12 +51,17 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
     """The task that looks into the first crash of a submission; None where no case crashed so that it can."""
     if not isinstance(state.built, Built):
         return None
-    for index, outcome in sorted(state.outcomes.items()):
+    cases = assignment.cases
+
+    def preference(item: tuple[int, Outcome]) -> tuple[bool, int]:
+        return cases[item[0]].case.visibility != "visible", item[0]  # what a student may see goes first
+
+    for index, outcome in sorted(state.outcomes.items(), key=preference):
         if not _is_unexplained(outcome):
             continue
         from harness.execute.explain_crash import can_be_explained  # noqa: PLC0415 - few programs crash
 
-        if can_be_explained(assignment.cases[index], state.built):
+        if can_be_explained(cases[index], state.built):
             return CrashTask(state.job, state.built, index)
     return None
 

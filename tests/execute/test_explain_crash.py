@@ -85,6 +85,12 @@ def test_a_crash_is_told_with_its_reason_and_line(tmp_path: Path, number: int, l
     assert not second.findings[0].where.path  # one run of a submission is looked into
 
 
+def test_a_crash_that_a_student_may_see_is_looked_into_first(tmp_path: Path) -> None:
+    spec = SPEC.replace("clause: works,", "clause: works, visibility: hidden,") % (1, 1)
+    grade = graded(loaded(course(tmp_path, spec)), write(tmp_path / "ann", {"main.cpp": PROGRAM}))
+    assert [case_of(grade, name).findings[0].where.line for name in ("three", "four")] == [None, 15]
+
+
 def test_a_crash_under_a_clock_that_moves_is_told_too(tmp_path: Path) -> None:
     spec = SPEC.replace('stdout: "3', 'clock: moving, stdout: "3') % (9, 9)
     member = (
