@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from typing import NoReturn
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.run.interruption import interrupt_on_signals
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def leave(status: int) -> NoReturn:
@@ -40,6 +43,17 @@ def guarded(run: Callable[[], int], name: str) -> int:
         print(f"{name}: broken off", file=sys.stderr)  # noqa: T201
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone: no second error at exit
+        _drop_output()
         return 1
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        print(f"{name}: {error.filename or 'the output'}: {error.strerror}; make room there", file=sys.stderr)  # noqa: T201
+        _drop_output()
+        return JudgeError.exit_status
     return status
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that no second error comes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

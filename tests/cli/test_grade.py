@@ -340,3 +340,39 @@ def test_schema_is_printed_written_and_checked(tmp_path: Path, apart: Path) -> N
     assert "fresh" in harness("schema", "--out", path, "--check", cwd=tmp_path, apart=apart, expect=0).out
     path.write_text(printed + " ", encoding="utf-8")
     harness("schema", "--out", path, "--check", cwd=tmp_path, apart=apart, expect=1)
+
+
+def installed_grade(*words: str | Path, cwd: Path, apart: Path, output: str) -> tuple[int, str]:
+    """Run the installed command, which ends in a way of its own; its exit status and what it says of errors."""
+    command = [Path(sys.executable).parent / "grade", *words]
+    with Path(output).open("wb") as stdout:
+        ended = subprocess.run(
+            command,
+            cwd=cwd,
+            env=environment(apart),
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+    return ended.returncode, ended.stderr.decode()
+
+
+def test_a_gradebook_is_one_whole_file_at_the_end(root: Path, apart: Path, tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    words = ("--gradebook", tmp_path / "book" / "grades.db", "submissions")
+    assert installed_grade(*words, cwd=root, apart=apart, output=os.devnull) == (1, "")
+    assert [path.name for path in (tmp_path / "book").iterdir()] == ["grades.db"]
+
+
+def test_the_installed_command_writes_all_of_its_output(root: Path, apart: Path, tmp_path: Path) -> None:
+    output = tmp_path / "output.txt"
+    assert installed_grade("submissions/ann", cwd=root, apart=apart, output=str(output)) == (0, "")
+    assert "2 of 2 accepted." in output.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("options", [(), ("--no-gradebook",)])
+def test_a_full_disk_for_the_output_is_one_line(root: Path, apart: Path, options: tuple[str, ...]) -> None:
+    status, errors = installed_grade(*options, "submissions/ann", cwd=root, apart=apart, output="/dev/full")
+    assert status == 3
+    assert errors == "grade: the output: No space left on device; make room there\n"
