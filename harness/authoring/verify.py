@@ -82,6 +82,7 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
         progress=progress,
         needs_confirmation=lambda submission: not clauses_to_lose(submission),
         clauses_to_lose=clauses_to_lose,
+        own_programs=True,
     )
     grader.run(submissions)
     grades = list(grader.grades())

@@ -62,7 +62,8 @@ def observe_build(
         return _run_compiler(command, workdir, home, limits, workspace)
     compiler_command = _CompilerCommand(command, workdir, home, limits, workspace, files)
     # Without confined writes a student's program could have changed the cache, so it is not trusted.
-    cache = user_cache() if workspace.isolation.level.confines_writes else None
+    trusted = workspace.isolation.level.confines_writes or workspace.own_programs
+    cache = user_cache() if trusted else None
     return compiler_command.run() if cache is None else compiler_command.from_cache(cache)
 
 

@@ -37,6 +37,8 @@ class Workspace(Struct, frozen=True):
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
     judging: JudgingClient = field(default_factory=JudgingClient)
     """Where all is done with the submission's bytes that could take long."""
+    own_programs: bool = False
+    """Whether all programs are the course's own, which need no sandbox to be trusted with the user's build cache."""
     owner: int = field(default_factory=os.getpid)
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in

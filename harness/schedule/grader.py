@@ -97,6 +97,8 @@ class Grader(Struct):
     time always is, unless the first run had all of it."""
     clauses_to_lose: Callable[[Submission], tuple[str, ...]] = _no_clauses
     """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
+    own_programs: bool = False
+    """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _states: dict[str, SubmissionState] = field(default_factory=dict)
@@ -126,7 +128,10 @@ class Grader(Struct):
             compile_server_for(self.course, self._submissions, self.isolation, self.root) as compiler,
         ):
             judging = JudgingClient(server, self.course)
-            self._grade(states, Worker(self.course, self.isolation, self.root, compiler, judging=judging))
+            worker = Worker(
+                self.course, self.isolation, self.root, compiler, judging=judging, own_programs=self.own_programs
+            )
+            self._grade(states, worker)
 
     def _grade(self, states: list[SubmissionState], worker: Worker) -> None:
         initial_tools()

@@ -52,6 +52,8 @@ class Worker(Struct, frozen=True):
     compiler: CompileClient | None = None
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
     judging: JudgingClient = field(default_factory=JudgingClient)
+    own_programs: bool = False
+    """Whether all programs are the course's own."""
 
     def __post_init__(self) -> None:
         """Judge in this very process where there is no judging server."""
@@ -64,7 +66,9 @@ class Worker(Struct, frozen=True):
 
     def workspace(self, key: str) -> Workspace:
         """Return the workspace of the submission with this key."""
-        return Workspace(self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging)
+        return Workspace(
+            self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging, self.own_programs
+        )
 
 
 _SHRINKING = 20

@@ -12,7 +12,7 @@ from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined
 from harness.model.verdict import Verdict
 from harness.schedule.grader import Grader
-from tests.support import ADDER, SUM, WORKSPACES, CompletedCommand, course, harness, loaded, write
+from tests.support import ADDER, SUM, WORKSPACES, CompletedCommand, course, environment, harness, loaded, write
 
 REFERENCE = "reference/sum/python/total.py"
 SPEC = "specs/sum/spec.yaml"
@@ -23,6 +23,16 @@ MUTANTS = "specs/sum/mutants"
 def root(tmp_path: Path) -> Path:
     """A copy of the course."""
     return Path(shutil.copytree(WORKSPACES / "verify", tmp_path / "course"))
+
+
+ONE = """\
+title: One
+language: c
+clauses:
+  one: {text: It exits with 1., points: 1}
+cases:
+  - {name: exit, clause: one, exit: 1}
+"""
 
 
 def change(root: Path, name: str, old: str, new: str) -> None:
@@ -72,6 +82,31 @@ def test_a_folder_is_built_once_however_often_it_is_graded(tmp_path: Path) -> No
         assert [one.verdict for one in grader.grades()] == [Verdict.AC] * 5
         assert list(place.iterdir()) == []
     assert told.read_text() == "\n"
+
+
+def test_what_is_compiled_is_kept_from_run_to_run(root: Path, apart: Path) -> None:
+    """A program that nothing of changed is not compiled again, also without a sandbox; a changed one is another one."""
+    cache = environment(apart)["HOME"] + "/.cache/grade"
+    write(
+        root,
+        {
+            "specs/one/spec.yaml": ONE,
+            "reference/one/c/one.c": "int main(void) { return 1; }\n",
+            "specs/one/mutants/one-two/one.c": "int main(void) { return 2; }\n",
+        },
+    )
+
+    def programs_kept() -> set[str]:
+        return {path.name for path in Path(cache).rglob("*") if path.is_file() and b"\x7fELF" in path.read_bytes()}
+
+    verify(root, apart, "one", expect=0)
+    first = programs_kept()
+    assert len(first) == 2
+    verify(root, apart, "one", expect=0)
+    assert programs_kept() == first
+    change(root, "specs/one/mutants/one-two/one.c", "2", "1")
+    (line,) = failures(verify(root, apart, "one", expect=1))
+    assert line.startswith("one: mutant one-two loses nothing of clause one")
 
 
 def test_a_stale_table_is_told(root: Path, apart: Path) -> None:

@@ -87,6 +87,21 @@ def test_a_hit_leaves_what_the_compiler_left(desk: Desk) -> None:
     assert len(desk.isolation.started) == 1
 
 
+@pytest.mark.parametrize("own_programs", [False, True])
+def test_without_a_sandbox_only_builds_of_own_programs_are_kept(desk: Desk, own_programs: bool) -> None:
+    desk.isolation.level = Unconfined.level
+    files: dict[str, str | bytes] = {"a.c": "int main(void) { return 0; }\n"}
+    observations = []
+    for _ in range(2):
+        workspace = Workspace(desk.root, desk.isolation, own_programs=own_programs)
+        workdir = write(workspace.new("box"), files)
+        command = ("gcc", "-o", "program", "a.c")
+        observations.append(observe_build(command, workdir, workspace.new("home"), USUAL_BOUNDS, workspace).exit)
+        assert (workdir / "program").is_file()
+    assert observations == [0, 0]
+    assert len(desk.isolation.started) == (1 if own_programs else 2)
+
+
 def test_a_program_stays_one_that_can_be_started(desk: Desk) -> None:
     command = ("gcc", "-O2", "-o", "program", "a.c")
     first = desk.build({"a.c": "int main(void) { return 0; }\n"}, *command)
