@@ -174,6 +174,13 @@ class Isolation(Protocol):
         """Return the sandbox for one command; OSError when the kernel would not start that."""
         ...
 
+    def prepare(self, submission: str) -> None:
+        """Begin to make what the first run of a submission needs, where that takes time.
+
+        ``submission``: as its invocations name it. Raises JudgeError or OSError where nothing can be made.
+        """
+        ...
+
     def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:
         """Return a place in the sandbox of the invocation's submission; None where each run has one of its own.
 

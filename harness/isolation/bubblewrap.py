@@ -95,6 +95,9 @@ class Bubblewrap:
             cgroup.warm_up()
         return BubblewrapSandbox(self, invocation, self._bwrap)
 
+    def prepare(self, submission: str) -> None:
+        """Do nothing: no sandbox stays."""
+
     def shared_sandbox(self, invocation: Invocation) -> None:
         """Return None: each run has a sandbox of its own."""
 

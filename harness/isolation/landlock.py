@@ -52,6 +52,9 @@ class Landlock:
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
         return LandlockSandbox(invocation, self._seccomp_filter, self.uid())
 
+    def prepare(self, submission: str) -> None:
+        """Do nothing: no sandbox stays."""
+
     def shared_sandbox(self, invocation: Invocation) -> None:
         """Return None: no sandbox stays."""
 

@@ -70,6 +70,9 @@ class Unconfined:
         """Return a sandbox that confines nothing."""
         return UnconfinedSandbox(invocation)
 
+    def prepare(self, submission: str) -> None:
+        """Do nothing: no sandbox stays."""
+
     def shared_sandbox(self, invocation: Invocation) -> None:
         """Return None: no sandbox stays."""
 

@@ -55,7 +55,14 @@ class Supervised:
         self.bubblewrap = bubblewrap
         self._program = supervisor_program()
         self._options = tuple(supervisor_options(folders_below_usr(hidden_folders)))
-        self._current: tuple[int, str, Supervisor] | None = None
+        self._owner = 0
+        """The process that the sandboxes belong to: a fork of it starts its own."""
+        self._submission = ""
+        self._current: Supervisor | None = None
+        self._is_starting = False
+        """Whether nobody has waited yet for the current one to be there."""
+        self._previous: Supervisor | None = None
+        """One that was killed, as long as nobody has waited for its end."""
 
     def sandbox(self, invocation: Invocation) -> BubblewrapSandbox:
         """Return a sandbox for one command alone."""
@@ -69,26 +76,40 @@ class Supervised:
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
         return SupervisedRun(self, invocation)
 
-    def supervisor(self, submission: str) -> Supervisor:
-        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+    def prepare(self, submission: str) -> None:
+        """Begin to start the sandbox of a submission, whose first run comes soon, where there is none."""
+        self._forget_those_of_others()
         if self._current is not None:
-            pid, name, supervisor = self._current
-            if (pid, name) == (os.getpid(), submission) and supervisor.is_alive():
-                return supervisor
-            if pid == os.getpid():
-                supervisor.kill()  # its end takes about as long as the beginning of the next one
-        supervisor = self._start()
-        self._current = os.getpid(), submission, supervisor
-        return supervisor
-
-    def _start(self) -> Supervisor:
+            if self._submission == submission and self._current.is_alive():
+                return
+            self._end_previous()
+            self._current.kill()  # its end takes about as long as the beginning of the next one
+            self._previous, self._current = self._current, None
         cgroup = self.bubblewrap.cgroup()
         if cgroup is not None:
             cgroup.warm_up()
+        seccomp_filter, uid = self.bubblewrap.seccomp_filter, self.bubblewrap.uid()
+        self._current = Supervisor(self._options, self._program, seccomp_filter, uid)
+        self._submission, self._is_starting = submission, True
+
+    def supervisor(self, submission: str) -> Supervisor:
+        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+        self.prepare(submission)
+        supervisor = self._current
+        if supervisor is None:
+            raise JudgeError("the sandbox was not started")
+        if self._is_starting:
+            self._current, self._is_starting = None, False
+            self._finish_start(supervisor)
+            self._current = supervisor
+        return supervisor
+
+    def _finish_start(self, supervisor: Supervisor) -> None:
         try:
-            supervisor = Supervisor(self._options, self._program, self.bubblewrap.seccomp_filter, self.bubblewrap.uid())
+            supervisor.wait_until_ready()
         finally:
-            self.end_sandbox()  # two of them are never in the control group
+            self._end_previous()  # two of them are never in the control group
+        cgroup = self.bubblewrap.cgroup()
         try:
             if cgroup is not None:
                 cgroup.add_process(supervisor.pid)
@@ -96,17 +117,27 @@ class Supervised:
         except OSError as error:
             supervisor.close()
             raise JudgeError(f"the sandbox could not be made: {error}") from None
-        return supervisor
 
     def own_processes(self) -> tuple[int, ...]:
         """Return the processes below the grader that are the sandbox's own."""
-        return self._current[2].own_processes() if self._current is not None else ()
+        return self._current.own_processes() if self._current is not None else ()
 
     def end_sandbox(self) -> None:
         """Kill all that is in the sandbox that stays; the next run starts another one."""
-        if self._current is not None and self._current[0] == os.getpid():
-            self._current[2].close()
+        self._forget_those_of_others()
+        if self._current is not None:
+            self._current.close()
         self._current = None
+        self._end_previous()
+
+    def _end_previous(self) -> None:
+        if self._previous is not None:
+            self._previous.close()
+        self._previous = None
+
+    def _forget_those_of_others(self) -> None:
+        if self._owner != os.getpid():
+            self._owner, self._current, self._previous = os.getpid(), None, None
 
     def home_in_sandbox(self, home: Path) -> str:
         """Return the sandbox's own home."""

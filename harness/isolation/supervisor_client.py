@@ -75,7 +75,7 @@ class Supervisor:
     """A sandbox with a supervisor in it, for one run after the other."""
 
     def __init__(self, options: Sequence[str], program: Path, seccomp_filter: bytes, uid: int | None) -> None:
-        """Start it; it goes on only when ``release`` is called.
+        """Begin to start it, which takes some milliseconds: ``wait_until_ready``, then ``release`` must follow.
 
         Args:
             options: the options of bubblewrap.
@@ -90,7 +90,7 @@ class Supervisor:
         stops, self._stop_pipe = os.pipe2(os.O_CLOEXEC)
         self.result_pipe, results = os.pipe2(os.O_CLOEXEC)
         self._messages = open_memory_file("messages", b"")
-        info_pipe, info = os.pipe2(os.O_CLOEXEC)
+        self._info_pipe, info = os.pipe2(os.O_CLOEXEC)
         block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
         binary = os.open(program, os.O_RDONLY | os.O_CLOEXEC)
         bpf_filter = open_memory_file("filter", seccomp_filter)
@@ -114,16 +114,26 @@ class Supervisor:
             control.close()
             for descriptor in (*opened, null):
                 os.close(descriptor)
-        self._pidfd = -1
+        self.pid, self._pidfd = 0, -1
+
+    def wait_until_ready(self) -> None:
+        """Wait for its first process, ``pid``, to be there; JudgeError when the sandbox cannot be made."""
         try:
-            self.pid = _read_init_pid(info_pipe)
-            self._pidfd = os.pidfd_open(self.pid)
+            self._open_init()
         except (OSError, ValueError, KeyError) as error:
             message = self.message() or str(error)
             self.close()
             raise JudgeError(f"the sandbox could not be made: {message}") from None
+
+    def _open_init(self) -> None:
+        if self._info_pipe < 0:
+            return
+        pipe, self._info_pipe = self._info_pipe, -1
+        try:
+            self.pid = _read_init_pid(pipe)
+            self._pidfd = os.pidfd_open(self.pid)
         finally:
-            os.close(info_pipe)
+            os.close(pipe)
 
     def release(self) -> None:
         """Let the supervisor begin."""
@@ -197,12 +207,16 @@ class Supervisor:
 
     def kill(self) -> None:
         """Kill everything in the sandbox, without waiting for its end; ``close`` must follow."""
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            self._open_init()
         if self._pidfd >= 0:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     def close(self) -> None:
         """Kill everything in the sandbox, wait until it is gone, and close all descriptors."""
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            self._open_init()
         if self._pidfd >= 0:
             _kill(self._pidfd)  # with its first process the kernel ends the whole sandbox
             _is_ready(self._bwrap_pidfd, _TIMEOUT_S)  # bubblewrap waits for that process, and ends

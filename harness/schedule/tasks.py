@@ -118,6 +118,8 @@ class BuildTask(Struct, frozen=True):
         assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
         timed = worker.stopwatch.begin()
         try:
+            if any(not assignment.cases[index].case.calls for index in self.job.case_indices):
+                worker.isolation.prepare(str(workspace.root))  # the files are looked at meanwhile
             return timed(build(assignment, self.job.folder, workspace, submission.intake_notes))
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None

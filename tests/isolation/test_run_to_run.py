@@ -26,6 +26,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
+from harness.run import process_tree
 from harness.run.process import observe
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import write
@@ -317,6 +318,36 @@ def test_one_sandbox_serves_one_submission_alone(level: str, root: Path) -> None
     assert not any(Path("/proc", str(pid)).exists() for pid in ann)
     _run("", isolation, root, "ann")
     assert not set(isolation.own_processes()) & {*ann, *bob}
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_sandbox_that_was_prepared_serves_its_submission_alone(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    isolation.prepare("ann")
+    (bwrap, _) = isolation.own_processes()
+    isolation.prepare("ann")
+    _run("", isolation, root, "ann")
+    ann = isolation.own_processes()
+    assert ann[0] == bwrap
+    isolation.prepare("bob")
+    assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
+    assert not set(ann) & set(isolation.own_processes())
+    assert not any(Path("/proc", str(pid)).exists() for pid in ann)
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_sandboxes_that_were_prepared_in_vain_leave_nothing(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    before = process_tree.descendants(os.getpid())
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    for submission in ("ann", "bob", "cat"):
+        isolation.prepare(submission)
+    isolation.end_sandbox()
+    assert process_tree.descendants(os.getpid()) == before
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+    assert read_whole(_run("print('on')\n", isolation, root, "ann").stdout) == b"on\n"
 
 
 @pytest.mark.parametrize("level", _STAYS)
