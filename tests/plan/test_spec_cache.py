@@ -38,7 +38,7 @@ def refuse(*_: object, **__: object) -> Assignment:
 def test_the_second_time_nothing_is_read_and_all_is_the_same(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = load(root / "specs", "sum")
     assignment(root)
-    monkeypatch.setattr(spec_cache, "load", refuse)
+    monkeypatch.setattr(spec_cache, "_load", refuse)
     again = assignment(root)
     assert (again.spec, again.cases, again.folder, again.id) == (read.spec, read.cases, read.folder, read.id)
     assert list(again.functions) == ["seven"]
