@@ -15,7 +15,8 @@ from typing import Any
 
 from harness.files.scratch import scratch
 from harness.ingest.submission import Submission
-from harness.isolation.base import Isolation
+from harness.isolation.base import Isolation, Sandbox
+from harness.isolation.bubblewrap import LEVEL_A
 from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
 from harness.model.invocation import Invocation
@@ -149,3 +150,16 @@ def report(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None
     grade(*words, "--report", path, cwd=cwd, apart=apart, expect=expect)
     content: dict[str, Any] = json.loads(path.read_bytes())
     return content
+
+
+class CountingIsolation(Unconfined):
+    """No sandbox under the name of one, so that the build cache is used; holds the commands that were started."""
+
+    level = LEVEL_A
+
+    def __init__(self) -> None:
+        self.started: list[tuple[str, ...]] = []
+
+    def sandbox(self, invocation: Invocation) -> Sandbox:
+        self.started.append(invocation.command)
+        return super().sandbox(invocation)

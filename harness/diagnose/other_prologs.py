@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from harness.model.lazy_regex import lazy_regex
 
-_UNKNOWN = re.compile(r"existence_error: (?:\S{1,80}: )?Unknown procedure: (?P<name>[a-z]\w{0,80}/\d{1,2})(?!\S)")
+_UNKNOWN = lazy_regex(r"existence_error: (?:\S{1,80}: )?Unknown procedure: (?P<name>[a-z]\w{0,80}/\d{1,2})(?!\S)")
 _GNU_PROLOG = """
 fd_all_different/1 fd_at_least_one/1 fd_at_most_one/1 fd_atleast/3 fd_atmost/3 fd_cardinality/2 fd_cardinality/3
 fd_domain/2 fd_domain/3 fd_domain_bool/1 fd_element/3 fd_element_var/3 fd_exactly/3 fd_has_extra_cstr/1

@@ -15,6 +15,7 @@ from pathlib import Path
 from harness.drivers.java_asm import asm_classes, asm_jars, missing_asm, shade
 from harness.drivers.program import FOLDER
 from harness.files.scratch import scratch
+from harness.files.snapshot import size_and_time
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.model.errors import JudgeError
@@ -93,8 +94,7 @@ def class_archive() -> bytes:
 
 def _identity(file: str) -> str:
     """What tells a program or library from another version of it."""
-    status = Path(file).stat()
-    return f"{os.path.realpath(file)} {status.st_size} {status.st_mtime_ns}"
+    return size_and_time(os.path.realpath(file))
 
 
 def _cached(facts: str, make: Callable[[], bytes]) -> bytes:

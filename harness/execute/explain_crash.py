@@ -5,9 +5,7 @@ What it says depends on the student's program, which runs in the same process; i
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -66,7 +64,7 @@ def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
     """Build the program anew with sanitizers, run the case once more; None where that shows no error."""
-    program = _rebuilt(built, workspace)
+    program = _rebuild(built, workspace)
     stderr = _run(assignment, planned, program, workspace) if program is not None else b""
     if not stderr:
         return None
@@ -78,16 +76,8 @@ def explain_crash(
     return cause
 
 
-def _rebuilt(built: Built, workspace: Workspace) -> Built | None:
-    """The submission built anew; None where that does not work, or leaves the sanitizers out."""
-    key: Hashable = ("crash", _FLAGS)
-    if key not in workspace.variants:
-        workspace.variants[key] = _rebuild(built, workspace)
-    variant: Any = workspace.variants[key]
-    return variant if isinstance(variant, Built) else None
-
-
 def _rebuild(built: Built, workspace: Workspace) -> Built | None:
+    """The submission built anew; None where that does not work, or leaves the sanitizers out."""
     if not built.commands or built.staged is None:
         return None
     folder = workspace.new("crashing")

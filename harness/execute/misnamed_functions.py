@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from harness.files.scratch import read_bounded
 from harness.model.patterns import alternatives, name_matcher
-from harness.sources.model import SourceRules
+from harness.sources.model import Signature, SourceRules
 from harness.spec.assignment import PlannedCase
 
 _LARGEST = 256 << 10
@@ -30,7 +30,12 @@ _SHORTEST_PREFIX = 5
 
 def requires_functions(cases: Iterable[PlannedCase]) -> bool:
     """Whether rules on functions require any by name, so that one of a similar name may be there in its place."""
-    return any(planned.case.source is not None and planned.case.source.functions for planned in cases)
+    return bool(_required(cases))
+
+
+def _required(cases: Iterable[PlannedCase]) -> dict[str, Signature]:
+    rules = [planned.case.source for planned in cases if planned.case.source is not None]
+    return {name: signature for rule in rules for name, signature in rule.functions.items()}
 
 
 def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[str]) -> dict[str, str]:
@@ -42,8 +47,7 @@ def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[
         files: the paths that were handed in, relative to ``folder``.
 
     """
-    rules = [planned.case.source for planned in cases if planned.case.source is not None]
-    wanted = {name: signature for rule in rules for name, signature in rule.functions.items()}
+    wanted = _required(cases)
     texts = {name: read_bounded(folder, name, _LARGEST) or b"" for name in (files if wanted else ())}
     missing = [name for name in wanted if not _is_written(name, texts.values())]
     if not missing or sum(map(len, texts.values())) > _LARGEST:  # nothing is parsed for nearly everybody

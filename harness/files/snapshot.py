@@ -31,6 +31,12 @@ def reset_access_times(entries_by_path: Snapshot) -> None:
             os.utime(path, ns=(_ACCESS_TIME_NS, changed), follow_symlinks=False)
 
 
+def size_and_time(path: str | Path) -> str:
+    """What tells a file from another version of it: its path, size and time of change."""
+    status = os.stat(path)
+    return f"{path} {status.st_size} {status.st_mtime_ns}"
+
+
 def _read_folder(folder: str) -> Snapshot | None:
     entries_by_path: Snapshot = {}
     bytes_left = _MAX_BYTES

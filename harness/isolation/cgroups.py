@@ -50,11 +50,12 @@ class Cgroup(Struct):
 
     def warm_up(self) -> None:
         """Let the kernel take the lock that ``add_process`` needs during the setup of the sandbox: that is slow."""
-        if self._own_members is not None:
+        if self._own_members is not None and self._warming_up is None:
             self._warming_up = threading.Thread(target=_rejoin, args=(self._own_members,), daemon=True)
             self._warming_up.start()
 
-    def _finish_warm_up(self) -> None:
+    def finish_warm_up(self) -> None:
+        """Wait until that is done."""
         if self._warming_up is not None:
             self._warming_up.join()
             self._warming_up = None
@@ -68,7 +69,7 @@ class Cgroup(Struct):
 
     def add_process(self, pid: int) -> None:
         """Put a process into the group; its children will be in it too."""
-        self._finish_warm_up()
+        self.finish_warm_up()
         for folder in dict.fromkeys((self.pids, self.memory)):
             (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
@@ -94,7 +95,7 @@ class Cgroup(Struct):
 
     def remove(self) -> None:
         """Remove the group; all its processes must have ended."""
-        self._finish_warm_up()
+        self.finish_warm_up()
         _remove({self.memory, self.pids})
 
 

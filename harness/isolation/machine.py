@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.files.snapshot import size_and_time
 from harness.isolation.cgroups import parent_groups
 from harness.isolation.executables import locate
 from harness.isolation.supervisor_program import supervisor_program
@@ -51,14 +52,14 @@ def _facts() -> Iterator[str]:
     yield f"{version} {[os.access(group, os.W_OK) for group in groups]}"
     for tool in _TOOLS:
         path = locate(tool)
-        yield tool if path is None else _size_and_time(path)
-    yield _size_and_time(supervisor_program())
+        yield tool if path is None else size_and_time(path)
+    yield size_and_time(supervisor_program())
     folder = Path(tempfile.gettempdir()).resolve()
     yield from (f"{path} {path.stat().st_mode:o}" for path in (folder, *folder.parents))
     root = Path(__file__).parents[1]
     for part in _CODE:
         with os.scandir(root / part) as entries:
-            yield from sorted(_size_and_time(entry.path) for entry in entries if entry.is_file())
+            yield from sorted(size_and_time(entry.path) for entry in entries if entry.is_file())
 
 
 def _content(path: str) -> str:
@@ -66,8 +67,3 @@ def _content(path: str) -> str:
         return Path(path).read_text(encoding="ascii", errors="backslashreplace")
     except OSError:
         return ""
-
-
-def _size_and_time(path: str | Path) -> str:
-    status = os.stat(path)
-    return f"{path} {status.st_size} {status.st_mtime_ns}"

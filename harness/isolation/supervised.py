@@ -127,7 +127,9 @@ class Supervised:
         self._forget_those_of_others()
         if self._current is not None:
             self._current.close()
-        self._current = None
+            if self._is_starting and (cgroup := self.bubblewrap.cgroup()) is not None:
+                cgroup.finish_warm_up()
+        self._current, self._is_starting = None, False
         self._end_previous()
 
     def _end_previous(self) -> None:

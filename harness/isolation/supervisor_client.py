@@ -84,6 +84,7 @@ class Supervisor:
             uid: the user that it is to run as; None: this one.
 
         """
+        bwrap = _installed("bwrap")
         self.number = 0
         self._control, control = socket.socketpair()
         self._control.settimeout(_TIMEOUT_S)
@@ -102,7 +103,6 @@ class Supervisor:
         numbers = map(str, (control.fileno(), stops, results, bpf_filter, HOME_SIZE))
         # setpriv would do, but takes longer to be loaded than bubblewrap itself
         prefix = () if uid is None else (str(program), "as", str(uid))
-        bwrap = _installed("bwrap")
         command = (*prefix, bwrap, "--args", str(arguments), "--", f"/proc/self/fd/{binary}", *numbers)
         try:
             streams = {0: null, 1: null, 2: self._messages} | {

@@ -9,10 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import re
 import stat
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -94,6 +96,14 @@ def put_cached(facts: str, content: bytes) -> None:
     cache = user_cache()
     if cache is not None:
         cache.put(hashlib.sha256(facts.encode()).hexdigest(), content)
+
+
+def unpickled(content: bytes | None) -> Any:
+    """What was pickled into the cache; None where there is nothing, or it cannot be made here any more."""
+    try:
+        return pickle.loads(content) if content else None  # noqa: S301 - our own, from a folder of this user alone
+    except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):
+        return None
 
 
 def _entries(bucket: Path) -> list[tuple[int, int, Path]]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import harness
+from harness.files.snapshot import size_and_time
 from harness.languages import language_words
-from harness.plan.build_cache import user_cache
+from harness.plan.build_cache import unpickled, user_cache
 from harness.spec.assignment import Assignment
 from harness.spec.course_modules import functions_of, module_files
 from harness.spec.folder import PROGRAM_FOLDERS, SPEC_FILE
@@ -26,8 +27,7 @@ def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
         return _load(specs, name, goldens=goldens)
     folder = specs / name
     key = _key(specs, folder, goldens=goldens)
-    pickled = cache.get(key)
-    cached = _unpickle(pickled) if pickled is not None else None
+    cached: tuple[Any, Any] | None = unpickled(cache.get(key))
     if cached is not None:
         return Assignment(name, folder, *cached, _Functions(folder))
     assignment = _load(specs, name, goldens=goldens)
@@ -39,15 +39,6 @@ def _load(specs: Path, name: str, *, goldens: bool) -> Assignment:
     from harness.spec.load import load  # noqa: PLC0415 - parsers and checks of specs, which a cached one does not need
 
     return load(specs, name, goldens=goldens, languages=language_words())
-
-
-def _unpickle(pickled: bytes) -> tuple[Any, Any] | None:
-    """The spec and its cases; None when they cannot be unpickled here, as with a checker that is not installed."""
-    try:
-        spec, cases = pickle.loads(pickled)  # noqa: S301 - our own, from a folder that only this user can write
-    except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):
-        return None
-    return spec, cases
 
 
 class _Functions(Mapping[str, Callable[..., Any]]):
@@ -82,8 +73,8 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
         folders[:] = sorted(name for name in folders if name not in PROGRAM_FOLDERS)
         facts.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes when a file is added or removed
         if b"from" in text:  # files of arguments become part of the cases
-            facts += [_path_size_and_time(Path(path) / name) for name in sorted(names)]
-    facts += [_path_size_and_time(path) for path in module_files(folder)]
+            facts += [size_and_time(Path(path) / name) for name in sorted(names)]
+    facts += [size_and_time(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name
     facts += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
     return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
@@ -94,9 +85,4 @@ def _harness_modules() -> tuple[str, ...]:
     """The modules of the harness that decide what a spec means, with size and time."""
     root = Path(harness.__file__).parent
     parts = ("checkers", "diagnose", "languages", "model", "plan", "sources", "spec")
-    return tuple(_path_size_and_time(path) for part in parts for path in sorted((root / part).glob("*.py")))
-
-
-def _path_size_and_time(path: Path) -> str:
-    status = path.stat()
-    return f"{path} {status.st_size} {status.st_mtime_ns}"
+    return tuple(size_and_time(path) for part in parts for path in sorted((root / part).glob("*.py")))

@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.diagnose.crash_reports import CrashCause
 from harness.execute.build import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Spent, Timed
@@ -181,7 +180,7 @@ class Grader(Struct):
             result = result.result
         if isinstance(task, CrashTask):
             state.crash_task = False
-            if isinstance(result, CrashCause):
+            if result is not None and not isinstance(result, (Overdue, JudgeError)):
                 state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
             self._finish_complete(state)
             return ()

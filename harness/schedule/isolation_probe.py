@@ -16,7 +16,7 @@ from msgspec import Struct
 from harness.isolation.base import Choice
 from harness.isolation.machine import machine_facts
 from harness.model.errors import JudgeError
-from harness.plan.build_cache import get_cached, put_cached
+from harness.plan.build_cache import get_cached, put_cached, unpickled
 from harness.schedule.pool import begin_task
 
 
@@ -75,11 +75,7 @@ def _facts(hidden: tuple[Path, ...], best: str | None) -> str | None:
 
 
 def _known(facts: str) -> Choice | None:
-    content = get_cached(facts)
-    try:
-        choice = pickle.loads(content) if content else None  # noqa: S301 - from a folder that only this user can write
-    except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):
-        return None
+    choice = unpickled(get_cached(facts))
     return choice if isinstance(choice, Choice) else None
 
 

@@ -31,6 +31,7 @@ def loaded() -> frozenset[str]:
         "harness.diagnose.explanation",  # for what is wrong
         "harness.schedule.locating",  # for what is late
         "harness.execute.explain_crash",  # for what crashed
+        "harness.diagnose.crash_reports",
         "harness.run.dialogue",
         "harness.reports.screen",  # while programs run
         "harness.isolation.choice",  # where the isolation is probed

@@ -13,14 +13,11 @@ from harness.drivers.cpp import CppDriver
 from harness.drivers.symbols import Symbol, parse_symbols
 from harness.execute.calls import run_prepare_command
 from harness.execute.workspace import Workspace
-from harness.isolation.base import Sandbox
-from harness.isolation.bubblewrap import LEVEL_A
 from harness.isolation.none import Unconfined
 from harness.model.errors import JudgeError
-from harness.model.invocation import Invocation
 from harness.model.result import CallResult, CallsReport
 from tests.drivers.calling import call, reports, traced
-from tests.support import write
+from tests.support import CountingIsolation, write
 
 MEMORY = "it used memory that is not its own, or called itself without end"
 
@@ -354,24 +351,11 @@ def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pyt
     assert made.count((1, True)) == 0
 
 
-class Confined(Unconfined):
-    """No sandbox under the name of one, so that the build cache is used; notes the commands that are started."""
-
-    level = LEVEL_A
-
-    def __init__(self) -> None:
-        self.started: list[tuple[str, ...]] = []
-
-    def sandbox(self, invocation: Invocation) -> Sandbox:
-        self.started.append(invocation.command)
-        return super().sandbox(invocation)
-
-
 def test_the_same_source_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file beside it, or other functions that are called, may make another program of it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GRADE_CACHE", raising=False)
-    isolation = Confined()
+    isolation = CountingIsolation()
 
     def prepare(name: str, files: dict[str, str], *functions: str) -> tuple[bool, bytes]:
         """Whether the source is compiled, and the program."""
@@ -400,7 +384,7 @@ def test_what_fails_in_one_step_is_compiled_in_several(tmp_path: Path, monkeypat
     """Also when it is known from the build cache that it fails."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GRADE_CACHE", raising=False)
-    isolation = Confined()
+    isolation = CountingIsolation()
     macro = "#define MAKE(name) namespace own { int name() { return 1; } }\nMAKE(one)\n"
     for number in range(2):
         workdir = write(tmp_path / f"box{number}", {"one.cc": f"#if 0\nint one() {{ return 1; }}\n#endif\n{macro}"})

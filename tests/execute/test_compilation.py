@@ -15,32 +15,17 @@ from harness.compile_server.server import CompileClient, compile_server
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.workspace import Workspace
 from harness.files.scratch import regular_files, scratch
-from harness.isolation.base import Sandbox
-from harness.isolation.bubblewrap import LEVEL_A, LEVEL_B
+from harness.isolation.bubblewrap import LEVEL_B
 from harness.isolation.none import Unconfined
-from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.plan.build_cache import user_cache
 from harness.schedule.pool import run_task
-from tests.support import PATIENCE_S, write
+from tests.support import PATIENCE_S, CountingIsolation, write
 
 JAVA = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Hello.java")
 HELLO = "class Hello { static class In {} }\n"
 USUAL_BOUNDS = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
-
-
-class Counting(Unconfined):
-    """No sandbox under the name of one, so that the store is used; counts the commands that are started."""
-
-    level = LEVEL_A
-
-    def __init__(self) -> None:
-        self.started: list[tuple[str, ...]] = []
-
-    def sandbox(self, invocation: Invocation) -> Sandbox:
-        self.started.append(invocation.command)
-        return super().sandbox(invocation)
 
 
 @dataclass
@@ -48,7 +33,7 @@ class Desk:
     """Where commands are run, each in a new folder."""
 
     root: Path
-    isolation: Counting
+    isolation: CountingIsolation
     compiler: CompileClient | None = None
 
     def build(
@@ -74,7 +59,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GRADE_CACHE", raising=False)
     with scratch() as root:
-        yield Desk(root, Counting())
+        yield Desk(root, CountingIsolation())
 
 
 def test_a_hit_leaves_what_the_compiler_left(desk: Desk) -> None:
@@ -236,7 +221,7 @@ class UntilNothingIsStarted:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Desk]:
-    isolation = Counting()
+    isolation = CountingIsolation()
     isolation.level = Unconfined.level
     with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as compiler:
         yield Desk(tmp_path, isolation, compiler)
