@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import stat
@@ -54,9 +55,12 @@ class _CachedBuild(msgspec.Struct, frozen=True):
 
 
 def observe_build(
-    command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
+    command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
-    """Run a build command in ``workdir``, or write the files that it would write when they are known already."""
+    """Run a build command in ``workdir``, or write the files that it would write when they are known already.
+
+    ``home``: the folder that is its home; None: a new one, if it is run.
+    """
     files = _read_files(workdir, command) if only_compiles(command) else None
     if files is None or not is_reproducible({path: content for path, (_, content) in files.items()}):
         return _run_compiler(command, workdir, home, limits, workspace)
@@ -68,8 +72,9 @@ def observe_build(
 
 
 def _run_compiler(
-    command: tuple[str, ...], workdir: Path, home: Path, limits: ResolvedLimits, workspace: Workspace
+    command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
+    home = home or workspace.new("home")
     words = ("javac", *_JAVAC_OPTIONS, *command[1:]) if command[0] == "javac" else command
     return replace(workspace.observe(Invocation(words, workdir, home, limits, collect=("*",))), command=command)
 
@@ -79,7 +84,7 @@ class _CompilerCommand(Struct, frozen=True):
 
     command: tuple[str, ...]
     workdir: Path
-    home: Path
+    home: Path | None
     limits: ResolvedLimits
     workspace: Workspace
     files: Files
@@ -195,8 +200,11 @@ def _read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
 
 def _walk_tree(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     """Yield the relative path and status of all below a folder, in a fixed order, folders before their contents."""
-    for path, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted([*folders, *names]):
-            full = Path(path) / name
-            yield str(full.relative_to(folder)), full.lstat()
+    start, waiting = len(str(folder)) + 1, [str(folder)]
+    while waiting:
+        entries: list[os.DirEntry[str]] = []
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+        for entry in entries:
+            yield entry.path[start:], entry.stat(follow_symlinks=False)
+        waiting += [entry.path for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]

@@ -15,7 +15,7 @@ from harness.compile_server.server import CompileClient
 from harness.execute.java_heap import explain_oom, limit_heap
 from harness.execute.stopwatch import Stopwatch
 from harness.files.scratch import copy_tree, remove
-from harness.files.snapshot import Snapshot, reset_access_times, snapshot
+from harness.files.snapshot import ACCESS_TIME_NS, Snapshot, reset_access_time, reset_access_times, snapshot
 from harness.isolation.base import Isolation
 from harness.judging.client import JudgingClient
 from harness.model.errors import JudgeError
@@ -88,19 +88,22 @@ class Workspace(Struct, frozen=True):
         longer than a small program. ``is_written``: whether the caller writes there, or lets files be copied back.
         """
         copy = self._unchanged_copies.pop(folder, None) or self._copy(folder)
+        may_change = is_written or not self.isolation.works_on_copies
+        if may_change:
+            copy.look()
         try:
             yield copy.workdir, copy.home
         finally:
-            if (self.isolation.works_on_copies and not is_written) or copy.is_unchanged():
+            if not may_change or copy.is_unchanged():
                 self._unchanged_copies[folder] = copy
             else:
                 copy.remove()
 
     def _copy(self, folder: Path) -> _WorkingCopy:
-        workdir, home = self.new("run"), self.new("home")
-        copy_tree(folder, workdir)
-        copy = _WorkingCopy(workdir, home, snapshot(workdir), snapshot(home))
-        copy.reset_times()
+        copy = _WorkingCopy(self.new("run"), self.new("home"))
+        copy_tree(folder, copy.workdir, ACCESS_TIME_NS)
+        for path in (copy.workdir, copy.home):
+            reset_access_time(path)
         return copy
 
     def observe(
@@ -136,27 +139,29 @@ def _observer_of(invocation: Invocation) -> Callable[[Invocation, Isolation], Ob
     return observe_dialogue
 
 
-class _WorkingCopy(Struct, frozen=True):
-    """A working folder and a home, with snapshots from before any run."""
+class _WorkingCopy(Struct):
+    """A working folder and a home, with snapshots from before any run that could change them."""
 
     workdir: Path
     home: Path
-    workdir_before: Snapshot | None
-    home_before: Snapshot | None
+    _workdir_before: Snapshot | None = None
+    _home_before: Snapshot | None = None
+
+    def look(self) -> None:
+        """Take the snapshots, unless they were taken before: nothing has changed anything yet."""
+        if self._workdir_before is None:
+            self._workdir_before, self._home_before = snapshot(self.workdir), snapshot(self.home)
 
     def is_unchanged(self) -> bool:
         """Whether both are as before, and ready for the next run; False when there is no snapshot."""
-        if self.workdir_before is None or self.home_before is None:
+        if self._workdir_before is None or self._home_before is None:
             return False
-        if snapshot(self.home) != self.home_before or snapshot(self.workdir) != self.workdir_before:
+        if snapshot(self.home) != self._home_before or snapshot(self.workdir) != self._workdir_before:
             return False
-        self.reset_times()
+        # a program may set them to anything, and so pass the next run a message
+        reset_access_times(self._home_before)
+        reset_access_times(self._workdir_before)
         return True
-
-    def reset_times(self) -> None:
-        """Reset access times, so that no run can see an earlier one by them."""
-        reset_access_times(self.home_before or {})
-        reset_access_times(self.workdir_before or {})
 
     def remove(self) -> None:
         """Remove both folders."""

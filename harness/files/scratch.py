@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
-import shutil
 import stat
 import subprocess
 import tempfile
@@ -70,25 +70,48 @@ def remove_stale_scratch(parent: Path) -> None:
 
 def remove(folder: Path) -> None:
     """Remove a folder, also where a program took permissions away in it or nested folders too deeply."""
-    with contextlib.suppress(OSError):
+    try:
         os.rmdir(folder)  # most homes are empty, and this takes a tenth of the time
+    except FileNotFoundError:
         return
-    # No permission, nested too deeply, or so large that rmtree, which holds all entries, takes much memory.
+    except OSError:
+        pass
+    else:
+        return
+    # No permission, nested too deeply, or so large that the list of its entries takes much memory.
     with contextlib.suppress(OSError, RecursionError):
-        if not _is_large(folder):
-            shutil.rmtree(folder)
-            return
+        _empty(os.open(folder, _FOLDER))
+        os.rmdir(folder)
+        return
     for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):  # neither follows a link
         subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def _is_large(folder: Path) -> bool:
-    with os.scandir(folder) as entries:
-        return sum(1 for _ in islice(entries, MOST_ENTRIES)) == MOST_ENTRIES
+def _empty(folder: int) -> None:
+    """Remove all in an open folder, and close it: by names in it, so that no link put there meanwhile is followed.
+
+    ``shutil.rmtree`` does the same in twice the time, and every submission has some folders.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            listed = list(islice(entries, MOST_ENTRIES))
+        if len(listed) == MOST_ENTRIES:
+            raise OSError(errno.E2BIG, "too many entries")
+        for entry in listed:
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.name, dir_fd=folder)
+                continue
+            _empty(os.open(entry.name, _FOLDER, dir_fd=folder))
+            os.rmdir(entry.name, dir_fd=folder)
+    finally:
+        os.close(folder)
 
 
-def copy_tree(source: str | Path, target: str | Path) -> None:
-    """Copy all in a folder into another one, links as links, with permissions and with times (``make`` needs them)."""
+def copy_tree(source: str | Path, target: str | Path, access_time_ns: int | None = None) -> None:
+    """Copy all in a folder into another one, links as links, with permissions and with times (``make`` needs them).
+
+    ``access_time_ns``: the access time of all that is copied; None: that of the original, for files alone.
+    """
     with os.scandir(source) as entries:
         for entry in entries:
             name = os.path.join(target, entry.name)
@@ -96,29 +119,35 @@ def copy_tree(source: str | Path, target: str | Path) -> None:
                 os.symlink(os.readlink(entry.path), name)
             elif entry.is_dir():
                 os.mkdir(name)
-                copy_tree(entry.path, name)
+                copy_tree(entry.path, name, access_time_ns)
             elif entry.is_file():
-                _copy_file(entry.path, name)
+                _copy_file(entry.path, name, access_time_ns)
+                continue
+            if access_time_ns is not None:
+                os.utime(name, ns=(access_time_ns, os.lstat(name).st_mtime_ns), follow_symlinks=False)
 
 
-def _copy_file(source: str, target: str) -> None:
+def _copy_file(source: str, target: str, access_time_ns: int | None) -> None:
     """Copy one file. ``shutil.copy2`` takes twice the time, and every case copies."""
     source_descriptor = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        copy_open_file(source_descriptor, target)
+        copy_open_file(source_descriptor, target, access_time_ns)
     finally:
         os.close(source_descriptor)
 
 
-def copy_open_file(source_descriptor: int, target: str | Path) -> None:
-    """Copy an open file, with permissions and times, to a path that does not exist yet."""
+def copy_open_file(
+    source_descriptor: int, target: str | Path, access_time_ns: int | None = None, mode: int | None = None
+) -> None:
+    """Copy an open file to a path that does not exist yet: with its times and permissions, unless others are given."""
     stats = os.fstat(source_descriptor)
     copy = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         while os.sendfile(copy, source_descriptor, None, 1 << 30):
             pass
-        os.fchmod(copy, stats.st_mode & 0o777)
-        os.utime(copy, ns=(stats.st_atime_ns, stats.st_mtime_ns))
+        os.fchmod(copy, stats.st_mode & 0o777 if mode is None else mode)
+        accessed = stats.st_atime_ns if access_time_ns is None else access_time_ns
+        os.utime(copy, ns=(accessed, stats.st_mtime_ns))
     finally:
         os.close(copy)
 
@@ -187,12 +216,13 @@ def regular_files(folder: Path) -> Iterator[str]:
 
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
     """Read ``limit + 1`` bytes of a file that a run made; None when it is no regular file of that folder."""
-    # Path.resolve raises an error where a link leads to itself.
-    parent, root = os.path.realpath((folder / name).parent), os.path.realpath(folder)
-    if not Path(parent).is_relative_to(root):
-        return None
+    if "/" in name:
+        # Path.resolve raises an error where a link leads to itself.
+        parent, root = os.path.realpath((folder / name).parent), os.path.realpath(folder)
+        if not Path(parent).is_relative_to(root):
+            return None
     try:
-        descriptor = os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
     stats = os.fstat(descriptor)

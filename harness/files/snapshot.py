@@ -9,7 +9,7 @@ from pathlib import Path
 
 _MAX_BYTES = 1 << 20
 _MAX_ENTRIES = 200
-_ACCESS_TIME_NS = 2_114_380_800 * 10**9
+ACCESS_TIME_NS = 2_114_380_800 * 10**9
 """The year 2037: most file systems update an access time only where it is before that of the last change."""
 
 Snapshot = dict[str, tuple[int, int, int, tuple[str, ...], bytes]]
@@ -25,10 +25,16 @@ def snapshot(folder: Path) -> Snapshot | None:
 
 
 def reset_access_times(entries_by_path: Snapshot) -> None:
-    """Set all access times to one value: a program may set them to anything, and so pass the next run a message."""
-    for path, (_, _, changed, _, _) in entries_by_path.items():
-        if os.lstat(path).st_atime_ns != _ACCESS_TIME_NS:
-            os.utime(path, ns=(_ACCESS_TIME_NS, changed), follow_symlinks=False)
+    """Set the access times of all that a snapshot lists to one value."""
+    for path in entries_by_path:
+        reset_access_time(path)
+
+
+def reset_access_time(path: str | Path) -> None:
+    """Set an access time to the value that it has before every run, and leave the time of change as it is."""
+    stats = os.lstat(path)
+    if stats.st_atime_ns != ACCESS_TIME_NS:
+        os.utime(path, ns=(ACCESS_TIME_NS, stats.st_mtime_ns), follow_symlinks=False)
 
 
 def size_and_time(path: str | Path) -> str:

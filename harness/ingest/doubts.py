@@ -22,6 +22,8 @@ _MOST_READ = 200
 """Source files that are read to see whether they belong together."""
 _LONGEST_READ = 64 * 1024
 _MANY_COPIES = 2
+_FEWEST_ENTRIES = 2
+"""Of a download of several students: most have a file or a folder for each, and one of a group has a list of them."""
 _METADATA_SUFFIXES = (".yml", ".yaml")
 _LARGEST_METADATA = 64 * 1024
 _COPY = lazy_regex(r"(?P<stem>.+) ?\(\d+\)")
@@ -48,6 +50,8 @@ def _recognise_bounded(folder: Path) -> tuple[str, Download] | None:
     What a student hands in neither ends a run nor holds it up.
     """
     entries = visible_entries(folder)
+    if len(entries) < _FEWEST_ENTRIES:
+        return None
     texts = [path for path in entries if path.suffix.lower() in _METADATA_SUFFIXES and path.is_file()]
     if len(entries) > limits.MAX_FILES or any(path.stat().st_size > _LARGEST_METADATA for path in texts):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _LEFTOVERS = {"thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r"}
@@ -25,17 +26,24 @@ def is_leftover(name: str) -> bool:
 
 def visible_entries(folder: Path) -> list[Path]:
     """The files and folders in a folder, sorted by name; without leftovers and links."""
-    return sorted(entry for entry in folder.iterdir() if not is_leftover(entry.name) and not entry.is_symlink())
+    return [folder / entry.name for entry in _scan(folder)]
 
 
 def subfolders(folder: Path) -> list[Path]:
     """The folders in a folder, sorted by name; without leftovers and links."""
-    return [entry for entry in visible_entries(folder) if entry.is_dir()]
+    return [folder / entry.name for entry in _scan(folder) if entry.is_dir(follow_symlinks=False)]
 
 
 def files(folder: Path) -> list[Path]:
     """The regular files in a folder, sorted by name; without leftovers and links."""
-    return [entry for entry in visible_entries(folder) if entry.is_file()]
+    return [folder / entry.name for entry in _scan(folder) if entry.is_file(follow_symlinks=False)]
+
+
+def _scan(folder: Path) -> list[os.DirEntry[str]]:
+    """The same as the system lists them: a class has thousands, and what each of them is needs no further question."""
+    with os.scandir(folder) as entries:
+        seen = [entry for entry in entries if not is_leftover(entry.name) and not entry.is_symlink()]
+    return sorted(seen, key=lambda entry: entry.name)
 
 
 def hidden_folders(folder: Path) -> list[Path]:

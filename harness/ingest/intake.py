@@ -48,7 +48,7 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
         if problem:
             intake.notes.append(Finding.of("left-out", file=relative, reason=problem))
             continue
-        with open(descriptor, "rb"):
+        try:
             if any(matches(relative, pattern) for pattern in ignored):
                 continue
             stats = os.fstat(descriptor)
@@ -57,11 +57,13 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
                 figures = {"most_files": limits.MAX_FILES, "most_bytes": limits.MAX_BYTES}
                 intake.notes.append(Finding.of("rest-left-out", file=relative, **figures))
                 break
-            copy = target / relative
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy_open_file(descriptor, copy)
-            copy.chmod(0o755 if stats.st_mode & stat.S_IXUSR else 0o644)
+            if "/" in relative:
+                (target / relative).parent.mkdir(parents=True, exist_ok=True)
+            mode = 0o755 if stats.st_mode & stat.S_IXUSR else 0o644
+            copy_open_file(descriptor, os.path.join(target, relative), mode=mode)
             intake.files.append(relative)
+        finally:
+            os.close(descriptor)
     intake.files.sort()
     if more:
         intake.notes.append(Finding.of("more-left-out", count=more))
@@ -98,16 +100,16 @@ def fingerprint(source: Path) -> bytes:
 def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
     """Yield every entry as relative path, open descriptor and "", or with -1 and the reason why it is left out."""
     for path, folders, names, descriptor in os.fwalk(source, follow_symlinks=False):
-        parent = Path(path).relative_to(source)
+        parent = os.path.relpath(path, source) if path != str(source) else ""
         for name in folders:
             if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
-                yield str(parent / name), -1, "symbolic-link"
+                yield os.path.join(parent, name), -1, "symbolic-link"
         folders[:] = sorted(name for name in folders if name not in _IGNORED_NAMES)
-        if len(parent.parts) >= limits.MAX_DEPTH:
+        if parent.count("/") + bool(parent) >= limits.MAX_DEPTH:
             folders.clear()
         for name in sorted(names):
             if name not in _IGNORED_NAMES:
-                yield str(parent / name), *_open(name, descriptor)
+                yield os.path.join(parent, name), *_open(name, descriptor)
 
 
 def _open(name: str, folder: int) -> tuple[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -59,7 +60,11 @@ class StudentFolder:
 
         """
         self.path, self.name, self.course, self.new_folder = path, name, course, new_folder
-        self.known = all_assignments(course)
+
+    @cached_property
+    def known(self) -> list[str]:
+        """The ids of all assignments that there are specs of: few folders need them."""
+        return all_assignments(self.course)
 
     def read(self) -> Discovered:
         """Return a submission for each assignment, with no folder for one that was not handed in."""

@@ -13,8 +13,6 @@ _NAMESPACE_OPTIONS = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
     "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
 )  # fmt: skip
-_SUPERVISOR_CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SYS_RESOURCE", "CAP_SETPCAP")
-"""What the supervisor needs in the sandbox's own user namespace: the last two at its start only."""
 _ROOT_FOLDERS = ("bin", "sbin", "lib", "lib64", "lib32")
 _ETC_PATTERNS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
@@ -30,9 +28,8 @@ def fixed_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
 
 
 def supervisor_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
-    """Yield the options of a sandbox with a supervisor: nothing in it can be written, each run mounts its own."""
-    capabilities = (word for name in _SUPERVISOR_CAPABILITIES for word in ("--cap-add", name))
-    yield from (*_NAMESPACE_OPTIONS, *capabilities, "--as-pid-1", *_shown_files(hidden_folders))
+    """Yield the options of the template of sandboxes: nothing in it can be written, each run mounts its own."""
+    yield from (*_NAMESPACE_OPTIONS, "--as-pid-1", *_shown_files(hidden_folders))
     yield from ("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev")
     yield from ("--dir", SANDBOX_WORKDIR, "--dir", SANDBOX_HOME, "--remount-ro", "/", "--chdir", "/")
 

@@ -88,7 +88,7 @@ class Cgroup(Struct):
     def new_limit_hits(self) -> tuple[str, ...]:
         """Return the limits that the kernel enforced since the last call: ``memory``, ``processes``."""
         events = "memory.oom_control" if self.version == 1 else "memory.events"
-        now = _read_counter(self.memory / events, "oom_kill"), _read_counter(self.pids / "pids.events", "max")
+        now = _read_counter(self.memory / events, b"oom_kill"), _read_counter(self.pids / "pids.events", b"max")
         before, self._limit_hits = self._limit_hits, now
         counts = zip(("memory", "processes"), now, before, strict=True)
         return tuple(name for name, count, count_before in counts if count > count_before)
@@ -167,10 +167,15 @@ def _remove(folders: set[Path]) -> None:
             time.sleep(0.002)
 
 
-def _read_counter(file: Path, key: str) -> int:
+def _read_counter(file: Path, key: bytes) -> int:
     with contextlib.suppress(OSError, ValueError):
-        for line in file.read_text(encoding="ascii").splitlines():
-            name, _, number = line.partition(" ")
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            content = os.read(descriptor, 4096)
+        finally:
+            os.close(descriptor)
+        for line in content.splitlines():
+            name, _, number = line.partition(b" ")
             if name == key:
                 return int(number)
     return 0

@@ -64,7 +64,10 @@ def check_startable(word: str, folder: Path, search_path: str) -> None:
 
 def _visible_path(path: str, folder: Path) -> str:
     """Return the path behind all links; ENOENT where no sandbox shows that, so that nothing leaks about the machine."""
-    real = os.path.realpath(os.path.join(folder, path))
+    direct = os.path.join(folder, path)
+    if "/" not in path.removeprefix("./") and not os.path.islink(direct):
+        return direct
+    real = os.path.realpath(direct)
     if not real.startswith((f"{os.path.realpath(folder)}/", *_VISIBLE_FOLDERS)):
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
     return real

@@ -28,6 +28,7 @@ from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import check_startable
 from harness.isolation.fake_clock import clock_environment
 from harness.isolation.rlimits import resource_limits
+from harness.isolation.sandbox_template import SandboxTemplate
 from harness.isolation.supervisor_client import StartedRun, Supervisor
 from harness.isolation.supervisor_program import supervisor_program
 from harness.isolation.tool_wrappers import tool_environment
@@ -36,7 +37,9 @@ from harness.model.invocation import Invocation
 from harness.model.limits import HOME_SIZE
 
 _OWN_PROCESSES = 2
-"""Processes of the sandbox itself that are in the control group: the supervisor and a run's first process."""
+"""Processes of the sandbox itself: the supervisor and a run's first process."""
+_CGROUP_PROCESSES = 1 + _OWN_PROCESSES
+"""Those in the control group, where the template is too."""
 _ENVIRONMENT = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME, "PWD": SANDBOX_WORKDIR}
 _SIGKILL = 9
 _GRACE_S = 3.0
@@ -57,6 +60,7 @@ class Supervised:
         self._options = tuple(supervisor_options(folders_below_usr(hidden_folders)))
         self._owner = 0
         """The process that the sandboxes belong to: a fork of it starts its own."""
+        self._template: SandboxTemplate | None = None
         self._submission = ""
         self._current: Supervisor | None = None
         self._is_starting = False
@@ -82,53 +86,82 @@ class Supervised:
         if self._current is not None:
             if self._submission == submission and self._current.is_alive():
                 return
-            self._end_previous()
+            self._finish_start()
             self._current.kill()  # its end takes about as long as the beginning of the next one
             self._previous, self._current = self._current, None
+        self._current = Supervisor(self._living_template())
+        self._submission, self._is_starting = submission, True
+
+    def _living_template(self) -> SandboxTemplate:
+        """Return what sandboxes are copied from, or begin to start it."""
+        if self._template is not None and self._template.is_alive():
+            return self._template
+        self.end_sandbox()
         cgroup = self.bubblewrap.cgroup()
         if cgroup is not None:
             cgroup.warm_up()
         seccomp_filter, uid = self.bubblewrap.seccomp_filter, self.bubblewrap.uid()
-        self._current = Supervisor(self._options, self._program, seccomp_filter, uid)
-        self._submission, self._is_starting = submission, True
+        self._template = SandboxTemplate(self._options, self._program, seccomp_filter, uid)
+        return self._template
 
     def supervisor(self, submission: str) -> Supervisor:
         """Return the supervisor in a submission's sandbox, which is started where there is none."""
-        self.prepare(submission)
-        supervisor = self._current
-        if supervisor is None:
-            raise JudgeError("the sandbox was not started")
-        if self._is_starting:
-            self._current, self._is_starting = None, False
-            self._finish_start(supervisor)
-            self._current = supervisor
-        return supervisor
-
-    def _finish_start(self, supervisor: Supervisor) -> None:
         try:
-            supervisor.wait_until_ready()
-        finally:
-            self._end_previous()  # two of them are never in the control group
+            self.prepare(submission)
+            self._finish_start()
+        except JudgeError:  # a template that is about to end, as somebody killed it, is there no longer the next time
+            self.end_sandbox()
+            self.prepare(submission)
+            self._finish_start()
+        if self._current is None:
+            raise JudgeError("the sandbox was not started")
+        return self._current
+
+    def _finish_start(self) -> None:
+        """Wait for the current sandbox to be there, and for the one before it to be gone."""
+        if not self._is_starting or self._template is None or self._current is None:
+            return
+        if not self._template.is_released():
+            self._release(self._template)
+        self._current.wait_until_ready()
+        self._is_starting = False
+        self._end_previous()  # before the first run: only one sandbox with programs is ever in the control group
+
+    def _release(self, template: SandboxTemplate) -> None:
+        template.wait_until_ready()
         cgroup = self.bubblewrap.cgroup()
         try:
             if cgroup is not None:
-                cgroup.add_process(supervisor.pid)
-            supervisor.release()
+                cgroup.add_process(template.pid)
+            template.release()
         except OSError as error:
-            supervisor.close()
             raise JudgeError(f"the sandbox could not be made: {error}") from None
 
     def own_processes(self) -> tuple[int, ...]:
-        """Return the processes below the grader that are the sandbox's own."""
-        return self._current.own_processes() if self._current is not None else ()
+        """Return the processes below the grader that are the sandbox's own, the supervisor last."""
+        if self._template is None or self._current is None:
+            return ()
+        return *self._template.processes(), self._current.pid()
 
     def end_sandbox(self) -> None:
-        """Kill all that is in the sandbox that stays; the next run starts another one."""
+        """Kill all that is in sandboxes that stay; the next run starts another one, from a new template."""
         self._forget_those_of_others()
+        self._end_current()
+        if self._template is not None:
+            is_released = self._template.is_released()
+            self._template.close()
+            if not is_released and (cgroup := self.bubblewrap.cgroup()) is not None:
+                cgroup.finish_warm_up()
+        self._template = None
+
+    def end_submission(self) -> None:
+        """Kill all that is in the current sandbox; the next run starts another one."""
+        self._finish_start()
+        self._end_current()
+
+    def _end_current(self) -> None:
         if self._current is not None:
             self._current.close()
-            if self._is_starting and (cgroup := self.bubblewrap.cgroup()) is not None:
-                cgroup.finish_warm_up()
         self._current, self._is_starting = None, False
         self._end_previous()
 
@@ -139,7 +172,7 @@ class Supervised:
 
     def _forget_those_of_others(self) -> None:
         if self._owner != os.getpid():
-            self._owner, self._current, self._previous = os.getpid(), None, None
+            self._owner, self._template, self._current, self._previous = os.getpid(), None, None, None
 
     def home_in_sandbox(self, home: Path) -> str:
         """Return the sandbox's own home."""
@@ -179,7 +212,7 @@ class SupervisedRun:
         extra = EXTRA_PROCESSES if cgroup is not None else _OWN_PROCESSES
         limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=extra)
         if cgroup is not None:
-            cgroup.set_limits(invocation.limits, _OWN_PROCESSES)
+            cgroup.set_limits(invocation.limits, _CGROUP_PROCESSES)
         folder = os.open(invocation.workdir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             descriptors = (stdin, stdout, stderr, folder)
@@ -256,8 +289,10 @@ class SupervisedRun:
         try:
             if self._has_ended:
                 self._descriptors().close()
-            if self._ends_sandbox or not self._has_ended:
+            if not self._has_ended:
                 self._isolation.end_sandbox()
+            elif self._ends_sandbox:
+                self._isolation.end_submission()
         finally:
             self._supervisor = None
 

@@ -1,8 +1,10 @@
-/* Stay in the sandbox of one submission, and start each of its runs in new namespaces.
+/* Start a sandbox for each submission, and in it each of its runs in new namespaces.
  *
- *   supervisor CONTROL STOPS RESULTS FILTER HOME_SIZE
+ *   supervisor SANDBOXES FILTER HOME_SIZE
  *   supervisor as UID COMMAND...
  *
+ * SANDBOXES is a stream socket: each byte asks for a sandbox and comes with the descriptors CONTROL, STOPS and RESULTS of
+ * its supervisor; the answer is a descriptor of that process, whose end is the sandbox's.
  * CONTROL is a stream socket: a request comes with the descriptors of stdin, stdout, stderr and the folder to copy
  * (harness/isolation/supervisor_client.py packs it); the first process of the run answers with descriptors of itself,
  * of the working folder and of the home. STOPS is a pipe with numbers of runs to end: a program could hold up signals,
@@ -13,12 +15,14 @@
  * The second form is for a grader that is root: it becomes the user and group UID, without further groups, and
  * executes the command, which is the sandbox.
  *
- * Three processes, each less able than the one before:
- *   the supervisor  keeps CAP_SYS_ADMIN in the sandbox's user namespace; starts one run at a time
+ * Four processes:
+ *   the template    has no capability, and nothing of a submission: what bubblewrap shows of the machine is copied from it
+ *   the supervisor  of one submission, in namespaces of every kind that are its own; keeps CAP_SYS_ADMIN in its user
+ *                   namespace; starts one run at a time
  *   the run's init  PID 1 of the run's own PID, mount and IPC namespaces; mounts, copies, starts the program,
  *                   gives up everything, kills and reaps all that the program leaves
  *   the program     no capability, no new privileges, no user namespace, the filter, its limits
- * The first two cannot be traced or looked into (PR_SET_DUMPABLE), and none of their descriptors reaches the program.
+ * The first three cannot be traced or looked into (PR_SET_DUMPABLE), and none of their descriptors reaches the program.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -29,6 +33,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <net/if.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -96,6 +101,45 @@ static int set_capabilities(uint32_t capabilities) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct sets[2] = {{capabilities, capabilities, 0}, {0, 0, 0}};
     return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) || syscall(SYS_capset, &header, sets) ? -1 : 0;
+}
+
+/* Let nobody of this user trace this process or look into it. */
+static void forbid_tracing(void) {
+    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");
+}
+
+/* ---- descriptors on their way ---- */
+
+union ancillary {
+    char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
+    struct cmsghdr header;
+};
+
+static void send_descriptors(int socket, const int *descriptors, int count) {
+    union ancillary ancillary = {0};
+    struct iovec content = {"", 1};
+    struct msghdr message = {.msg_iov = &content, .msg_iovlen = 1, .msg_control = ancillary.bytes};
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    ancillary.header.cmsg_level = SOL_SOCKET;
+    ancillary.header.cmsg_type = SCM_RIGHTS;
+    ancillary.header.cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(&ancillary.header), descriptors, count * sizeof(int));
+    check(sendmsg(socket, &message, MSG_NOSIGNAL), "sendmsg");
+}
+
+/* Receive the beginning of a message and all its descriptors; return its size. End with the harness. */
+static size_t receive(int socket, void *target, size_t size, int *descriptors, int count) {
+    union ancillary ancillary;
+    struct iovec content = {target, size};
+    struct msghdr message = {.msg_iov = &content, .msg_iovlen = 1, .msg_control = ancillary.bytes};
+    message.msg_controllen = sizeof ancillary.bytes;
+    ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (received <= 0)
+        _exit(0);
+    if (message.msg_controllen < CMSG_LEN(count * sizeof(int)) || message.msg_flags & MSG_CTRUNC)
+        _exit(2);
+    memcpy(descriptors, CMSG_DATA(&ancillary.header), count * sizeof(int));
+    return received;
 }
 
 /* ---- the program ---- */
@@ -223,22 +267,9 @@ static int copy_folder(int from, int to) {
 /* Send the harness descriptors of this process, the working folder and the home. */
 static void tell_started(int box) {
     int home = open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC), self = syscall(SYS_pidfd_open, 1, 0);
-    int descriptors[3] = {self, box, home};
-    union {
-        char bytes[CMSG_SPACE(sizeof descriptors)];
-        struct cmsghdr header;
-    } ancillary = {0};
-    struct iovec content = {"", 1};
-    struct msghdr message = {.msg_iov = &content, .msg_iovlen = 1};
-    message.msg_control = ancillary.bytes;
-    message.msg_controllen = sizeof ancillary.bytes;
-    ancillary.header.cmsg_level = SOL_SOCKET;
-    ancillary.header.cmsg_type = SCM_RIGHTS;
-    ancillary.header.cmsg_len = CMSG_LEN(sizeof descriptors);
-    memcpy(CMSG_DATA(&ancillary.header), descriptors, sizeof descriptors);
     check(self, "pidfd_open");
     check(home, "/tmp");
-    check(sendmsg(control, &message, MSG_NOSIGNAL), "sendmsg");
+    send_descriptors(control, (int[]){self, box, home}, 3);
 }
 
 /* Note that the run uses the network, and let the call go on. */
@@ -369,27 +400,6 @@ static void read_exactly(void *target, size_t size) {
     }
 }
 
-/* Receive a request's first part and its descriptors; end with the harness. */
-static void receive_request(struct request *request, int *descriptors) {
-    union {
-        char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
-        struct cmsghdr header;
-    } ancillary;
-    struct iovec content = {request, sizeof *request};
-    struct msghdr message = {.msg_iov = &content, .msg_iovlen = 1};
-    message.msg_control = ancillary.bytes;
-    message.msg_controllen = sizeof ancillary.bytes;
-    ssize_t count = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
-    if (count <= 0)
-        _exit(0);
-    if (message.msg_controllen < CMSG_LEN(DESCRIPTORS * sizeof(int)) || message.msg_flags & MSG_CTRUNC)
-        _exit(2);
-    memcpy(descriptors, CMSG_DATA(&ancillary.header), DESCRIPTORS * sizeof(int));
-    read_exactly((char *)request + count, sizeof *request - count);
-    if (request->size > LARGEST_REQUEST)
-        _exit(2);
-}
-
 static char *next_string(char **position) {
     char *string = *position;
     *position += strlen(string) + 1;
@@ -407,7 +417,10 @@ static void supervise_one(struct result *result) {
     struct request request;
     int descriptors[DESCRIPTORS], status;
     struct rusage usage;
-    receive_request(&request, descriptors);
+    size_t received = receive(control, &request, sizeof request, descriptors, DESCRIPTORS);
+    read_exactly((char *)&request + received, sizeof request - received);
+    if (request.size > LARGEST_REQUEST)
+        _exit(2);
     char *content = calloc(1, request.size + 1), *position = content + request.limits * sizeof(struct limit);
     read_exactly(content, request.size);
     struct program program = {&request, (struct limit *)content, next_string(&position), 0, 0, -1, 0};
@@ -446,12 +459,90 @@ static void load_filter(int descriptor) {
     filter.len = size / sizeof *code;
 }
 
+static void write_file(const char *path, const char *content) {
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    check(file, path);
+    check(write(file, content, strlen(content)), path);
+    close(file);
+}
+
 /* Let nobody in this sandbox make user namespaces: only in one could a program gain capabilities again. */
 static void forbid_user_namespaces(void) {
-    int limit = open("/proc/sys/user/max_user_namespaces", O_WRONLY | O_CLOEXEC);
-    check(limit, "max_user_namespaces");
-    check(write(limit, "0", 1), "max_user_namespaces");
-    close(limit);
+    write_file("/proc/sys/user/max_user_namespaces", "0");
+}
+
+/* Let this user be himself, and nobody else, in the new user namespace. */
+static void map_user(uid_t uid, gid_t gid) {
+    char line[64];
+    check(prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "dumpable"); /* else the files are root's */
+    write_file("/proc/self/setgroups", "deny");
+    snprintf(line, sizeof line, "%u %u 1", uid, uid);
+    write_file("/proc/self/uid_map", line);
+    snprintf(line, sizeof line, "%u %u 1", gid, gid);
+    write_file("/proc/self/gid_map", line);
+}
+
+static void start_loopback(void) {
+    struct ifreq interface = {.ifr_name = "lo"};
+    int any = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (any < 0)
+        return; /* a kernel without this kind of network */
+    check(ioctl(any, SIOCGIFFLAGS, &interface), "lo");
+    interface.ifr_flags |= IFF_UP;
+    check(ioctl(any, SIOCSIFFLAGS, &interface), "lo");
+    close(any);
+}
+
+static void supervise(void) {
+    signal(SIGCHLD, SIG_DFL);
+    check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
+    start_loopback();
+    forbid_user_namespaces();
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
+        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "bounding set");
+    check(set_capabilities(1U << CAP_SYS_ADMIN), "capset");
+    forbid_tracing();
+    check(mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL), "private mounts");
+    int kept[] = {control, stops, results};
+    close_others(3, kept, 3);
+    struct result *result = mmap(NULL, sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (result == MAP_FAILED)
+        fail("mmap");
+    for (;;)
+        supervise_one(result);
+}
+
+/* ---- the template ---- */
+
+enum {
+    OF_ITS_OWN = CLONE_NEWUSER
+        | CLONE_NEWPID
+        | CLONE_NEWNS
+        | CLONE_NEWNET
+        | CLONE_NEWIPC
+        | CLONE_NEWUTS
+        | CLONE_NEWCGROUP,
+};
+
+static void start_sandbox(int sandboxes) {
+    int descriptors[3], process = -1;
+    char byte;
+    uid_t uid = getuid();
+    gid_t gid = getgid();
+    receive(sandboxes, &byte, 1, descriptors, 3);
+    long pid = syscall(SYS_clone, OF_ITS_OWN | CLONE_PIDFD | SIGCHLD, 0, &process, 0, 0);
+    check(pid, "namespaces");
+    if (pid == 0) {
+        control = descriptors[0];
+        stops = descriptors[1];
+        results = descriptors[2];
+        map_user(uid, gid);
+        supervise();
+    }
+    send_descriptors(sandboxes, &process, 1);
+    close(process);
+    for (int i = 0; i < 3; i++)
+        close(descriptors[i]);
 }
 
 static int execute_as(uid_t uid, char **command) {
@@ -466,26 +557,15 @@ static int execute_as(uid_t uid, char **command) {
 int main(int count, char **arguments) {
     if (count > 3 && !strcmp(arguments[1], "as"))
         return execute_as(strtoul(arguments[2], NULL, 10), arguments + 3);
-    if (count != 6)
+    if (count != 4)
         return 2;
-    control = atoi(arguments[1]);
-    stops = atoi(arguments[2]);
-    results = atoi(arguments[3]);
-    load_filter(atoi(arguments[4]));
-    home_size = arguments[5];
+    int sandboxes = atoi(arguments[1]);
+    load_filter(atoi(arguments[2]));
+    home_size = arguments[3];
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
-    forbid_user_namespaces();
-    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
-        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "bounding set");
-    check(set_capabilities(1U << CAP_SYS_ADMIN), "capset");
-    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");
-    check(unshare(CLONE_NEWNS), "mount namespace"); /* bubblewrap's belongs to a user namespace above this one */
-    check(mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL), "private mounts");
-    int kept[] = {control, stops, results};
-    close_others(3, kept, 3);
-    struct result *result = mmap(NULL, sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (result == MAP_FAILED)
-        fail("mmap");
+    forbid_tracing();
+    signal(SIGCHLD, SIG_IGN); /* the kernel reaps the supervisors */
+    close_others(3, &sandboxes, 1);
     for (;;)
-        supervise_one(result);
+        start_sandbox(sandboxes);
 }

@@ -13,6 +13,7 @@ import pickle
 import re
 import stat
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -75,14 +76,27 @@ def user_cache() -> BuildCache | None:
     if os.environ.get("GRADE_CACHE") == "off":
         return None
     try:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grade"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        status = folder.lstat()
-        hidden = not folder.resolve().is_relative_to("/usr")  # students' programs see that folder
+        folder = _cache_folder(os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", ""))
+        try:
+            status = os.lstat(folder)
+        except FileNotFoundError:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            status = os.lstat(folder)
+        hidden = not _real_path(folder).startswith("/usr/")  # students' programs see that folder
     except (OSError, RuntimeError):
         return None
     private = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o022
     return BuildCache(folder) if private and hidden and os.access(folder, os.W_OK) else None
+
+
+@lru_cache(maxsize=8)
+def _cache_folder(cache_home: str, _home: str) -> Path:
+    return Path(cache_home or Path.home() / ".cache") / "grade"
+
+
+@lru_cache(maxsize=8)
+def _real_path(folder: Path) -> str:
+    return os.path.realpath(folder)
 
 
 def get_cached(facts: str) -> bytes | None:

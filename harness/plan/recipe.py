@@ -149,7 +149,7 @@ def expand_files(command: tuple[str, ...], workdir: Path) -> tuple[str, ...]:
     """Replace ``{files:*.java}`` in an argument list by the files that match; NoRecipe when none does."""
     words: list[str] = []
     for word in command:
-        pattern = re.fullmatch(r"\{files:(.+)\}", word)
+        pattern = re.fullmatch(r"\{files:(.+)\}", word) if word.startswith("{files:") else None
         if pattern is None:
             words.append(word)
             continue

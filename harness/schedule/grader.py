@@ -105,6 +105,8 @@ class Grader(Struct):
     _grades: dict[int, Grade] = field(default_factory=dict)
     _stored: set[int] = field(default_factory=set)
     """The numbers of the submissions whose grade was stored."""
+    _judged: dict[int, SubmissionState] = field(default_factory=dict)
+    """By number those that a task came back of; whether they are complete is seen when all workers are busy."""
     _final: int = 0
     _cpu_limits_s: dict[tuple[str, bool], dict[int, float]] = field(default_factory=dict)
     """Assignment and whether limits are confirmed -> CPU limits in seconds of first runs, by case index."""
@@ -141,10 +143,13 @@ class Grader(Struct):
                 for confirmed in {self.needs_confirmation(job.submission) for job in jobs}:
                     part = FIRST_RUN_SHARE if confirmed else 1
                     self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, jobs[0].case_indices, part)
-        pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting)
+        pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
             self.on_outcome()
-        pool.run((BuildTask(state.job) for state in first_of_each_folder(states)), self._done)
+        try:
+            pool.run((BuildTask(state.job) for state in first_of_each_folder(states)), self._done)
+        finally:
+            self._finish_judged()
         for state in [state for state in self._states.values() if state.over_time]:
             self._confirm(state, timekeeper)
             self._finish(state)
@@ -182,7 +187,7 @@ class Grader(Struct):
             state.crash_task = False
             if result is not None and not isinstance(result, (Overdue, JudgeError)):
                 state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
-            self._finish_complete(state)
+            self._judged[state.number] = state
             return ()
         if isinstance(result, Overdue):
             if isinstance(task, CasesTask) and len(parts := self._separate(task)) > 1:
@@ -205,7 +210,7 @@ class Grader(Struct):
             state.outcomes |= result
             follow_ups += self._not_run(state)
         follow_ups += self._crash_tasks(state)
-        self._finish_complete(state)
+        self._judged[state.number] = state
         return follow_ups
 
     def _crash_tasks(self, state: SubmissionState) -> Iterator[CrashTask]:
@@ -218,6 +223,10 @@ class Grader(Struct):
                 sibling.crash_task = task is not None
                 if task is not None:
                     yield task
+
+    def _finish_judged(self) -> None:
+        while self._judged:
+            self._finish_complete(self._judged.pop(next(iter(self._judged))))
 
     def _finish_complete(self, state: SubmissionState) -> None:
         for sibling in state.same_folder:

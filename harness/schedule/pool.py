@@ -81,6 +81,8 @@ class Pool(Struct, Generic[T]):
     jobs: int
     while_waiting: Callable[[], object] | None = None
     """Called once in the parent while the first follow-up tasks run, which are the longer ones."""
+    when_busy: Callable[[], object] | None = None
+    """Called in the parent whenever all workers have something to do: no worker waits for what is done there."""
     _workers: list[_WorkerProcess] = field(default_factory=list)
 
     def start_early(self, task: T) -> None:
@@ -103,6 +105,8 @@ class Pool(Struct, Generic[T]):
                     self._send(task)
                 if not self._busy():
                     return
+                if self.when_busy is not None:
+                    self.when_busy()
                 if followed and self.while_waiting is not None:
                     self.while_waiting()
                     self.while_waiting = None

@@ -21,6 +21,7 @@ import pytest
 
 from harness.files.scratch import scratch
 from harness.isolation import supervisor_program as supervisor_programs
+from harness.isolation.sandbox_template import SandboxTemplate
 from harness.isolation.supervised import Supervised
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
@@ -47,9 +48,15 @@ _SHARED_MOUNTS = {
     "O_CREAT | O_EXCL": "O_CREAT | O_TRUNC",
 }
 _PROC = '    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, NULL);\n'
-_SHARED_PIDS = {"CLONE_NEWPID | ": "", _PROC: "", _KILLS: "    while ((pid = waitpid(program, &status, __WALL)) > 0)\n"}
+_SHARED_PIDS = {"CLONE_NEWPID | ": "", _KILLS: "    while ((pid = waitpid(program, &status, __WALL)) > 0)\n"}
 _UNNOTICED = {"    result->used_network = 1;\n    answer": "    answer"}
-_NO_IPC = {" | CLONE_NEWIPC": ""}
+_NO_IPC = {"CLONE_NEWNS | CLONE_NEWIPC": "CLONE_NEWNS"}
+_NO_TRACING = '    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");\n'
+_BOUNDING = '        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "bounding set");\n'
+_MAP = '    snprintf(line, sizeof line, "%u %u 1", uid, uid);\n'
+_MAP_TO_ROOT = '    snprintf(line, sizeof line, "0 %u 1", uid);\n'
+_CLOSING = "    ok = ok && !syscall(SYS_close_range, 3, ~0U, 4 /* CLOSE_RANGE_CLOEXEC */);\n"
+_SHARED_NETWORK = {"        | CLONE_NEWNET\n": "", "    start_loopback();\n": ""}
 
 
 @dataclass(frozen=True)
@@ -130,13 +137,13 @@ WITHIN = (
         "for name in ('mem', 'environ', 'fd/0', 'root', 'maps', 'cwd'):\n"
         "    try: os.open(f'/proc/1/{name}', os.O_RDONLY)\n"
         "    except OSError: continue\n    print(name)\n",
-        {'    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");\n': ""},
+        {_NO_TRACING: ""},
     ),
     Attack(
         "traces-the-first-process",
         "",
         "if libc.ptrace(16902, 1, 0, 0) == 0: print('traced')  # PTRACE_SEIZE\n",
-        {'    check(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable");\n': ""},
+        {_NO_TRACING: ""},
     ),
     Attack(
         "limits-of-the-first-process",
@@ -155,19 +162,23 @@ WITHIN = (
         "capabilities",
         "",
         "for line in open('/proc/self/status'):\n    if line[:3] == 'Cap' and int(line.split()[1], 16): print(line)\n",
-        {"    ok = ok && !set_capabilities(0);\n": "", _KEEPS: ""},
+        # Each of these holds it off alone; the last makes the program root in its user namespace.
+        {"    ok = ok && !set_capabilities(0);\n": "", _KEEPS: "", _BOUNDING: "        ;\n", _MAP: _MAP_TO_ROOT},
     ),
     Attack(
         "the-bounding-set",
         "",
         "for line in open('/proc/self/status'):\n    if line[:6] == 'CapBnd' and int(line[8:], 16): print(line)\n",
-        {'        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "bounding set");\n': "        ;\n"},
+        {_BOUNDING: "        ;\n"},
     ),
     Attack(
         "descriptors",
         "",
         "for number in range(3, 256):\n    try: os.fstat(number)\n    except OSError: continue\n    print(number)\n",
-        {"    ok = ok && !syscall(SYS_close_range, 3, ~0U, 4 /* CLOSE_RANGE_CLOEXEC */);\n": ""},
+        {
+            _CLOSING: "",
+            "MSG_CMSG_CLOEXEC": "0",
+        },
     ),
     Attack(
         "others-in-proc",
@@ -218,13 +229,13 @@ def _run(program: str, isolation: Supervised, root: Path, submission: str = "ann
     return observe(Invocation(command, workdir, home, _LIMITS, submission=submission), isolation)
 
 
-def _finds(attack: Attack, isolation: Supervised, root: Path) -> str:
-    """Make the attack, and return what its second program found; it must have run to its end."""
+def _finds(attack: Attack, isolation: Supervised, root: Path, finder: str = "ann") -> str:
+    """Make the attack, and return what its second program, of ``finder``, found; it must have run to its end."""
     isolation.end_sandbox()
     if attack.leaves:
         left = _run(attack.leaves, isolation, root)
         assert (left.exit, left.stderr) == (0, b""), left
-    looked = _run(attack.looks, isolation, root)
+    looked = _run(attack.looks, isolation, root, finder)
     assert (looked.exit, looked.stderr) == (0, b""), looked
     return read_whole(looked.stdout).decode().strip()
 
@@ -233,6 +244,61 @@ def _finds(attack: Attack, isolation: Supervised, root: Path) -> str:
 @pytest.mark.parametrize("attack", [*ATTACKS, *WITHIN], ids=lambda attack: attack.name)
 def test_it_finds_nothing(attack: Attack, level: str, root: Path) -> None:
     assert _finds(attack, _supervised(level), root) == ""
+
+
+@pytest.mark.parametrize("level", _STAYS)
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_another_submission_finds_nothing(
+    attack: Attack, level: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    isolation = _supervised(level)
+    assert _finds(attack, isolation, root, "bob") == ""
+    monkeypatch.setattr(isolation.bubblewrap, "seccomp_filter", _ALLOW_ALL)
+    try:
+        assert _finds(attack, isolation, root, "bob") == ""
+    finally:
+        isolation.end_sandbox()
+
+
+@pytest.mark.parametrize(
+    ("name", "removed"),
+    [
+        ("counters-of-the-network", _SHARED_NETWORK),
+        ("a-port-that-is-not-free-yet", _SHARED_NETWORK),
+        ("shared-memory-of-system-v", {**_NO_IPC, "        | CLONE_NEWIPC\n": ""}),
+    ],
+)
+def test_another_submission_finds_something_where_a_namespace_is_shared(
+    name: str, removed: Mapping[str, str], root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (attack,) = (attack for attack in ATTACKS if attack.name == name)
+    isolation = _supervised(_STAYS[-1])
+    monkeypatch.setattr(isolation, "_program", _compile(tmp_path, removed))
+    monkeypatch.setattr(isolation.bubblewrap, "seccomp_filter", _ALLOW_ALL)
+    try:
+        assert _finds(attack, isolation, root, "bob") != ""
+    finally:
+        isolation.end_sandbox()
+
+
+_NAMESPACES = "print(*(os.readlink(f'/proc/self/ns/{kind}') for kind in sorted(os.listdir('/proc/self/ns'))))\n"
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_sandbox_has_every_namespace_of_its_own(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    seen = [set(read_whole(_run(_NAMESPACES, isolation, root, name).stdout).split()) for name in ("ann", "ann", "bob")]
+    assert {name.partition(b":")[0] for name in seen[0] & seen[1]} >= {b"net", b"user", b"uts", b"cgroup"}
+    living = {os.getpid()}  # the numbers of sandboxes that have ended are given to others again
+    if os.geteuid() == 0:
+        living.add(isolation.own_processes()[1])
+    for pid in living:
+        links = {str(path.readlink()).encode() for path in Path(f"/proc/{pid}/ns").iterdir()}
+        kinds = {b"cgroup", b"ipc", b"mnt", b"net", b"pid", b"user", b"uts"}
+        assert kinds <= {link.partition(b":")[0] for link in links}
+        for run in seen:
+            assert {name.partition(b":")[0] for name in run & links} <= {b"time", b"time_for_children"}
 
 
 @pytest.mark.parametrize(
@@ -309,15 +375,16 @@ def test_one_sandbox_serves_one_submission_alone(level: str, root: Path) -> None
     isolation = _supervised(level)
     isolation.end_sandbox()
     _run("", isolation, root, "ann")
-    ann = isolation.own_processes()
+    *template, ann = isolation.own_processes()
     _run("", isolation, root, "ann")
-    assert isolation.own_processes() == ann
+    assert isolation.own_processes() == (*template, ann)
     _run("", isolation, root, "bob")
-    bob = isolation.own_processes()
-    assert not set(ann) & set(bob)
-    assert not any(Path("/proc", str(pid)).exists() for pid in ann)
+    bob = isolation.own_processes()[-1]
+    assert isolation.own_processes() == (*template, bob)
+    assert bob != ann
+    assert not Path("/proc", str(ann)).exists()
     _run("", isolation, root, "ann")
-    assert not set(isolation.own_processes()) & {*ann, *bob}
+    assert isolation.own_processes()[-1] not in (ann, bob)
 
 
 @pytest.mark.parametrize("level", _STAYS)
@@ -325,15 +392,16 @@ def test_a_sandbox_that_was_prepared_serves_its_submission_alone(level: str, roo
     isolation = _supervised(level)
     isolation.end_sandbox()
     isolation.prepare("ann")
-    (bwrap, _) = isolation.own_processes()
+    bwrap = isolation.own_processes()[0]
     isolation.prepare("ann")
     _run("", isolation, root, "ann")
-    ann = isolation.own_processes()
-    assert ann[0] == bwrap
+    *template, ann = isolation.own_processes()
+    assert template[0] == bwrap
     isolation.prepare("bob")
     assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
-    assert not set(ann) & set(isolation.own_processes())
-    assert not any(Path("/proc", str(pid)).exists() for pid in ann)
+    assert isolation.own_processes()[:-1] == tuple(template)
+    assert isolation.own_processes()[-1] != ann
+    assert not Path("/proc", str(ann)).exists()
 
 
 @pytest.mark.parametrize("level", _STAYS)
@@ -375,12 +443,32 @@ def test_a_sandbox_whose_network_was_used_serves_no_other_run(
 
 
 @pytest.mark.parametrize("level", _STAYS)
-def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(level: str, root: Path) -> None:
+@pytest.mark.parametrize("process", [0, 1, 2], ids=["bubblewrap", "template", "supervisor"])
+@pytest.mark.parametrize("submission", ["ann", "bob"])
+def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(
+    level: str, process: int, submission: str, root: Path
+) -> None:
     isolation = _supervised(level)
     _run("", isolation, root)
+    os.kill(isolation.own_processes()[process], signal.SIGKILL)
+    time.sleep(0.2)
+    assert read_whole(_run("print('on')\n", isolation, root, submission).stdout) == b"on\n"
+
+
+@pytest.mark.parametrize("level", _STAYS)
+@pytest.mark.parametrize("is_prepared", [False, True])
+def test_a_template_that_dies_unnoticed_costs_nothing_but_time(
+    level: str, is_prepared: bool, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    isolation = _supervised(level)
+    _run("", isolation, root)
+    if is_prepared:
+        isolation.prepare("bob")
     os.kill(isolation.own_processes()[1], signal.SIGKILL)
     time.sleep(0.2)
-    assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
+    answers = iter((True, False))
+    monkeypatch.setattr(SandboxTemplate, "is_alive", lambda _: next(answers, True))
+    assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
 
 
 @pytest.mark.parametrize("level", _STAYS)

@@ -32,6 +32,8 @@ class GitHubClassroom:
 
 def _assignment(folder: Path, names: list[str]) -> str:
     """The assignment's name and a hyphen: by the folder's own name, else by what all names have in front."""
+    if not names:
+        return ""
     above = folder.resolve().name
     slug = f"{above.removesuffix('-submissions')}-"
     if above.endswith("-submissions") and any(name.startswith(slug) for name in names):

@@ -1,0 +1,179 @@
+"""Start what the sandboxes of all of a worker's submissions are copied from (``supervisor.c``).
+
+bubblewrap makes it once: it shows what tools need of the machine, and holds nothing of any submission.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import errno
+import json
+import os
+import select
+import signal
+import socket
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from harness.files.scratch import open_memory_file
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.executables import locate
+from harness.isolation.tool_wrappers import open_tools, tool_options
+from harness.model.errors import JudgeError
+from harness.model.limits import HOME_SIZE
+
+TIMEOUT_S = 20.0
+"""Many times what it takes to start a sandbox, to begin a run, or to kill one."""
+
+
+class SandboxTemplate:
+    """A process that starts a sandbox in new namespaces of every kind each time it is asked."""
+
+    def __init__(self, options: Sequence[str], program: Path, seccomp_filter: bytes, uid: int | None) -> None:
+        """Begin to start it, which takes some milliseconds: ``wait_until_ready``, then ``release`` must follow.
+
+        Args:
+            options: the options of bubblewrap.
+            program: the compiled supervisor.
+            seccomp_filter: the filter of system calls for the programs.
+            uid: the user that it is to run as; None: this one.
+
+        """
+        bwrap = locate("bwrap")
+        if bwrap is None:
+            raise JudgeError("bwrap is not installed")
+        self._sandboxes, sandboxes = socket.socketpair()
+        self._sandboxes.settimeout(TIMEOUT_S)
+        self._messages = open_memory_file("messages", b"")
+        self._info_pipe, info = os.pipe2(os.O_CLOEXEC)
+        block, self._release_pipe = os.pipe2(os.O_CLOEXEC)
+        binary = os.open(program, os.O_RDONLY | os.O_CLOEXEC)
+        bpf_filter = open_memory_file("filter", seccomp_filter)
+        tools = open_tools()
+        words = (*tool_options(tools), *options, "--info-fd", str(info), "--block-fd", str(block))
+        arguments = open_memory_file("arguments", b"".join(os.fsencode(word) + b"\0" for word in words))
+        null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        opened = (bpf_filter, binary, arguments, info, block, *tools)
+        numbers = map(str, (sandboxes.fileno(), bpf_filter, HOME_SIZE))
+        # setpriv would do, but takes longer to be loaded than bubblewrap itself
+        prefix = () if uid is None else (str(program), "as", str(uid))
+        command = (*prefix, bwrap, "--args", str(arguments), "--", f"/proc/self/fd/{binary}", *numbers)
+        try:
+            streams = {0: null, 1: null, 2: self._messages} | {
+                descriptor: descriptor for descriptor in (sandboxes.fileno(), *opened)
+            }
+            self._bwrap = _spawn(command, streams)
+            self._bwrap_pidfd = os.pidfd_open(self._bwrap)
+        finally:
+            sandboxes.close()
+            for descriptor in (*opened, null):
+                os.close(descriptor)
+        self.pid, self._pidfd = 0, -1
+
+    def wait_until_ready(self) -> None:
+        """Wait for its first process, ``pid``, to be there; JudgeError when it cannot be made, ``close`` it then."""
+        try:
+            self._open_init()
+        except (OSError, ValueError, KeyError) as error:
+            raise JudgeError(f"the sandbox could not be made: {self.message() or error}") from None
+
+    def _open_init(self) -> None:
+        if self._info_pipe < 0:
+            return
+        pipe, self._info_pipe = self._info_pipe, -1
+        try:
+            self.pid = _read_init_pid(pipe)
+            self._pidfd = os.pidfd_open(self.pid)
+        finally:
+            os.close(pipe)
+
+    def release(self) -> None:
+        """Let it begin."""
+        os.write(self._release_pipe, b"\n")
+        os.close(self._release_pipe)
+        self._release_pipe = -1
+
+    def is_released(self) -> bool:
+        """Tell whether it was let begin."""
+        return self._release_pipe < 0
+
+    def processes(self) -> tuple[int, int]:
+        """Return the processes of bubblewrap and of the template itself."""
+        return self._bwrap, self.pid
+
+    def is_alive(self) -> bool:
+        """Tell whether it is there, or on its way."""
+        return not is_ready(self._bwrap_pidfd, 0.0)
+
+    def ask_for_sandbox(self, descriptors: Sequence[int]) -> None:
+        """Ask for a sandbox whose supervisor has these descriptors; OSError when there is no template any more."""
+        self._sandboxes.sendmsg([b"+"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])
+
+    def receive_sandbox(self) -> int:
+        """Return a pidfd of the supervisor that was asked for first; OSError when there will be none."""
+        message, descriptors, _, _ = socket.recv_fds(self._sandboxes, 1, 1)
+        if not message or len(descriptors) != 1:
+            raise OSError(errno.EPIPE, "it ended")
+        return descriptors[0]
+
+    def message_size(self) -> int:
+        """Return how many bytes were said up to now."""
+        return os.fstat(self._messages).st_size
+
+    def message(self, start: int = 0) -> str:
+        """Return what bubblewrap, the template or a supervisor said from a byte on."""
+        return os.pread(self._messages, 4096, start).decode(errors="replace").strip()
+
+    def close(self) -> None:
+        """Kill it and every sandbox, wait until they are gone, and close all descriptors."""
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            self._open_init()
+        if self._pidfd >= 0:
+            kill_and_wait(self._pidfd)  # with its first process the kernel ends all that is below
+            is_ready(self._bwrap_pidfd, TIMEOUT_S)  # bubblewrap waits for that process, and ends
+            os.close(self._pidfd)
+        kill_and_wait(self._bwrap_pidfd)
+        with contextlib.suppress(ChildProcessError):
+            os.waitid(os.P_PIDFD, self._bwrap_pidfd, os.WEXITED)
+        os.close(self._bwrap_pidfd)
+        self._sandboxes.close()
+        for descriptor in (self._messages, self._release_pipe):
+            if descriptor >= 0:
+                os.close(descriptor)
+
+
+def pid_of(pidfd: int) -> int:
+    """Return the number of a process here, outside of all sandboxes; 0 when it has ended."""
+    with open(f"/proc/self/fdinfo/{pidfd}", "rb") as file:
+        return max(0, next((int(line.split()[1]) for line in file if line.startswith(b"Pid:")), 0))
+
+
+def kill_and_wait(pidfd: int) -> None:
+    """Kill a process, and wait until it has ended."""
+    with contextlib.suppress(ProcessLookupError):
+        signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+    is_ready(pidfd, TIMEOUT_S)
+
+
+def is_ready(descriptor: int, timeout_s: float) -> bool:
+    """Wait until a pipe can be read or is closed, or the process of a pidfd has ended; False when it takes longer."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(timeout_s * 1000))
+
+
+def _spawn(command: tuple[str, ...], descriptors: Mapping[int, int]) -> int:
+    actions = [(os.POSIX_SPAWN_DUP2, descriptor, target) for target, descriptor in descriptors.items()]
+    return os.posix_spawn(command[0], command, ENVIRONMENT, file_actions=actions, setsid=True)
+
+
+def _read_init_pid(pipe: int) -> int:
+    """Read the number of the sandbox's first process; OSError when bubblewrap ends before it tells that."""
+    info = b""
+    while b"}" not in info:
+        chunk = os.read(pipe, 4096)
+        if not chunk:
+            raise OSError(errno.EIO, "bubblewrap ended before it stood")
+        info += chunk
+    return int(json.loads(info)["child-pid"])
