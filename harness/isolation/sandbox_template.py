@@ -112,10 +112,7 @@ class SandboxTemplate:
 
     def receive_sandbox(self) -> int:
         """Return a pidfd of the supervisor that was asked for first; OSError when there will be none."""
-        message, descriptors, _, _ = socket.recv_fds(self._sandboxes, 1, 1)
-        if not message or len(descriptors) != 1:
-            raise OSError(errno.EPIPE, "it ended")
-        return descriptors[0]
+        return receive_descriptors(self._sandboxes, 1)[0]
 
     def message_size(self) -> int:
         """Return how many bytes were said up to now."""
@@ -141,6 +138,24 @@ class SandboxTemplate:
         for descriptor in (self._messages, self._release_pipe):
             if descriptor >= 0:
                 os.close(descriptor)
+
+
+def receive_descriptors(connection: socket.socket, count: int) -> list[int]:
+    """Receive descriptors that no program inherits; OSError when the other side ended.
+
+    ``socket.recv_fds`` does not pass its flags on, and the descriptors would be inherited.
+    """
+    size = array.array("i").itemsize * count
+    message, ancillary, _, _ = connection.recvmsg(1, socket.CMSG_LEN(size), socket.MSG_CMSG_CLOEXEC)
+    descriptors = array.array("i")
+    for level, kind, content in ancillary:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            descriptors.frombytes(content)
+    if not message or len(descriptors) != count:
+        for descriptor in descriptors:
+            os.close(descriptor)
+        raise OSError(errno.EPIPE, "it ended")
+    return list(descriptors)
 
 
 def pid_of(pidfd: int) -> int:

@@ -138,10 +138,9 @@ class Supervised:
             raise JudgeError(f"the sandbox could not be made: {error}") from None
 
     def own_processes(self) -> tuple[int, ...]:
-        """Return the processes below the grader that are the sandbox's own, the supervisor last."""
-        if self._template is None or self._current is None:
-            return ()
-        return *self._template.processes(), self._current.pid()
+        """Return the processes below the grader that are the sandbox's own: the template's, and last the supervisor."""
+        template = self._template.processes() if self._template is not None else ()
+        return *template, *((self._current.pid(),) if self._current is not None else ())
 
     def end_sandbox(self) -> None:
         """Kill all that is in sandboxes that stay; the next run starts another one, from a new template."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import contextlib
-import errno
 import os
 import resource
 import signal
@@ -16,7 +15,14 @@ from functools import lru_cache
 from msgspec import Struct
 
 from harness.isolation.executables import locate
-from harness.isolation.sandbox_template import TIMEOUT_S, SandboxTemplate, is_ready, kill_and_wait, pid_of
+from harness.isolation.sandbox_template import (
+    TIMEOUT_S,
+    SandboxTemplate,
+    is_ready,
+    kill_and_wait,
+    pid_of,
+    receive_descriptors,
+)
 from harness.model.errors import JudgeError
 
 _REQUEST = struct.Struct("=IIIIQQ")
@@ -130,12 +136,9 @@ class Supervisor:
     def started(self) -> StartedRun:
         """Return the descriptors of the run that was asked for last; JudgeError when the sandbox has failed."""
         try:
-            message, descriptors, _, _ = socket.recv_fds(self._control, 1, 3)
+            return StartedRun(*receive_descriptors(self._control, 3))
         except OSError as error:
             raise self._failure(error) from None
-        if not message or len(descriptors) != 3:  # noqa: PLR2004 - the fields of the record
-            raise self._failure(OSError(errno.EPIPE, "it ended"))
-        return StartedRun(*descriptors)
 
     def stop_run(self) -> None:
         """Ask for the end of the run: all its processes are killed."""
