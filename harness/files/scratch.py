@@ -7,7 +7,6 @@ import errno
 import fcntl
 import os
 import stat
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from itertools import islice
@@ -83,6 +82,8 @@ def remove(folder: Path) -> None:
         _empty(os.open(folder, _FOLDER))
         os.rmdir(folder)
         return
+    import subprocess  # noqa: PLC0415 - few folders need it
+
     for command in (("chmod", "-R", "u+rwx"), ("rm", "-rf")):  # neither follows a link
         subprocess.run([*command, "--", folder], check=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import shutil
 import time
@@ -20,6 +19,7 @@ from harness.isolation.bubblewrap_command import (
     SANDBOX_WORKDIR,
     copy_and_exec,
     fixed_options,
+    read_init_pid,
     run_options,
 )
 from harness.isolation.cgroups import EXTRA_PROCESSES, Cgroup
@@ -154,26 +154,16 @@ class BubblewrapSandbox:
             os.close(descriptor)
         self.inherited_descriptors = ()
         try:
-            self._init_pid = self._read_init_pid()
+            self._init_pid = read_init_pid(self._info_pipe)
             cgroup = self._isolation.cgroup()
             if cgroup is not None:
                 cgroup.set_limits(self._invocation.limits, _OWN_PROCESSES)
                 cgroup.add_process(self._init_pid)
             self._wait_for_root(pid)
             self._open_folders()  # now: a program may be too short for it to be done while it runs
-        except (OSError, ValueError, KeyError) as error:
+        except OSError as error:
             raise JudgeError(f"the sandbox could not be made: {error}") from None
         os.write(self._release_pipe, b"\n")
-
-    def _read_init_pid(self) -> int:
-        """Read the number of the sandbox's first process; OSError when bubblewrap ends before it tells that."""
-        info = b""
-        while b"}" not in info:
-            chunk = os.read(self._info_pipe, 4096)
-            if not chunk:
-                raise OSError(errno.EIO, "bubblewrap ended before it stood")
-            info += chunk
-        return int(json.loads(info)["child-pid"])
 
     def _wait_for_root(self, pid: int) -> None:
         """Wait until the folders of the sandbox exist."""

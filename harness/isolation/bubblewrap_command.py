@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.model.lazy_regex import lazy_regex
 from harness.model.limits import HOME_SIZE
 
 SANDBOX_WORKDIR, SANDBOX_HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
@@ -13,6 +15,7 @@ _NAMESPACE_OPTIONS = (
     "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
     "--cap-drop", "ALL", "--die-with-parent", "--new-session", "--hostname", "box",
 )  # fmt: skip
+_CHILD_PID = lazy_regex(rb'"child-pid":\s*(\d+)')
 _ROOT_FOLDERS = ("bin", "sbin", "lib", "lib64", "lib32")
 _ETC_PATTERNS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
@@ -73,3 +76,17 @@ def run_options(workdir: Path, disk: int, info: int, block: int, seccomp: int) -
 def copy_and_exec(program: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command that copies the submission into the sandbox's working folder and becomes the program."""
     return ("sh", "-c", _COPY_AND_EXEC, "sh", *program)
+
+
+def read_init_pid(pipe: int) -> int:
+    """Read the number of a sandbox's first process from its ``--info-fd``; OSError when it ends before."""
+    info = b""
+    while b"}" not in info:
+        chunk = os.read(pipe, 4096)
+        if not chunk:
+            raise OSError(errno.EIO, "bubblewrap ended before it stood")
+        info += chunk
+    number = _CHILD_PID.search(info)
+    if number is None:
+        raise OSError(errno.EPROTO, "bubblewrap names no process")
+    return int(number[1])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import array
 import contextlib
 import errno
-import json
 import os
 import select
 import signal
@@ -17,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from harness.files.scratch import open_memory_file
+from harness.isolation.bubblewrap_command import read_init_pid
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.isolation.tool_wrappers import open_tools, tool_options
@@ -75,7 +75,7 @@ class SandboxTemplate:
         """Wait for its first process, ``pid``, to be there; JudgeError when it cannot be made, ``close`` it then."""
         try:
             self._open_init()
-        except (OSError, ValueError, KeyError) as error:
+        except OSError as error:
             raise JudgeError(f"the sandbox could not be made: {self.message() or error}") from None
 
     def _open_init(self) -> None:
@@ -83,7 +83,7 @@ class SandboxTemplate:
             return
         pipe, self._info_pipe = self._info_pipe, -1
         try:
-            self.pid = _read_init_pid(pipe)
+            self.pid = read_init_pid(pipe)
             self._pidfd = os.pidfd_open(self.pid)
         finally:
             os.close(pipe)
@@ -124,7 +124,7 @@ class SandboxTemplate:
 
     def close(self) -> None:
         """Kill it and every sandbox, wait until they are gone, and close all descriptors."""
-        with contextlib.suppress(OSError, ValueError, KeyError):
+        with contextlib.suppress(OSError):
             self._open_init()
         if self._pidfd >= 0:
             kill_and_wait(self._pidfd)  # with its first process the kernel ends all that is below
@@ -181,14 +181,3 @@ def is_ready(descriptor: int, timeout_s: float) -> bool:
 def _spawn(command: tuple[str, ...], descriptors: Mapping[int, int]) -> int:
     actions = [(os.POSIX_SPAWN_DUP2, descriptor, target) for target, descriptor in descriptors.items()]
     return os.posix_spawn(command[0], command, ENVIRONMENT, file_actions=actions, setsid=True)
-
-
-def _read_init_pid(pipe: int) -> int:
-    """Read the number of the sandbox's first process; OSError when bubblewrap ends before it tells that."""
-    info = b""
-    while b"}" not in info:
-        chunk = os.read(pipe, 4096)
-        if not chunk:
-            raise OSError(errno.EIO, "bubblewrap ended before it stood")
-        info += chunk
-    return int(json.loads(info)["child-pid"])

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from functools import cache
@@ -51,6 +50,8 @@ def _is_private(folder: Path) -> bool:
 
 def _compile(folder: Path, name: str) -> str:
     """Compile it into a folder; return why that failed, or nothing."""
+    import subprocess  # noqa: PLC0415 - only where it is not compiled yet
+
     compiler = shutil.which("gcc")
     if compiler is None:
         return "there is no gcc; apt-get install gcc libc6-dev"

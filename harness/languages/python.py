@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Collection
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from harness.diagnose.tool_messages import (
     first_error,
     places_in,
 )
-from harness.languages.base import BySuffix, Tool, last_line, read_source
+from harness.languages.base import BySuffix, Tool, last_line
 from harness.model.crash import Crash
 from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
@@ -50,23 +48,10 @@ class Python(BySuffix):
         return Recipe(commands=(check,), run=(("python3", "{main}"),))
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The file that no other file imports; of several, one with a main guard, else one named main.
+        """The file that no other one imports, or ``-m`` and a package."""
+        from harness.sources.python_main import main_file  # noqa: PLC0415 - what reads sources takes long to load
 
-        Test files are not considered. A package whose ``__main__.py`` imports from it is started as ``-m PACKAGE``.
-        """
-        trees = {name: _parse(workdir / name) for name in sources if not _is_test(name)} or {
-            name: _parse(workdir / name) for name in sources
-        }
-        imported = {module for tree in trees.values() for module in _imports(tree)}
-        roots = [name for name in trees if Path(name).stem not in imported] or list(trees)
-        package = next((name for name in roots if _is_package(name, trees[name])), None)
-        if package is not None:
-            return "-m", Path(package).parent.name
-
-        def preference(name: str) -> tuple[bool, bool, int, str]:
-            return not _has_guard(trees[name]), Path(name).stem != "main", name.count("/"), name
-
-        return (min(roots, key=preference),) if roots else None
+        return main_file(workdir, sources)
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """A traceback that ended the program."""
@@ -109,42 +94,6 @@ def _error(trace: bytes) -> str:
 def _innermost(trace: bytes, files: Collection[str]) -> Place:
     """The last frame of a traceback that lies in one of the files."""
     return (list(places_in(PYTHON_FRAME, trace[-_READ:], files)) or [NOWHERE])[-1]
-
-
-def _parse(path: Path) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # warnings about a student's file do not belong on the grader's screen
-            return ast.parse(read_source(path))
-    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
-def _is_test(name: str) -> bool:
-    """Whether pytest or unittest would take the file for a test, by its name."""
-    path = Path(name)
-    return path.stem.startswith("test_") or path.stem.endswith("_test") or path.stem in ("test", "tests", "conftest")
-
-
-def _is_package(name: str, tree: ast.Module) -> bool:
-    """Whether the file starts a top-level package with relative imports, which only ``-m`` allows."""
-    relative = any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
-    return Path(name).name == "__main__.py" and name.count("/") == 1 and relative
-
-
-def _imports(tree: ast.Module) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name.rpartition(".")[2] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names |= {(node.module or "").rpartition(".")[2], *(alias.name for alias in node.names)}
-    return names
-
-
-def _has_guard(tree: ast.Module) -> bool:
-    tests = (node.test for node in tree.body if isinstance(node, ast.If))
-    return any(isinstance(node, ast.Name) and node.id == "__name__" for test in tests for node in ast.walk(test))
 
 
 LANGUAGE = Python()

@@ -16,7 +16,6 @@ import signal
 import sys
 import tempfile
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection, wait
@@ -252,6 +251,8 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
         except JudgeError as error:
             result = error
         except Exception:  # noqa: BLE001 - told to the parent as it is
+            import traceback  # noqa: PLC0415 - only where the harness has a bug
+
             result = _UnexpectedError(traceback.format_exc())
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of Python's would not be called before the next task
         with contextlib.suppress(OSError):  # the next receive tells that the parent is gone

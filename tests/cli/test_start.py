@@ -39,6 +39,8 @@ def loaded() -> frozenset[str]:
         "yaml",
         "tabulate",
         "inspect",
+        "traceback",
+        "ast",
         "typing_extensions",
     ],
 )
