@@ -287,7 +287,10 @@ class SupervisedRun:
             return
         try:
             if self._has_ended:
-                self._descriptors().close()
+                self._descriptors()
+            if self._started is not None:  # of a lost run too: its files would count as the memory of the next ones
+                self._started.close()
+                self._started = None
             if not self._has_ended:
                 self._isolation.end_sandbox()
             elif self._ends_sandbox:

@@ -51,6 +51,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -493,6 +494,17 @@ static void start_loopback(void) {
     close(any);
 }
 
+/* Let nobody change the times of the machine's devices, as whoever may write to one could: later runs would see them. */
+static void forbid_touching_devices(void) {
+    const char *devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/tty", "/dev/urandom", "/dev/zero"};
+    struct statvfs status;
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        check(statvfs(devices[i], &status), devices[i]);
+        unsigned long locked = status.f_flag & (ST_NOSUID | ST_NODEV | ST_NOEXEC); /* as mount() has them */
+        check(mount(NULL, devices[i], NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | locked, NULL), devices[i]);
+    }
+}
+
 static void supervise(void) {
     signal(SIGCHLD, SIG_DFL);
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
@@ -503,6 +515,7 @@ static void supervise(void) {
     check(set_capabilities(1U << CAP_SYS_ADMIN), "capset");
     forbid_tracing();
     check(mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL), "private mounts");
+    forbid_touching_devices();
     int kept[] = {control, stops, results};
     close_others(3, kept, 3);
     struct result *result = mmap(NULL, sizeof *result, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

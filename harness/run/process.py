@@ -27,7 +27,7 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     Must run in a process that runs one command at a time (see ``process_tree``). A command that the kernel does not
     start is an observation too, with ``not_started``. Raises JudgeError when the sandbox cannot be made.
     """
-    stdin = open_memory_file("stdin", invocation.stdin) if invocation.stdin else os.open(os.devnull, os.O_RDONLY)
+    stdin = open_memory_file("stdin", invocation.stdin)  # never a device: a program can change the times of its stdin
     try:
         started = start(invocation, isolation, stdin)
     except OSError as error:

@@ -12,7 +12,6 @@ import shutil
 import signal
 import struct
 import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +20,7 @@ import pytest
 
 from harness.files.scratch import scratch
 from harness.isolation import supervisor_program as supervisor_programs
-from harness.isolation.sandbox_template import SandboxTemplate
+from harness.isolation.sandbox_template import SandboxTemplate, is_ready
 from harness.isolation.supervised import Supervised
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
@@ -56,6 +55,7 @@ _BOUNDING = '        check(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0), "boundin
 _MAP = '    snprintf(line, sizeof line, "%u %u 1", uid, uid);\n'
 _MAP_TO_ROOT = '    snprintf(line, sizeof line, "0 %u 1", uid);\n'
 _CLOSING = "    ok = ok && !syscall(SYS_close_range, 3, ~0U, 4 /* CLOSE_RANGE_CLOEXEC */);\n"
+_TOUCHING = {"    forbid_touching_devices();\n": ""}
 _SHARED_NETWORK = {"        | CLONE_NEWNET\n": "", "    start_loopback();\n": ""}
 
 
@@ -179,6 +179,14 @@ WITHIN = (
             _CLOSING: "",
             "MSG_CMSG_CLOEXEC": "0",
         },
+    ),
+    Attack(
+        "the-time-of-a-device",
+        "",
+        "for name in [entry.path for entry in os.scandir('/dev') if not entry.is_symlink()] + [0, 1, 2]:\n"
+        "    try:\n        if os.stat(name).st_rdev: os.utime(name)\n        else: continue\n"
+        "    except OSError: continue\n    print(name)\n",
+        _TOUCHING,
     ),
     Attack(
         "others-in-proc",
@@ -442,6 +450,16 @@ def test_a_sandbox_whose_network_was_used_serves_no_other_run(
     assert (isolation.own_processes() != before) is is_used
 
 
+def _kill(isolation: Supervised, process: int) -> None:
+    """Kill one of a sandbox's own processes, and wait until those that end with it have ended."""
+    processes = isolation.own_processes()
+    descriptors = [os.pidfd_open(pid) for pid in processes[process:] if pid]
+    os.kill(processes[process], signal.SIGKILL)
+    for descriptor in descriptors:
+        assert is_ready(descriptor, 20.0)
+        os.close(descriptor)
+
+
 @pytest.mark.parametrize("level", _STAYS)
 @pytest.mark.parametrize("process", [0, 1, 2], ids=["bubblewrap", "template", "supervisor"])
 @pytest.mark.parametrize("submission", ["ann", "bob"])
@@ -450,9 +468,28 @@ def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(
 ) -> None:
     isolation = _supervised(level)
     _run("", isolation, root)
-    os.kill(isolation.own_processes()[process], signal.SIGKILL)
-    time.sleep(0.2)
+    _kill(isolation, process)
     assert read_whole(_run("print('on')\n", isolation, root, submission).stdout) == b"on\n"
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_sandbox_that_is_killed_while_a_program_runs_leaves_no_descriptor(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    workdir, home = write(root / "work", {}), root / "home"
+    home.mkdir()
+    run = isolation.shared_sandbox(Invocation(("sleep", "25"), workdir, home, _LIMITS, submission="ann"))
+    assert run is not None
+    with Path(os.devnull).open("r+b") as null:
+        run.start(null.fileno(), null.fileno(), null.fileno())
+    assert run.init_pid() != 0
+    os.kill(isolation.own_processes()[-1], signal.SIGKILL)
+    assert run.wait().code == -signal.SIGKILL
+    run.finish()
+    run.close()
+    isolation.end_sandbox()
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
 
 
 @pytest.mark.parametrize("level", _STAYS)
@@ -464,8 +501,7 @@ def test_a_template_that_dies_unnoticed_costs_nothing_but_time(
     _run("", isolation, root)
     if is_prepared:
         isolation.prepare("bob")
-    os.kill(isolation.own_processes()[1], signal.SIGKILL)
-    time.sleep(0.2)
+    _kill(isolation, 1)
     answers = iter((True, False))
     monkeypatch.setattr(SandboxTemplate, "is_alive", lambda _: next(answers, True))
     assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
