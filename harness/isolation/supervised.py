@@ -6,6 +6,7 @@ submissions share nothing. A run that belongs to no submission has a sandbox of 
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,6 +83,10 @@ class Supervised:
 
     def prepare(self, submission: str) -> None:
         """Begin to start the sandbox of a submission, whose first run comes soon, where there is none."""
+        with contextlib.suppress(JudgeError):  # that run begins anew, and tells what is wrong; there may be none
+            self._begin_start(submission)
+
+    def _begin_start(self, submission: str) -> None:
         self._forget_those_of_others()
         if self._current is not None:
             if self._submission == submission and self._current.is_alive():
@@ -107,11 +112,11 @@ class Supervised:
     def supervisor(self, submission: str) -> Supervisor:
         """Return the supervisor in a submission's sandbox, which is started where there is none."""
         try:
-            self.prepare(submission)
+            self._begin_start(submission)
             self._finish_start()
         except JudgeError:  # a template that is about to end, as somebody killed it, is there no longer the next time
             self.end_sandbox()
-            self.prepare(submission)
+            self._begin_start(submission)
             self._finish_start()
         if self._current is None:
             raise JudgeError("the sandbox was not started")

@@ -153,7 +153,8 @@ class Supervisor:
         return RunResult(status, not_executed, cpu_us / 1e6, peak_kib * 1024, bool(used_network))
 
     def _failure(self, error: OSError) -> JudgeError:
-        return JudgeError(f"the sandbox failed: {self.message() or error}")
+        # bubblewrap may have said why before this sandbox was asked for
+        return JudgeError(f"the sandbox failed: {self.message() or self._template.message() or error}")
 
     def message(self) -> str:
         """Return what bubblewrap or the supervisor said since this one was asked for."""

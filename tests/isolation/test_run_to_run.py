@@ -22,6 +22,8 @@ from harness.files.scratch import scratch
 from harness.isolation import supervisor_program as supervisor_programs
 from harness.isolation.sandbox_template import SandboxTemplate, is_ready
 from harness.isolation.supervised import Supervised
+from harness.isolation.supervisor_client import Supervisor
+from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -450,6 +452,19 @@ def test_a_sandbox_whose_network_was_used_serves_no_other_run(
     assert (isolation.own_processes() != before) is is_used
 
 
+@pytest.mark.skipif(not _STAYS, reason="no sandbox stays here")
+def test_a_template_that_ended_before_it_was_asked_tells_why() -> None:
+    template = SandboxTemplate(("--no-such-option",), _SOURCE, b"", None)
+    try:
+        descriptor = os.pidfd_open(template.processes()[0])
+        assert is_ready(descriptor, 20.0)
+        os.close(descriptor)
+        with pytest.raises(JudgeError, match="no-such-option"):
+            Supervisor(template)
+    finally:
+        template.close()
+
+
 def _kill(isolation: Supervised, process: int) -> None:
     """Kill one of a sandbox's own processes, and wait until those that end with it have ended."""
     processes = isolation.own_processes()
@@ -490,6 +505,16 @@ def test_a_sandbox_that_is_killed_while_a_program_runs_leaves_no_descriptor(leve
     run.close()
     isolation.end_sandbox()
     assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_sandbox_that_was_prepared_in_vain_and_killed_costs_nobody_anything(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    isolation.end_sandbox()
+    isolation.prepare("ann")
+    _kill(isolation, 0)
+    isolation.prepare("bob")
+    assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
 
 
 @pytest.mark.parametrize("level", _STAYS)
