@@ -106,6 +106,13 @@ class SandboxTemplate:
         """Tell whether it is there, or on its way."""
         return not is_ready(self._bwrap_pidfd, 0.0)
 
+    def was_killed(self) -> bool:
+        """Tell whether somebody killed bubblewrap: no program can, and no limit of a program's is on that process."""
+        with contextlib.suppress(ChildProcessError):
+            ending = os.waitid(os.P_PIDFD, self._bwrap_pidfd, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            return ending is not None and ending.si_code != os.CLD_EXITED
+        return False
+
     def ask_for_sandbox(self, descriptors: Sequence[int]) -> None:
         """Ask for a sandbox whose supervisor has these descriptors; OSError when there is no template any more."""
         self._sandboxes.sendmsg([b"+"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))])

@@ -147,6 +147,10 @@ class Supervised:
         template = self._template.processes() if self._template is not None else ()
         return *template, *((self._current.pid(),) if self._current is not None else ())
 
+    def reason_outside(self) -> str:
+        """Return why a sandbox died that no program is to blame for; empty where none is known."""
+        return "bubblewrap was killed" if self._template is not None and self._template.was_killed() else ""
+
     def end_sandbox(self) -> None:
         """Kill all that is in sandboxes that stay; the next run starts another one, from a new template."""
         self._forget_those_of_others()
@@ -251,7 +255,7 @@ class SupervisedRun:
     def wait(self) -> Ending:
         """Wait until nobody of the run is left, and return how it ended; JudgeError when the sandbox failed.
 
-        A sandbox that died, because the kernel wanted its memory or somebody killed it, ends as if by SIGKILL.
+        A sandbox that died, because the kernel wanted its memory, ends as if by SIGKILL.
         """
         supervisor = self._requested()
         result = supervisor.result(_GRACE_S if self._is_stopped else _END_TIMEOUT_S)
@@ -260,7 +264,7 @@ class SupervisedRun:
             result = supervisor.result(_END_TIMEOUT_S)
         if result is None:
             self._is_lost = True
-            message = supervisor.message()
+            message = supervisor.message() or self._isolation.reason_outside()
             self._isolation.end_sandbox()
             if message:
                 raise JudgeError(f"the sandbox failed: {message}")

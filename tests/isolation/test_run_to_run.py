@@ -7,6 +7,7 @@ must find something: else it would show nothing.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -21,7 +22,7 @@ import pytest
 from harness.files.scratch import scratch
 from harness.isolation import supervisor_program as supervisor_programs
 from harness.isolation.sandbox_template import SandboxTemplate, is_ready
-from harness.isolation.supervised import Supervised
+from harness.isolation.supervised import Supervised, SupervisedRun
 from harness.isolation.supervisor_client import Supervisor
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
@@ -487,24 +488,42 @@ def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(
     assert read_whole(_run("print('on')\n", isolation, root, submission).stdout) == b"on\n"
 
 
+@contextlib.contextmanager
+def _sleeping(isolation: Supervised, root: Path) -> Iterator[SupervisedRun]:
+    """A program that sleeps in the sandbox of a submission; everything is ended and closed behind it."""
+    workdir, home = write(root / "work", {}), root / "home"
+    home.mkdir()
+    run = isolation.shared_sandbox(Invocation(("sleep", "25"), workdir, home, _LIMITS, submission="ann"))
+    assert run is not None
+    try:
+        with Path(os.devnull).open("r+b") as null:
+            run.start(null.fileno(), null.fileno(), null.fileno())
+        assert run.init_pid() != 0
+        yield run
+    finally:
+        run.close()
+        isolation.end_sandbox()
+
+
 @pytest.mark.parametrize("level", _STAYS)
 def test_a_sandbox_that_is_killed_while_a_program_runs_leaves_no_descriptor(level: str, root: Path) -> None:
     isolation = _supervised(level)
     isolation.end_sandbox()
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
-    workdir, home = write(root / "work", {}), root / "home"
-    home.mkdir()
-    run = isolation.shared_sandbox(Invocation(("sleep", "25"), workdir, home, _LIMITS, submission="ann"))
-    assert run is not None
-    with Path(os.devnull).open("r+b") as null:
-        run.start(null.fileno(), null.fileno(), null.fileno())
-    assert run.init_pid() != 0
-    os.kill(isolation.own_processes()[-1], signal.SIGKILL)
-    assert run.wait().code == -signal.SIGKILL
-    run.finish()
-    run.close()
-    isolation.end_sandbox()
+    with _sleeping(isolation, root) as run:
+        os.kill(isolation.own_processes()[-1], signal.SIGKILL)
+        assert run.wait().code == -signal.SIGKILL
+        run.finish()
     assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_no_program_is_to_blame_for_the_death_of_bubblewrap(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    with _sleeping(isolation, root) as run:
+        os.kill(isolation.own_processes()[0], signal.SIGKILL)
+        with pytest.raises(JudgeError, match="bubblewrap was killed"):
+            run.wait()
 
 
 @pytest.mark.parametrize("level", _STAYS)
