@@ -146,6 +146,15 @@ def test_removing_what_is_not_there_is_no_fault(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_of_a_link_in_a_folder_s_place_nothing_behind_it_is_touched(tmp_path: Path) -> None:
+    write(tmp_path / "kept", {"file": "x"})
+    (tmp_path / "kept" / "file").chmod(0o400)
+    (tmp_path / "run").symlink_to("kept")
+    remove(tmp_path / "run")
+    assert not (tmp_path / "run").is_symlink()
+    assert (tmp_path / "kept" / "file").stat().st_mode & 0o777 == 0o400
+
+
 def test_removing_does_not_follow_links(tmp_path: Path) -> None:
     kept = write(tmp_path / "kept", {"a": "x"})
     folder = write(tmp_path / "folder", {"b": ""})
