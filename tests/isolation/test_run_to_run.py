@@ -8,6 +8,7 @@ must find something: else it would show nothing.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -131,6 +132,12 @@ ATTACKS = (
         "if libc.syscall(250, 10, -4, b'user', b'left', 0) >= 0: print('there')\n",
         without_filter=True,
     ),
+    Attack(
+        "a-key-of-the-session",
+        "libc.syscall(248, b'user', b'left', b'x', 1, -3)\n",
+        "if libc.syscall(250, 10, -3, b'user', b'left', 0) >= 0: print('there')\n",
+        without_filter=True,
+    ),
 )
 """Run to run."""
 WITHIN = (
@@ -224,6 +231,12 @@ def _supervised(level: str) -> Supervised:
 
 
 _STAYS = [level for level in LEVELS if level in {"A", "B"}]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def session_keyring() -> None:
+    """A keyring as every login has, which programs would inherit."""
+    ctypes.CDLL(None).syscall(250, 1, None)  # KEYCTL_JOIN_SESSION_KEYRING
 
 
 @pytest.fixture
