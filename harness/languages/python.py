@@ -14,7 +14,7 @@ from harness.diagnose.tool_messages import (
     first_error,
     places_in,
 )
-from harness.languages.base import BySuffix, Tool, last_line
+from harness.languages.base import BySuffix, Tool, last_line, read_source
 from harness.model.crash import Crash
 from harness.model.lazy_regex import lazy_regex
 from harness.model.observation import Observation
@@ -51,7 +51,7 @@ class Python(BySuffix):
         """The file that no other one imports, or ``-m`` and a package."""
         from harness.sources.python_main import main_file  # noqa: PLC0415 - what reads sources takes long to load
 
-        return main_file(workdir, sources)
+        return main_file({name: _read(workdir / name) for name in sources})
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """A traceback that ended the program."""
@@ -83,6 +83,13 @@ class Python(BySuffix):
         start = max(output.rfind(b'  File "', 0, error.start()), 0)
         place = next(places_in(PYTHON_FRAME, output[start : error.start()], files), None)
         return BuildError(place, error[0].decode(errors="replace"), start) if place else None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return read_source(path)
+    except OSError:
+        return b""
 
 
 def _error(trace: bytes) -> str:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 
-from harness.languages.base import read_source
 
-
-def main_file(workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-    """Return the words behind ``python3`` that start a program; None where there are no sources.
+def main_file(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
+    """Return the words behind ``python3`` that start a program of these files; None where there are none.
 
     That is the file that no other file imports; of several, one with a main guard, else one named main. Test files are
     not considered. A package whose ``__main__.py`` imports from it is started as ``-m PACKAGE``.
     """
-    trees = {name: _parse(workdir / name) for name in sources if not _is_test(name)} or {
-        name: _parse(workdir / name) for name in sources
+    trees = {name: _parse(content) for name, content in sources.items() if not _is_test(name)} or {
+        name: _parse(content) for name, content in sources.items()
     }
     imported = {module for tree in trees.values() for module in _imports(tree)}
     roots = [name for name in trees if Path(name).stem not in imported] or list(trees)
@@ -30,12 +29,12 @@ def main_file(workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
     return (min(roots, key=preference),) if roots else None
 
 
-def _parse(path: Path) -> ast.Module:
+def _parse(content: bytes) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # warnings about a student's file do not belong on the grader's screen
-            return ast.parse(read_source(path))
-    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
+            return ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
