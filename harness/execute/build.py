@@ -298,7 +298,7 @@ def _run_command(
         return FailedRecipe(recipe.clause, error.finding)
     done.append(words)
     limits = ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS)
-    observation = observe_build(words, folder, None, limits, workspace)
+    observation = observe_build(words, folder, limits, workspace)
     if observation.exit == 0:
         return None
     return FailedRecipe(recipe.clause, _failure(words, observation, limits), observation, commands=tuple(done))

@@ -134,7 +134,7 @@ def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, wor
     missing_message = missing_tools(command)
     if missing_message:
         raise JudgeError(missing_message)
-    observation = observe_build(command, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
+    observation = observe_build(command, workdir, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace, home)
     if observation.exit is None or (observation.exit != 0 and not isinstance(command, Attempt)):
         message = (observation.stderr or read_whole(observation.stdout)).decode(errors="replace")[-3000:]
         raise NotCallable(message or f"{command[0]} failed")

@@ -55,7 +55,7 @@ class _CachedBuild(msgspec.Struct, frozen=True):
 
 
 def observe_build(
-    command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
+    command: tuple[str, ...], workdir: Path, limits: ResolvedLimits, workspace: Workspace, home: Path | None = None
 ) -> Observation:
     """Run a build command in ``workdir``, or write the files that it would write when they are known already.
 

@@ -40,7 +40,7 @@ def rebuild(built: Built, folder: Path, flags: tuple[str, ...], workspace: Works
         if command[0] not in COMPILERS:
             _write_wrappers(folder, flags)
             words = ("sh", "-c", f'PATH="$PWD/{_WRAPPERS}:$PATH" exec "$@"', "sh", *command)
-        observation = observe_build(words, folder, None, limits, workspace)
+        observation = observe_build(words, folder, limits, workspace)
         if observation.exit != 0:
             return Rebuilt((), (*command, *flags))
         shown.append((*command, *flags) if command[0] in COMPILERS else (*command, f"CC=gcc {' '.join(flags)}"))

@@ -207,7 +207,7 @@ class _Runner(Struct, frozen=True):
         debugging = "-g:none" if form == "rewritten" else "-g"
         compiling = ("javac", debugging, "-d", "classes", "-cp", jars, *sources)
         limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
-        if observe_build(compiling, workdir, None, limits, self.workspace).exit != 0:
+        if observe_build(compiling, workdir, limits, self.workspace).exit != 0:
             return _Outcome(passed=False, unloaded=tuple(sorted(self.files))[:_NAMED])
         for name in sources if form != "open" else ():
             (workdir / name).unlink()

@@ -90,7 +90,7 @@ class Workspace(Struct, frozen=True):
         copy = self._unchanged_copies.pop(folder, None) or self._copy(folder)
         may_change = is_written or not self.isolation.works_on_copies
         if may_change:
-            copy.look()
+            copy.take_snapshots()
         try:
             yield copy.workdir, copy.home
         finally:
@@ -147,8 +147,8 @@ class _WorkingCopy(Struct):
     _workdir_before: Snapshot | None = None
     _home_before: Snapshot | None = None
 
-    def look(self) -> None:
-        """Take the snapshots, unless they were taken before: nothing has changed anything yet."""
+    def take_snapshots(self) -> None:
+        """Take them, unless that was done before: nothing has changed anything yet."""
         if self._workdir_before is None:
             self._workdir_before, self._home_before = snapshot(self.workdir), snapshot(self.home)
 

@@ -112,12 +112,14 @@ class Supervised:
     def supervisor(self, submission: str) -> Supervisor:
         """Return the supervisor in a submission's sandbox, which is started where there is none."""
         try:
-            self._begin_start(submission)
-            self._finish_start()
+            return self._start(submission)
         except JudgeError:  # a template that is about to end, as somebody killed it, is there no longer the next time
             self.end_sandbox()
-            self._begin_start(submission)
-            self._finish_start()
+            return self._start(submission)
+
+    def _start(self, submission: str) -> Supervisor:
+        self._begin_start(submission)
+        self._finish_start()
         if self._current is None:
             raise JudgeError("the sandbox was not started")
         return self._current

@@ -49,9 +49,9 @@ class Python(BySuffix):
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The file that no other one imports, or ``-m`` and a package."""
-        from harness.sources.python_main import main_file  # noqa: PLC0415 - what reads sources takes long to load
+        from harness.sources.python_entry_point import entry_point  # noqa: PLC0415 - parsing takes long to load
 
-        return main_file({name: _read(workdir / name) for name in sources})
+        return entry_point({name: _read(workdir / name) for name in sources})
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """A traceback that ended the program."""

@@ -76,7 +76,7 @@ def user_cache() -> BuildCache | None:
     if os.environ.get("GRADE_CACHE") == "off":
         return None
     try:
-        folder = _cache_folder(os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", ""))
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grade"
         try:
             status = os.lstat(folder)
         except FileNotFoundError:
@@ -87,11 +87,6 @@ def user_cache() -> BuildCache | None:
         return None
     private = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o022
     return BuildCache(folder) if private and hidden and os.access(folder, os.W_OK) else None
-
-
-@lru_cache(maxsize=8)
-def _cache_folder(cache_home: str, _home: str) -> Path:
-    return Path(cache_home or Path.home() / ".cache") / "grade"
 
 
 @lru_cache(maxsize=8)

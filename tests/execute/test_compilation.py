@@ -42,7 +42,7 @@ class Desk:
         """What was seen, and the files that are there afterwards."""
         workspace = Workspace(self.root, self.isolation, self.compiler)
         workdir = write(workspace.new("box"), files)
-        seen = observe_build(command or JAVA, workdir, workspace.new("home"), limits, workspace)
+        seen = observe_build(command or JAVA, workdir, limits, workspace)
         return seen, {
             name: ((workdir / name).stat().st_mode, (workdir / name).read_bytes()) for name in regular_files(workdir)
         }
@@ -81,7 +81,7 @@ def test_without_a_sandbox_only_builds_of_own_programs_are_kept(desk: Desk, own_
         workspace = Workspace(desk.root, desk.isolation, own_programs=own_programs)
         workdir = write(workspace.new("box"), files)
         command = ("gcc", "-o", "program", "a.c")
-        observations.append(observe_build(command, workdir, workspace.new("home"), USUAL_BOUNDS, workspace).exit)
+        observations.append(observe_build(command, workdir, USUAL_BOUNDS, workspace).exit)
         assert (workdir / "program").is_file()
     assert observations == [0, 0]
     assert len(desk.isolation.started) == (1 if own_programs else 2)
@@ -151,7 +151,7 @@ def test_of_a_class_and_its_source_the_newer_decides(desk: Desk) -> None:
         os.utime(workdir / "Hello.java", (source_s, source_s))
         os.utime(workdir / "Hello.class", (class_s, class_s))
         before = len(desk.isolation.started)
-        observe_build(JAVA, workdir, workspace.new("home"), USUAL_BOUNDS, workspace)
+        observe_build(JAVA, workdir, USUAL_BOUNDS, workspace)
         starts.append(len(desk.isolation.started) - before)
     assert starts == [1, 1, 0]
 
@@ -186,7 +186,7 @@ def test_a_link_in_the_folder_is_left_to_the_compiler(desk: Desk, tmp_path: Path
     for _ in range(2):
         workdir = write(workspace.new("box"), {"Hello.java": HELLO})
         (workdir / "Secret.java").symlink_to(secret)
-        assert observe_build(JAVA, workdir, workspace.new("home"), USUAL_BOUNDS, workspace).exit == 0
+        assert observe_build(JAVA, workdir, USUAL_BOUNDS, workspace).exit == 0
     assert len(desk.isolation.started) == 2
 
 

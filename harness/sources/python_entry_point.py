@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
-def main_file(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
+def entry_point(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
     """Return the words behind ``python3`` that start a program of these files; None where there are none.
 
     That is the file that no other file imports; of several, one with a main guard, else one named main. Test files are
