@@ -77,10 +77,10 @@ def _bare(workspace: Workspace, source: str) -> float:
 
 def _seconds(workspace: Workspace, source: str) -> tuple[float, bool]:
     """What a build of the source takes, and whether a compiler of its own was started for it."""
-    workdir, home = workspace.new("box"), workspace.new("home")
+    workdir = workspace.new("box")
     (workdir / "Queens.java").write_text(source, encoding="utf-8")
     begin = time.perf_counter()
-    observation = observe_build(_COMMAND, workdir, home, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
+    observation = observe_build(_COMMAND, workdir, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace)
     elapsed_s = time.perf_counter() - begin
     if observation.exit != 0 or not (workdir / "Queens.class").is_file():
         raise SystemExit(f"the reference does not compile: {observation.stderr.decode()}")
