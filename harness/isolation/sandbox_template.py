@@ -83,10 +83,19 @@ class SandboxTemplate:
             return
         pipe, self._info_pipe = self._info_pipe, -1
         try:
+            self._wait_for(pipe)
             self.pid = read_init_pid(pipe)
             self._pidfd = os.pidfd_open(self.pid)
         finally:
             os.close(pipe)
+
+    def _wait_for(self, descriptor: int) -> None:
+        """Wait until there is something to read; OSError when bubblewrap ended, and nobody will write."""
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        poll.register(self._bwrap_pidfd, select.POLLIN)
+        if descriptor not in dict(poll.poll(TIMEOUT_S * 1000)) and not is_ready(descriptor, 0.0):
+            raise OSError(errno.EPIPE, "bubblewrap ended")
 
     def release(self) -> None:
         """Let it begin."""
@@ -119,6 +128,7 @@ class SandboxTemplate:
 
     def receive_sandbox(self) -> int:
         """Return a pidfd of the supervisor that was asked for first; OSError when there will be none."""
+        self._wait_for(self._sandboxes.fileno())
         return receive_descriptors(self._sandboxes, 1)[0]
 
     def message_size(self) -> int:
@@ -137,7 +147,9 @@ class SandboxTemplate:
             kill_and_wait(self._pidfd)  # with its first process the kernel ends all that is below
             is_ready(self._bwrap_pidfd, TIMEOUT_S)  # bubblewrap waits for that process, and ends
             os.close(self._pidfd)
-        kill_and_wait(self._bwrap_pidfd)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._bwrap, signal.SIGKILL)  # its child too, where nobody knows that one's number yet
+        is_ready(self._bwrap_pidfd, TIMEOUT_S)
         with contextlib.suppress(ChildProcessError):
             os.waitid(os.P_PIDFD, self._bwrap_pidfd, os.WEXITED)
         os.close(self._bwrap_pidfd)

@@ -14,6 +14,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -539,14 +540,30 @@ def test_no_program_is_to_blame_for_the_death_of_bubblewrap(level: str, root: Pa
             run.wait()
 
 
+def _living_in_group(group: int) -> list[str]:
+    """Return the processes of a process group that have not ended."""
+    living = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, number = path.read_text().rpartition(")")[2].split()[:3]
+            living += [path.parent.name] * (int(number) == group and state not in "ZX")
+    return living
+
+
 @pytest.mark.parametrize("level", _STAYS)
-def test_a_sandbox_that_was_prepared_in_vain_and_killed_costs_nobody_anything(level: str, root: Path) -> None:
+@pytest.mark.parametrize("delay_ms", range(6))
+def test_a_sandbox_that_was_prepared_in_vain_and_killed_costs_nobody_anything(
+    level: str, delay_ms: int, root: Path
+) -> None:
     isolation = _supervised(level)
     isolation.end_sandbox()
     isolation.prepare("ann")
+    bwrap = isolation.own_processes()[0]
+    time.sleep(delay_ms / 1000)  # whatever bubblewrap does by then, it must not matter
     _kill(isolation, 0)
     isolation.prepare("bob")
     assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
+    assert _living_in_group(bwrap) == []
 
 
 @pytest.mark.parametrize("level", _STAYS)
