@@ -41,6 +41,11 @@ _FAST_START = (
     "-Xmx768m",
     "-Dsun.reflect.inflationThreshold=2147483647",
     "-XX:+UseSerialGC",
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:ArchiveRelocationMode=0",
+    "-XX:+UseSerialGC",
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:ArchiveRelocationMode=0",
     "-Xlog:disable",  # an archive that does not fit is passed over without a word
 )
 _CALLS = {
