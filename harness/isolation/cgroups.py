@@ -6,6 +6,7 @@ import contextlib
 import errno
 import itertools
 import os
+import signal
 import threading
 import time
 from pathlib import Path
@@ -144,12 +145,33 @@ def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
         groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
-        _remove({folder for folder in groups if _is_stale(folder)})
+        stale = {folder for folder in groups if _is_stale(folder)}
+        for folder in stale:
+            _kill_orphans(folder)
+        _remove(stale)
 
 
 def _is_stale(folder: Path) -> bool:
     pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
     return pid.isdigit() and not os.path.exists(f"/proc/{pid}")
+
+
+def _kill_orphans(folder: Path) -> None:
+    """Kill what is left where bubblewrap itself was killed: a child that waits for it, and would for ever.
+
+    Where graders in another PID namespace use the same groups, theirs have their parents, and are left alone.
+    """
+    with contextlib.suppress(OSError):
+        members = set(map(int, (folder / "cgroup.procs").read_text(encoding="ascii").split()))
+        for pid in members - {0}:  # 0: in a PID namespace that is not seen from here
+            with contextlib.suppress(OSError):
+                parent = _parent(pid)
+                if parent not in members and Path(f"/proc/{parent}/comm").read_bytes() != b"bwrap\n":
+                    os.kill(pid, signal.SIGKILL)
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
 
 
 def _remove(folders: set[Path]) -> None:

@@ -6,12 +6,15 @@ tested. Version 1 is, by every attack at level A.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.isolation.cgroups import Cgroup, _group_with_controllers
+from harness.isolation import cgroups
+from harness.isolation.cgroups import Cgroup, _group_with_controllers, remove_stale_groups
 from harness.model.limits import ResolvedLimits
 from tests.attacks.levels import probed_isolation
 from tests.support import write
@@ -111,3 +114,42 @@ def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
         process.wait()
         group.remove()
     assert not group.pids.exists()
+
+
+@pytest.fixture
+def stale(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
+    """A group of a grader that is no more."""
+    parent = Cgroup.create()
+    above = (parent.memory, parent.pids)
+    monkeypatch.setattr(cgroups, "parent_groups", lambda: (parent.version, list(above)))
+    folders = [folder / "grade-999999999-0" for folder in above]
+    for folder in dict.fromkeys(folders):
+        folder.mkdir()
+    stale = Cgroup(folders[0], folders[-1], parent.version)
+    yield stale
+    stale.remove()
+    parent.remove()
+
+
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
+def test_what_waits_for_ever_in_the_group_of_a_killed_grader_is_ended(stale: Cgroup) -> None:
+    with subprocess.Popen(["sleep", "60"]) as process:
+        stale.add_process(process.pid)
+        remove_stale_groups()
+        assert process.wait(20) == -9
+    remove_stale_groups()
+    assert not stale.pids.exists()
+
+
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
+def test_a_sandbox_of_a_grader_that_is_not_seen_from_here_goes_on(stale: Cgroup, tmp_path: Path) -> None:
+    shutil.copy("/bin/sh", tmp_path / "bwrap")
+    script = "sleep 60 & echo $!; wait"
+    with subprocess.Popen([tmp_path / "bwrap", "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        stale.add_process(child)
+        remove_stale_groups()
+        assert (stale.pids / "cgroup.procs").read_text().split() == [str(child)]
+        subprocess.run(["kill", str(child)], check=True)
+        process.wait()
