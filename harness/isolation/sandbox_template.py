@@ -90,12 +90,13 @@ class SandboxTemplate:
             os.close(pipe)
 
     def _wait_for(self, descriptor: int) -> None:
-        """Wait until there is something to read; OSError when bubblewrap ended, and nobody will write."""
+        """Wait until there is something to read; OSError when bubblewrap ended, so that nobody will write, or hangs."""
         poll = select.poll()
         poll.register(descriptor, select.POLLIN)
         poll.register(self._bwrap_pidfd, select.POLLIN)
-        if descriptor not in dict(poll.poll(TIMEOUT_S * 1000)) and not is_ready(descriptor, 0.0):
-            raise OSError(errno.EPIPE, "bubblewrap ended")
+        ready = dict(poll.poll(TIMEOUT_S * 1000))
+        if descriptor not in ready and not is_ready(descriptor, 0.0):
+            raise OSError(errno.EPIPE, "bubblewrap ended" if ready else f"nothing came from it in {TIMEOUT_S:.0f} s")
 
     def release(self) -> None:
         """Let it begin."""
