@@ -153,7 +153,7 @@ def remove_stale_groups() -> None:
 
 def _is_stale(folder: Path) -> bool:
     pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
-    return pid.isdigit() and not os.path.exists(f"/proc/{pid}")
+    return pid.isdigit() and _stat_fields(int(pid))[:1] in ([], [b"Z"])  # Z: ended, and nobody has asked how yet
 
 
 def _kill_orphans(folder: Path) -> None:
@@ -164,14 +164,17 @@ def _kill_orphans(folder: Path) -> None:
     with contextlib.suppress(OSError):
         members = set(map(int, (folder / "cgroup.procs").read_text(encoding="ascii").split()))
         for pid in members - {0}:  # 0: in a PID namespace that is not seen from here
-            with contextlib.suppress(OSError):
-                parent = _parent(pid)
+            with contextlib.suppress(OSError, IndexError):
+                parent = int(_stat_fields(pid)[1])
                 if parent not in members and Path(f"/proc/{parent}/comm").read_bytes() != b"bwrap\n":
                     os.kill(pid, signal.SIGKILL)
 
 
-def _parent(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])
+def _stat_fields(pid: int) -> list[bytes]:
+    """Return the fields of a process from the letter of its state and its parent on; none where it is not there."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    return []
 
 
 def _remove(folders: set[Path]) -> None:

@@ -41,17 +41,21 @@ def mounts() -> list[bytes]:
     return [line for line in Path("/proc/self/mountinfo").read_bytes().splitlines() if DISK.encode() not in line]
 
 
+def _all_groups() -> set[str]:
+    """Return the control groups of all graders."""
+    return {str(path) for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir()}
+
+
 def _groups() -> set[str]:
     """Return the control groups of graders that have ended, and of this process."""
-    folders = (path for path in Path("/sys/fs/cgroup").glob("**/grade-*") if path.is_dir())
-    pids = {path: path.name.split("-")[1] for path in folders}
-    return {str(path) for path, pid in pids.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()}
+    pids = {group: group.rpartition("/")[2].split("-")[1] for group in _all_groups()}
+    return {group for group, pid in pids.items() if pid == str(os.getpid()) or not Path("/proc", pid).exists()}
 
 
 @contextlib.contextmanager
 def no_group_left() -> Iterator[None]:
     """Assert that no grader leaves a control group; one that another test has killed may do so for a moment."""
-    before = _groups()
+    before = _all_groups()
     yield
     assert not (groups := _new_groups(before)), groups
 
@@ -109,7 +113,7 @@ def _differences(
 def assert_untouched() -> Iterator[Path]:
     """Yield a folder to work in, with all scratch folders below it; AssertionError when anything changed elsewhere."""
     mounts_before, digest_before, usual = mounts(), digest(), tempfile.tempdir
-    groups_before, pids_before = _groups(), set(process_tree.descendants(os.getpid()))
+    groups_before, pids_before = _all_groups(), set(process_tree.descendants(os.getpid()))
     with scratch() as temporary:
         tempfile.tempdir = str(temporary)
         root = temporary / "root"

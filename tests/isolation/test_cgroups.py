@@ -6,6 +6,8 @@ tested. Version 1 is, by every attack at level A.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -118,17 +120,40 @@ def test_a_group_that_somebody_stays_in_is_waited_for_a_moment_only() -> None:
 
 @pytest.fixture
 def stale(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
-    """A group of a grader that is no more."""
+    """A group of a grader that is no more: its number is above all."""
+    with _group_of(999_999_999, monkeypatch) as group:
+        yield group
+
+
+@contextlib.contextmanager
+def _group_of(pid: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
     parent = Cgroup.create()
     above = (parent.memory, parent.pids)
     monkeypatch.setattr(cgroups, "parent_groups", lambda: (parent.version, list(above)))
-    folders = [folder / "grade-999999999-0" for folder in above]
+    folders = [folder / f"grade-{pid}-0" for folder in above]
     for folder in dict.fromkeys(folders):
         folder.mkdir()
-    stale = Cgroup(folders[0], folders[-1], parent.version)
-    yield stale
-    stale.remove()
-    parent.remove()
+    group = Cgroup(folders[0], folders[-1], parent.version)
+    try:
+        yield group
+    finally:
+        group.remove()
+        parent.remove()
+
+
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
+def test_the_group_of_a_grader_that_nobody_has_waited_for_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen(["true"]) as process, _group_of(process.pid, monkeypatch) as group:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        remove_stale_groups()
+        assert not group.pids.exists()
+
+
+@pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
+def test_the_group_of_a_grader_that_lives_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    with _group_of(os.getppid(), monkeypatch) as group:
+        remove_stale_groups()
+        assert group.pids.exists()
 
 
 @pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
