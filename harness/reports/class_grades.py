@@ -49,8 +49,8 @@ def _row(system: str, grade: Grade, document: Document) -> GradeRow:
     """What the roster has in the very columns of the system; else what the system's own download told."""
     entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
     columns = entry.columns if entry else {}
-    told = provenance.system.casefold() == system.partition("_")[0] and not provenance.name.startswith("anon_")
-    own = provenance.user_id if told else ""  # an anonymous download's code is no number of a student
+    is_its_own = provenance.system.casefold() == system.partition("_")[0] and not provenance.name.startswith("anon_")
+    own = provenance.user_id if is_its_own else ""  # an anonymous download's code is no number of a student
     headings = GRADE_FILES[system].headings
     kept = {field: columns.get(heading, "").removeprefix("#") for field, heading in headings.items()}
     field = GRADE_FILES[system].download_id

@@ -33,9 +33,9 @@ WRONG = REFERENCE.replace("sum(", "1 + sum(")
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    made = course(tmp_path / "course", SPEC)
-    write(made / "reference" / "sum" / "plain", {"main.py": REFERENCE})
-    return made
+    created = course(tmp_path / "course", SPEC)
+    write(created / "reference" / "sum" / "plain", {"main.py": REFERENCE})
+    return created
 
 
 def golden(root: Path, apart: Path, *words: str, expect: int) -> CompletedCommand:
@@ -49,12 +49,12 @@ def texts(root: Path) -> dict[str, bytes]:
 
 def test_goldens_are_what_the_reference_gives(root: Path, apart: Path) -> None:
     golden(root, apart, expect=0)
-    made = texts(root)
-    provenance = json.loads(made.pop("provenance.json"))
-    assert made == {"two.stdout": b"5\n", "file.stderr": b"told", "file.out.txt": b"written"}
+    created = texts(root)
+    provenance = json.loads(created.pop("provenance.json"))
+    assert created == {"two.stdout": b"5\n", "file.stderr": b"told", "file.out.txt": b"written"}
     assert provenance["implementation"] == "plain"
     assert len(provenance["sha256"]) == 64
-    assert set(provenance["commands"]) == set(made)
+    assert set(provenance["commands"]) == set(created)
     assert provenance["commands"]["two.stdout"].endswith("python3 main.py 2 3")
     assert provenance["toolchain"]["python3"].startswith("Python 3.")
     assert harness("grade", "reference", cwd=root, apart=apart).status == 0
@@ -113,10 +113,10 @@ def test_another_version_of_the_reference_is_told(root: Path, apart: Path) -> No
     assert "another version of the reference" in golden(root, apart, "--check", expect=1).out
 
 
-def refused(root: Path, apart: Path, told: str) -> None:
+def refused(root: Path, apart: Path, shown: str) -> None:
     ended = golden(root, apart, expect=1)
     assert "sum: refused" in ended.out
-    assert told in ended.out
+    assert shown in ended.out
     assert texts(root) == {}
 
 
@@ -147,7 +147,7 @@ def test_two_runs_that_differ(root: Path, apart: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "told"),
+    ("program", "shown"),
     [
         ("print(\n", "plain: the reference fails to build: python3 -m py_compile main.py failed"),
         ("raise ValueError\n", "plain fails two: the program stops with ValueError"),
@@ -155,9 +155,9 @@ def test_two_runs_that_differ(root: Path, apart: Path) -> None:
         (ADDER, "plain made no out.txt"),
     ],
 )
-def test_a_reference_that_fails(root: Path, apart: Path, program: str, told: str) -> None:
+def test_a_reference_that_fails(root: Path, apart: Path, program: str, shown: str) -> None:
     write(root / "reference" / "sum" / "plain", {"main.py": program})
-    refused(root, apart, told)
+    refused(root, apart, shown)
 
 
 def test_no_reference_at_all(tmp_path: Path, apart: Path) -> None:

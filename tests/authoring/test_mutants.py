@@ -38,7 +38,7 @@ def beside(root: Path, **files: str) -> Path:
 
 
 def found(root: Path) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(one.name, one.clause, one.also) for one in mutants(loaded(root), root / "patched")]
+    return [(entry.name, entry.clause, entry.also) for entry in mutants(loaded(root), root / "patched")]
 
 
 def refused(root: Path) -> list[str]:
@@ -72,10 +72,10 @@ def test_a_name_that_begins_with_no_clause_is_refused(tmp_path: Path, name: str)
 
 
 def test_a_patch_is_the_reference_with_a_change(tmp_path: Path) -> None:
-    (one,) = mutants(loaded(beside(tmp_path, **{"mutants__sum-first.patch": PATCH})), tmp_path / "patched")
-    assert (one.name, one.clause) == ("sum-first", "sum")
-    assert (one.folder / "sum.py").read_text() == ADDER.replace("[1:]", "[2:]")
-    assert [path.name for path in one.folder.iterdir()] == ["sum.py"], "nothing that patch leaves behind"
+    (entry,) = mutants(loaded(beside(tmp_path, **{"mutants__sum-first.patch": PATCH})), tmp_path / "patched")
+    assert (entry.name, entry.clause) == ("sum-first", "sum")
+    assert (entry.folder / "sum.py").read_text() == ADDER.replace("[1:]", "[2:]")
+    assert [path.name for path in entry.folder.iterdir()] == ["sum.py"], "nothing that patch leaves behind"
     assert (tmp_path / "reference" / "sum" / "python" / "sum.py").read_text() == ADDER
 
 
@@ -83,8 +83,8 @@ def test_a_patch_fits_with_a_relative_folder_of_specs(tmp_path: Path, monkeypatc
     from harness.spec.load import load  # noqa: PLC0415 - the helper makes absolute paths
 
     monkeypatch.chdir(beside(tmp_path, **{"mutants__sum-first.patch": PATCH}))
-    (one,) = mutants(load(Path("specs"), "sum"), tmp_path / "patched")
-    assert "[2:]" in (one.folder / "sum.py").read_text()
+    (entry,) = mutants(load(Path("specs"), "sum"), tmp_path / "patched")
+    assert "[2:]" in (entry.folder / "sum.py").read_text()
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_a_patch_may_name_another_right_program(tmp_path: Path) -> None:
     other = ADDER.replace("import sys", "import os\nimport sys")
     patch = PATCH.replace(" import sys\n", " import os\n import sys\n").replace("-1,2 +1,2", "-1,3 +1,3")
     beside(tmp_path, **{"accepted__other__sum.py": other, "mutants__sum-first.other.patch": patch})
-    (one,) = mutants(loaded(tmp_path), tmp_path / "patched")
-    assert (one.name, one.clause) == ("sum-first", "sum")
-    assert (one.folder / "sum.py").read_text() == other.replace("[1:]", "[2:]")
+    (entry,) = mutants(loaded(tmp_path), tmp_path / "patched")
+    assert (entry.name, entry.clause) == ("sum-first", "sum")
+    assert (entry.folder / "sum.py").read_text() == other.replace("[1:]", "[2:]")
 
 
 def test_a_patch_on_a_program_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_the_notes_say_what_else_is_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("notes", "told"),
+    ("notes", "shown"),
     [
         (NOTES.replace("sum-x", "sum-y"), 'specs/sum/mutants.yaml: there is no mutant "sum-y"; did you mean "sum-x"?'),
         (
@@ -178,10 +178,10 @@ def test_the_notes_say_what_else_is_lost(tmp_path: Path) -> None:
         (NOTES.replace("    why: It is wrong for nothing too.\n", ""), '"why"'),
     ],
 )
-def test_notes_of_what_is_not_there_are_refused(tmp_path: Path, notes: str, told: str) -> None:
+def test_notes_of_what_is_not_there_are_refused(tmp_path: Path, notes: str, shown: str) -> None:
     lines = refused(beside(tmp_path, **{"mutants__sum-x__sum.py": ADDER, "mutants.yaml": notes}))
     assert len(lines) == 1
-    assert told in lines[0]
+    assert shown in lines[0]
 
 
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
@@ -198,5 +198,5 @@ def test_accepted_programs_are_folders(tmp_path: Path) -> None:
 
 
 def test_a_program_beside_the_spec_as_a_submission(tmp_path: Path) -> None:
-    one = as_submission("mutant", "sum-x", loaded(beside(tmp_path)), tmp_path)
-    assert (one.student, one.assignment, one.folder) == ("mutant sum-x", "sum", tmp_path)
+    entry = as_submission("mutant", "sum-x", loaded(beside(tmp_path)), tmp_path)
+    assert (entry.student, entry.assignment, entry.folder) == ("mutant sum-x", "sum", tmp_path)

@@ -63,20 +63,20 @@ def test_a_justified_survivor_is_not_listed(root: Path, apart: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "shown"),
     [
         ("LIMIT = 1001", "LIMIT = 1002", "python/total.py has no such change: LIMIT = 1000 -> LIMIT = 1002"),
         ("python/total.py", "python/sum.py", "python/sum.py has no such change: LIMIT = 1000 -> LIMIT = 1001"),
         ("why", "because", "because"),
     ],
 )
-def test_a_note_on_nothing_is_refused(root: Path, apart: Path, old: str, new: str, told: str) -> None:
+def test_a_note_on_nothing_is_refused(root: Path, apart: Path, old: str, new: str, shown: str) -> None:
     unproven(root)
     write(root / "specs" / "sum", {"survivors.yaml": NOTE.replace(old, new)})
     ended = mutate(root, apart, expect=2)
     (line,) = ended.err.splitlines()
     assert "survivors.yaml" in line
-    assert told in line
+    assert shown in line
 
 
 def test_a_note_that_is_not_true_is_told(root: Path, apart: Path) -> None:

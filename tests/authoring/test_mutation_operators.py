@@ -12,8 +12,8 @@ from harness.authoring.mutation_operators import changes, evenly, is_known
 from harness.sources.syntax_trees import parser
 
 
-def made(path: str, source: str) -> list[str]:
-    return [one.after for one in changes(path, source.encode())]
+def changed_sources(path: str, source: str) -> list[str]:
+    return [change.after for change in changes(path, source.encode())]
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def made(path: str, source: str) -> list[str]:
     ],
 )
 def test_python(line: str, after: list[str]) -> None:
-    assert sorted(made("a.py", line)) == sorted(after)
+    assert sorted(changed_sources("a.py", line)) == sorted(after)
 
 
 def test_python_conditions_and_their_places() -> None:
     source = "def f(n):\n  if n:\n    return n\n  while (n\n         or g()):\n    n = g()\n  return n\n"
     found = changes("a.py", source.encode())
-    assert [(one.line, one.before, one.after) for one in found] == [
+    assert [(change.line, change.before, change.after) for change in found] == [
         (2, "if n:", "if not (n):"),
         (4, "while (n or g()):", "while (not (n or g())):"),
         (5, "or g()):", "and g()):"),
@@ -69,7 +69,7 @@ class Q {
 
 @pytest.mark.parametrize("path", ["Q.java", "q.cc"])
 def test_java_and_cpp(path: str) -> None:
-    assert sorted((one.line, one.after) for one in changes(path, BODY.encode())) == sorted(
+    assert sorted((change.line, change.after) for change in changes(path, BODY.encode())) == sorted(
         [
             (4, "if (!(n < 10 && n != 3)) { n++; }"),
             (4, "if (n <= 10 && n != 3) { n++; }"),
@@ -92,19 +92,19 @@ def test_java_and_cpp(path: str) -> None:
 
 
 def test_templates_and_streams_are_no_comparisons() -> None:
-    assert made("a.cc", "vector<vector<int>> f(ostream& o) { return o << x >> y; }\n") == []
+    assert changed_sources("a.cc", "vector<vector<int>> f(ostream& o) { return o << x >> y; }\n") == []
 
 
 @pytest.mark.parametrize(("path", "language"), [("Q.java", "java"), ("q.cc", "cpp")])
 def test_every_change_still_parses_and_differs_in_one_place(path: str, language: str) -> None:
-    for one in changes(path, BODY.encode()):
-        assert not parser(language).parse(one.source).root_node.has_error
-        assert one.source != BODY.encode()
-        assert one.before != one.after
-        lines, was = one.source.decode().splitlines(), BODY.splitlines()
+    for change in changes(path, BODY.encode()):
+        assert not parser(language).parse(change.source).root_node.has_error
+        assert change.source != BODY.encode()
+        assert change.before != change.after
+        lines, was = change.source.decode().splitlines(), BODY.splitlines()
         assert len(lines) == len(was)
         assert [number for number, pair in enumerate(zip(lines, was, strict=True), 1) if pair[0] != pair[1]] == [
-            one.line
+            change.line
         ]
 
 
@@ -112,10 +112,10 @@ def test_every_change_of_python_still_parses() -> None:
     source = Path(__file__).read_bytes()
     found = changes("a.py", source)
     assert len(found) > 50
-    for one in found:
-        ast.parse(one.source)
-        assert one.source != source
-    assert len({one.source for one in found}) == len(found)
+    for change in found:
+        ast.parse(change.source)
+        assert change.source != source
+    assert len({change.source for change in found}) == len(found)
 
 
 @pytest.mark.parametrize(
@@ -132,15 +132,15 @@ def test_every_change_of_python_still_parses() -> None:
     ],
 )
 def test_prolog(clause: str, after: list[str]) -> None:
-    assert sorted(made("a.pl", clause)) == sorted(after)
+    assert sorted(changed_sources("a.pl", clause)) == sorted(after)
 
 
 def test_every_change_of_prolog_is_read_by_prolog_itself(tmp_path: Path) -> None:
     source = Path("reference/comp333-prolog/prolog/queens.pl").read_bytes()
     found = changes("queens.pl", source)
-    assert len({one.source for one in found}) == len(found) == 20
-    for number, one in enumerate(found):
-        (tmp_path / f"{number}.pl").write_bytes(one.source)
+    assert len({change.source for change in found}) == len(found) == 20
+    for number, change in enumerate(found):
+        (tmp_path / f"{number}.pl").write_bytes(change.source)
     read = "forall(member(F, A), (open(F, read, S), repeat, read_term(S, T, []), T == end_of_file, !, close(S)))"
     files = [f"{number}.pl" for number in range(len(found))]
     swipl = ["swipl", "-q", "-g", f"current_prolog_flag(argv, [_|A]), {read}", "-t", "halt", "--", *files]
@@ -154,7 +154,7 @@ def test_the_choice_is_even_and_always_the_same() -> None:
     assert evenly(found, 100) == found
     assert evenly(found, 1000) == found
     chosen = evenly(found, 10)
-    assert [one.line for one in chosen] == [1, 6, 11, 16, 21, 26, 31, 36, 41, 46]
+    assert [change.line for change in chosen] == [1, 6, 11, 16, 21, 26, 31, 36, 41, 46]
     assert evenly(found, 10) == chosen
 
 

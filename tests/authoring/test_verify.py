@@ -72,16 +72,16 @@ def test_green_when_all_is_right(root: Path, apart: Path) -> None:
 
 
 def test_a_folder_is_built_once_however_often_it_is_graded(tmp_path: Path) -> None:
-    told = tmp_path / "told"
-    build = f"build:\n  - commands: [[sh, -c, 'echo >> {told}']]\n    run: [[python3, main.py]]\n"
+    shown = tmp_path / "told"
+    build = f"build:\n  - commands: [[sh, -c, 'echo >> {shown}']]\n    run: [[python3, main.py]]\n"
     assignment = loaded(course(tmp_path / "course", SUM.replace("clauses:", build + "clauses:")))
     folder = write(tmp_path / "handed-in", {"main.py": ADDER})
     with scratch() as place:
         grader = Grader({"sum": assignment}, Unconfined(), place, 2)
         grader.run([Submission(f"one#{number}", "sum", folder) for number in range(5)])
-        assert [one.verdict for one in grader.grades()] == [Verdict.AC] * 5
+        assert [entry.verdict for entry in grader.grades()] == [Verdict.AC] * 5
         assert list(place.iterdir()) == []
-    assert told.read_text() == "\n"
+    assert shown.read_text() == "\n"
 
 
 def test_what_is_compiled_is_kept_from_run_to_run(root: Path, apart: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_golden_that_is_missing(root: Path, apart: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "shown"),
     [
         (
             'accept: ["total = 5\\n"]',
@@ -267,10 +267,10 @@ def test_a_golden_that_is_missing(root: Path, apart: Path) -> None:
         ('accept: [""]', 'accept: ["x"]', 'sum: case word rejects its accept example 1, "x": '),
     ],
 )
-def test_an_example_that_is_judged_wrongly(root: Path, apart: Path, old: str, new: str, told: str) -> None:
+def test_an_example_that_is_judged_wrongly(root: Path, apart: Path, old: str, new: str, shown: str) -> None:
     change(root, SPEC, old, new)
     (line,) = failures(verify(root, apart, expect=1))
-    assert line.startswith(told)
+    assert line.startswith(shown)
 
 
 def test_an_example_of_a_case_without_stdout_proves_nothing(root: Path, apart: Path) -> None:

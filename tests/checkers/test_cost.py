@@ -59,9 +59,9 @@ def calls(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("edit", EDITS)
 def test_explaining_is_linear(edit: str) -> None:
     small, large = queens(2_000), queens(16_000)
-    one = calls(lambda: explain(EDITS[edit](small), small))
+    entry = calls(lambda: explain(EDITS[edit](small), small))
     eight = calls(lambda: explain(EDITS[edit](large), large))
-    assert eight < 12 * max(one, 1000)
+    assert eight < 12 * max(entry, 1000)
 
 
 @pytest.mark.parametrize("edit", [edit for edit in EDITS if edit != "off by one"])

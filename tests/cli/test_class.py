@@ -66,8 +66,8 @@ def test_the_course_and_who_is_at_risk(place: Course) -> None:
     half: list[tuple[str, Any, list[str]]] = [
         (name, pytest.approx(500 / 12), []) for name in ("cat", "dan", "eve", "fay")
     ]
-    told = [(risk["student"], risk["percent"], risk["missing"]) for risk in risks]
-    assert told == [("gus", 0, []), ("hal", 0, ["sum"]), *half]
+    at_risk = [(risk["student"], risk["percent"], risk["missing"]) for risk in risks]
+    assert at_risk == [("gus", 0, []), ("hal", 0, ["sum"]), *half]
     assert [risk["late"] for risk in risks if risk["student"] == "cat"] == [["sum"]]
 
 

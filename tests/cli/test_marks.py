@@ -50,7 +50,7 @@ class Course:
         return ended.err if expect else ended.out
 
 
-def made(root: Path, apart: Path, gradebook: str = "") -> Course:
+def created(root: Path, apart: Path, gradebook: str = "") -> Course:
     folder = course(root, SPEC + "files: {required: [main.py]}\n")
     downloads = {f"PA1/{name}": text for name, text in BLACKBOARD.items() if "mallory" not in name}
     write(folder, {"roster.csv": ROSTER, "course.yaml": RULES, "comments.yaml": SCORES, **downloads})
@@ -63,7 +63,7 @@ def made(root: Path, apart: Path, gradebook: str = "") -> Course:
 def place(request: pytest.FixtureRequest, tmp_path: Path, apart: Path) -> Course:
     """The course with its gradebook in each kind of database."""
     gradebook = "" if request.param == "sqlite" else request.getfixturevalue("postgresql")
-    return made(tmp_path / "course", apart, gradebook)
+    return created(tmp_path / "course", apart, gradebook)
 
 
 def test_the_way_of_a_mark(place: Course) -> None:
@@ -119,7 +119,7 @@ def test_the_way_of_a_mark(place: Course) -> None:
 @pytest.fixture
 def small(tmp_path: Path, apart: Path) -> Course:
     """The course, graded."""
-    place = made(tmp_path / "course", apart)
+    place = created(tmp_path / "course", apart)
     place.run("regrade", "sum")
     return place
 
@@ -288,7 +288,7 @@ def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_anew(sma
 
 
 def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: Path) -> None:
-    term = made(tmp_path, apart)
+    term = created(tmp_path, apart)
     root = term.root
     before = term.run("gradebook", "class", "sum")
     write(root, {"late.csv": "name,id,email\nQuit Early,9001,quit@example.edu\nQuit Later,9002,later@example.edu\n"})
@@ -319,7 +319,7 @@ def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: 
 
 
 def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path) -> None:
-    term = made(tmp_path, apart)
+    term = created(tmp_path, apart)
     term.run("regrade", "sum", "--accept")
     term.run("gradebook", "publish", "sum", "PA1", "--without-open")
     marks = {row["id"]: row["points"] for row in csv.DictReader(io.StringIO(_exported(term)))}

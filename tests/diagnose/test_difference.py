@@ -20,10 +20,10 @@ SMALL = st.text("ab\n\u00e9", max_size=12).map(str.encode)
 
 
 @given(SMALL, SMALL)
-def test_the_first_difference_is_the_common_start(one: bytes, other: bytes) -> None:
-    same = first_difference(one, other)
-    assert one[:same] == other[:same]
-    assert one[same : same + 1] != other[same : same + 1] or one == other
+def test_the_first_difference_is_the_common_start(entry: bytes, other: bytes) -> None:
+    same = first_difference(entry, other)
+    assert entry[:same] == other[:same]
+    assert entry[same : same + 1] != other[same : same + 1] or entry == other
 
 
 @pytest.mark.parametrize("size", [65535, 65536, 65537, 131072, 3_200_000])

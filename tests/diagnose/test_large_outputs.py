@@ -94,5 +94,5 @@ def test_a_hundred_megabytes_take_little_memory(tmp_path: Path, wrong: bool) -> 
     found = TEXT.compare_outputs(actual, expected, Context())
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert [sentence(one) for one in found] == ([f"line {2 * MIB // len(line) * 50 + 1} differs"] if wrong else [])
+    assert [sentence(entry) for entry in found] == ([f"line {2 * MIB // len(line) * 50 + 1} differs"] if wrong else [])
     assert most < 16 * MIB

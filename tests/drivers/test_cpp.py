@@ -339,16 +339,16 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
 def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GRADE_CACHE", raising=False)
-    made = []
+    created = []
     for number in range(2):
         workdir = write(tmp_path / f"box{number}", {"one.cc": "int one() { return 1; }\n"})
         home = write(tmp_path / f"home{number}", {})
         for command in CppDriver().prepare_commands(workdir, CalledNames(("one",))):
             run_prepare_command(command, workdir, home, Workspace(tmp_path / "place", Unconfined()))
-            made.append((number, ".grade/driver.cc" in command))
+            created.append((number, ".grade/driver.cc" in command))
         assert (workdir / ".grade" / "program").is_file()
-    assert made.count((0, True)) == 1
-    assert made.count((1, True)) == 0
+    assert created.count((0, True)) == 1
+    assert created.count((1, True)) == 0
 
 
 def test_the_same_source_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

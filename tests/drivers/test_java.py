@@ -153,7 +153,7 @@ def test_overloads_are_told_apart_by_number_and_types(tmp_path: Path) -> None:
         String f(int a, int b) { return "int, int"; }
     """
     args: list[list[Any]] = [[], [1], [1 << 40], [1.5], ["a"], [[1]], [["a"]], [1, 2]]
-    found = results(tmp_path, body, *(call("f", *one) for one in args))
+    found = results(tmp_path, body, *(call("f", *entry) for entry in args))
     assert [result.returned for result in found] == [
         "none",
         "int",
@@ -629,7 +629,9 @@ def test_a_static_initialiser_that_fails_costs_the_cases_that_need_the_class(tmp
         "Exits.java": "public class Exits { static { System.exit(5); } static int exits() { return 1; } }",
         "Good.java": "public class Good { static int good() { return 1; } }",
     }
-    bad, exits, good = reports(tmp_path, "java", files, *({"calls": [call(one)]} for one in ("bad", "exits", "good")))
+    bad, exits, good = reports(
+        tmp_path, "java", files, *({"calls": [call(entry)]} for entry in ("bad", "exits", "good"))
+    )
     assert (bad.results[0].raised, bad.ended) == ("ArrayIndexOutOfBoundsException", None)
     assert exits.ended == "the call ended the whole program (exit status 5)"
     assert good.results[0].returned == 1
@@ -664,9 +666,9 @@ def test_reads_of_arrays_are_counted_where_they_are_asked_for(tmp_path: Path) ->
     started = drivers()["java"].start_command(workdir, str(report))
     seen = observe(invocation(workdir, *started, stdin=json.dumps(request).encode()), Unconfined())
     assert (seen.exit, seen.stderr) == (0, b"")
-    told = json.loads(report.read_text().splitlines()[1])
-    assert (told["returned"], told["reads"]) == (18, 9)
-    assert told["indices"] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    last_line = json.loads(report.read_text().splitlines()[1])
+    assert (last_line["returned"], last_line["reads"]) == (18, 9)
+    assert last_line["indices"] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
 def test_the_indices_come_in_order_and_are_bounded(tmp_path: Path) -> None:
@@ -833,9 +835,9 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
     kept.write_bytes(kept.read_bytes() + b"damage")
     assert fresh() == jar
     assert kept.read_bytes().endswith(jar)
-    made = kept.stat().st_ino
+    created = kept.stat().st_ino
     assert fresh() == jar
-    assert kept.stat().st_ino == made
+    assert kept.stat().st_ino == created
     folder.chmod(0o777)
     kept.write_bytes(b"another's")
     assert fresh() == jar

@@ -60,7 +60,7 @@ _HELPER = "static boolean onDiagonal(int[] A, int i, int j) { return Math.abs(A[
 
 def _called(root: Path, bodies: dict[str, str], case: str) -> list[tuple[str, CallResult]]:
     """Each method's result for the array that the spec's case hands to isSolution."""
-    (planned,) = (one for one in load(SPEC.parent, SPEC.name).cases if one.name == case)
+    (planned,) = (entry for entry in load(SPEC.parent, SPEC.name).cases if entry.name == case)
     ways = [
         f"static boolean {name}(int[] A) {{ int n = A.length - 1, i, j; {body} return true; }}"
         for name, body in bodies.items()
@@ -78,5 +78,5 @@ def _called(root: Path, bodies: dict[str, str], case: str) -> list[tuple[str, Ca
 )
 def test_the_reads_tell(tmp_path: Path, case: str, function: str, right: dict[str, str], wrong: dict[str, str]) -> None:
     judge = load(SPEC.parent, SPEC.name).functions[function]
-    told = {name: list(judge([result], {})) for name, result in _called(tmp_path, right | wrong, case)}
-    assert {name for name, findings in told.items() if findings} == set(wrong)
+    shown = {name: list(judge([result], {})) for name, result in _called(tmp_path, right | wrong, case)}
+    assert {name for name, findings in shown.items() if findings} == set(wrong)

@@ -156,15 +156,15 @@ def test_exceptions_are_told_by_type_bases_and_message(tmp_path: Path) -> None:
         function ok() { return 1; }
     """
     (report,) = cases(tmp_path, source, {"calls": [call(name) for name in ("a", "b", "c", "d", "e", "f", "g", "ok")]})
-    told = [(entry.raised, entry.message, entry.bases) for entry in report.results]
-    assert told[0] == ("Bad", "no", ("RangeError", "Error"))
-    assert told[1] == ("string", "text", ())
-    assert told[2] == ("TypeError", "later", ("Error",))
-    assert told[3] == ("Error", "x", ("Named",))
-    assert told[4][0] == "null"
-    assert told[5][:2] == ("RangeError", "Maximum call stack size exceeded")
-    assert told[6][0] == "Object"
-    assert told[7][0] is None
+    shown = [(entry.raised, entry.message, entry.bases) for entry in report.results]
+    assert shown[0] == ("Bad", "no", ("RangeError", "Error"))
+    assert shown[1] == ("string", "text", ())
+    assert shown[2] == ("TypeError", "later", ("Error",))
+    assert shown[3] == ("Error", "x", ("Named",))
+    assert shown[4][0] == "null"
+    assert shown[5][:2] == ("RangeError", "Maximum call stack size exceeded")
+    assert shown[6][0] == "Object"
+    assert shown[7][0] is None
 
 
 @pytest.mark.parametrize(

@@ -100,16 +100,16 @@ def test_of_many_errors_the_first_is_told(tmp_path: Path) -> None:
     wrong = "int main(void) { long unused; one(; return 0; }\n"
     wrong += "".join(f"int f{number}(void) {{ return unknown{number}; }}\n" for number in range(60))
     grade = hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE.replace("gcc", "gcc -Wall")})
-    told = case_of(grade, "build").findings[0].actual or b""
-    assert told.startswith(b"hello.c:1:")
-    assert b"unknown0" in told
-    assert len(told) == 3000
+    shown = case_of(grade, "build").findings[0].actual or b""
+    assert shown.startswith(b"hello.c:1:")
+    assert b"unknown0" in shown
+    assert len(shown) == 3000
 
 
 def test_what_a_linker_does_not_find_is_told(tmp_path: Path) -> None:
     wrong = "int nowhere(void);\nint main(void) { return nowhere(); }\n"
-    told = case_of(hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE}), "build").findings[0].actual or b""
-    assert b"nowhere" in told.splitlines()[0]
+    shown = case_of(hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE}), "build").findings[0].actual or b""
+    assert b"nowhere" in shown.splitlines()[0]
 
 
 def test_nothing_that_was_asked_for_is_not_submitted(tmp_path: Path) -> None:
@@ -157,17 +157,17 @@ def test_a_program_without_the_execute_permission(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("makefile", "told"),
+    ("makefile", "shown"),
     [
         (MAKEFILE.replace("rm -f hello", "true"), "make clean left hello"),
         (MAKEFILE.replace("rm -f hello", "rm -f hello hello.c"), "make clean removed hello.c, which was handed in"),
         (MAKEFILE.partition("clean:")[0], "make clean left hello"),
     ],
 )
-def test_make_clean(tmp_path: Path, makefile: str, told: str) -> None:
+def test_make_clean(tmp_path: Path, makefile: str, shown: str) -> None:
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})
     clean = case_of(grade, "clean")
-    assert (clean.verdict, sentence(clean.findings[0])) == (Verdict.WA, told)
+    assert (clean.verdict, sentence(clean.findings[0])) == (Verdict.WA, shown)
     assert clean.reproduce == "make && make clean && ls -A"
 
 
@@ -214,8 +214,8 @@ def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
     spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[./x]]}]\n"
     grade = hello(tmp_path, {"main.py": ADDER}, spec)
     assert grade.verdict is Verdict.CE
-    told = sentence(case_of(grade, "build").findings[0])
-    assert re.fullmatch(r"sleep 600 was ended at its wall limit: 0\.4 s, ended at [\d.]+ s", told)
+    shown = sentence(case_of(grade, "build").findings[0])
+    assert re.fullmatch(r"sleep 600 was ended at its wall limit: 0\.4 s, ended at [\d.]+ s", shown)
 
 
 def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
@@ -225,8 +225,8 @@ def test_a_tool_that_this_machine_lacks_is_our_fault_and_costs_nothing(
     grade = hello(tmp_path, {"main.py": ADDER}, SUM + "build: [{commands: [[no-such-tool]], run: [[./x]]}]\n")
     assert set(verdicts(grade).values()) == {"JE"}
     assert (grade.score, grade.max_score) == (0, 0)
-    told = "this machine has no no-such-tool; install it with: apt-get install some-package"
-    assert sentence(case_of(grade, "two").findings[0]) == told
+    shown = "this machine has no no-such-tool; install it with: apt-get install some-package"
+    assert sentence(case_of(grade, "two").findings[0]) == shown
 
 
 OWN = SUM.replace("language: python", "language: any") + "submission_file: true\n"

@@ -82,29 +82,29 @@ def test_home_and_the_folder_for_temporary_files_are_empty_and_gone_afterwards(t
     ],
 )
 def test_cases_of_one_run_share_it_and_no_others(tmp_path: Path, more: str, runs: int) -> None:
-    told = tmp_path / "told"
+    shown = tmp_path / "told"
     cases = (
         '  - {name: first, clause: one, stdout: "x\\n"}\n  - {name: other, clause: one, args: [y], stdout: "x\\n"}\n'
         f"  - {{name: second, clause: one, stderr: word{', ' + more if more else ''}}}\n"
     )
-    program = f"import sys\nopen({str(told)!r}, 'a').write('1' if 'y' not in sys.argv else '')\nprint('x')\n"
+    program = f"import sys\nopen({str(shown)!r}, 'a').write('1' if 'y' not in sys.argv else '')\nprint('x')\n"
     grade = run(tmp_path, cases, program)
     assert case_of(grade, "first").verdict is Verdict.AC
     assert case_of(grade, "second").verdict is Verdict.WA
-    assert len(told.read_text(encoding="utf-8")) == runs
+    assert len(shown.read_text(encoding="utf-8")) == runs
 
 
 def test_cases_that_count_calls_in_the_same_run_share_it(tmp_path: Path) -> None:
-    told = tmp_path / "told"
+    shown = tmp_path / "told"
     cases = (
         "  - {name: enough, clause: one, trace: {f: 2..}}\n  - {name: no-more, clause: one, trace: {f: ..1}}\n"
         "  - {name: other, clause: one, args: [y], trace: {f: 2}}\n  - {name: untraced, clause: one, stdout: ''}\n"
     )
-    program = f"import sys\nopen({str(told)!r}, 'a').write(str(sys.argv[1:]))\ndef f(): pass\nf()\nf()\n"
+    program = f"import sys\nopen({str(shown)!r}, 'a').write(str(sys.argv[1:]))\ndef f(): pass\nf()\nf()\n"
     grade = run(tmp_path, cases, program)
     verdicts = [case_of(grade, name).verdict for name in ("enough", "no-more", "other", "untraced")]
     assert verdicts == [Verdict.AC, Verdict.WA, Verdict.AC, Verdict.AC]
-    assert sorted(told.read_text(encoding="utf-8").replace("][", "] [").split()) == ["['y']", "[]", "[]"]
+    assert sorted(shown.read_text(encoding="utf-8").replace("][", "] [").split()) == ["['y']", "[]", "[]"]
 
 
 ATTEMPTS = """\
@@ -145,12 +145,12 @@ def test_of_attempts_that_fail_plainly_a_wrong_answer_is_told_before_a_crash(tmp
 
 @pytest.mark.parametrize(("does", "wall", "runs"), [("time.sleep(60)", "2.5 s", 2), ("while True: pass", "60 s", 5)])
 def test_a_program_that_waits_is_not_tried_with_other_input(tmp_path: Path, does: str, wall: str, runs: int) -> None:
-    told = tmp_path / "told"
-    program = f"import time\nopen({str(told)!r}, 'a').write('1')\n{does}\n"
+    shown = tmp_path / "shown"
+    program = f"import time\nopen({str(shown)!r}, 'a').write('1')\n{does}\n"
     spec = ATTEMPTS + f"    limits: {{cpu: 2 s, wall: {wall}}}\n"  # to start Python takes less than a tenth of it
     # Each verdict is confirmed, so that all is tried once more; a loop is then looked for in one more run.
     assert case_of(run(tmp_path, spec, program), "c").verdict is Verdict.TLE
-    assert len(told.read_text(encoding="utf-8")) == runs
+    assert len(shown.read_text(encoding="utf-8")) == runs
 
 
 def test_a_traced_run_is_not_shared_where_its_time_is_taken(tmp_path: Path) -> None:
@@ -338,14 +338,14 @@ def test_only_the_chosen_cases_are_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "verdict", "told"), [("end", Verdict.AC, []), ("edn", Verdict.WA, ["line 1000001 differs"])]
+    ("last", "verdict", "shown"), [("end", Verdict.AC, []), ("edn", Verdict.WA, ["line 1000001 differs"])]
 )
-def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdict: Verdict, told: list[str]) -> None:
+def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdict: Verdict, shown: list[str]) -> None:
     golden = "".join(f"line {number:06}\n" for number in range(1_000_000)) + "end\n"
     cases = "  - {name: c, clause: one, stdout: {check: text, golden: true}, limits: {output: 32 MiB}}\n"
     program = f"for number in range(1_000_000): print(f'line {{number:06}}')\nprint('{last}')\n"
     row = case_of(run(tmp_path, cases, program, beside={"golden/c.stdout": golden}), "c")
-    assert (row.verdict, [sentence(one) for one in row.findings]) == (verdict, told)
+    assert (row.verdict, [sentence(entry) for entry in row.findings]) == (verdict, shown)
 
 
 def test_what_a_file_of_the_course_wrote_is_told_without_that_file(tmp_path: Path) -> None:

@@ -143,11 +143,11 @@ def test_the_level_decides(desk: Desk) -> None:
 
 
 def test_of_a_class_and_its_source_the_newer_decides(desk: Desk) -> None:
-    _, made = desk.build({"Hello.java": HELLO})
+    _, created = desk.build({"Hello.java": HELLO})
     workspace = Workspace(desk.root, desk.isolation)
     starts = []
     for source_s, class_s in ((10, 20), (20, 10), (110, 120)):
-        workdir = write(workspace.new("box"), {"Hello.java": HELLO, "Hello.class": made["Hello.class"][1]})
+        workdir = write(workspace.new("box"), {"Hello.java": HELLO, "Hello.class": created["Hello.class"][1]})
         os.utime(workdir / "Hello.java", (source_s, source_s))
         os.utime(workdir / "Hello.class", (class_s, class_s))
         before = len(desk.isolation.started)
@@ -213,8 +213,8 @@ class UntilNothingIsStarted:
         deadline = time.monotonic() + PATIENCE_S
         while len(came) < self.times and (not came or came[-1][0]) and time.monotonic() < deadline:
             before = len(desk.isolation.started)
-            seen, made = desk.build(dict(self.files))
-            classes = frozenset(name for name in made if name.endswith(".class"))
+            seen, created = desk.build(dict(self.files))
+            classes = frozenset(name for name in created if name.endswith(".class"))
             came.append((len(desk.isolation.started) > before, seen.exit, classes))
         return came
 

@@ -28,7 +28,7 @@ def over(*lines: bytes) -> dict[int, CallsReport]:
 
 def test_a_whole_case() -> None:
     report = over(b'{"begin": 3}', F, G, b'{"end": 3, "get": {"n": 1}}')[3]
-    assert [(one.function, one.returned, one.after, one.stdout) for one in report.results] == [
+    assert [(entry.function, entry.returned, entry.after, entry.stdout) for entry in report.results] == [
         ("f", 1, (2,), b"a"),
         ("g", None, (), b""),
     ]

@@ -47,9 +47,9 @@ def test_a_near_name_loses_the_name_alone(tmp_path: Path, name: str) -> None:
     assert lost(grade) == {"names"}
     assert f"{name} is called in the place of nextNumber, which is not there" in map(in_words, grade.notes)
     assert "is_even is called in the place of isEven, which is not there" in map(in_words, grade.notes)
-    told = " ".join(sentence(finding) for finding in case_of(grade, "names").findings)
-    assert "there is no function nextNumber" in told
-    assert "there is no function isEven" in told
+    shown = " ".join(sentence(finding) for finding in case_of(grade, "names").findings)
+    assert "there is no function nextNumber" in shown
+    assert "there is no function isEven" in shown
 
 
 def test_a_near_name_is_judged_as_strictly(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_a_build_that_fails_gives_way_to_the_usual_one(tmp_path: Path) -> None:
 
 def test_where_there_is_no_other_way_it_is_told_once(tmp_path: Path) -> None:
     grade = grade_of(tmp_path, {"notes.txt": "", "submission.yaml": "run: ./adder {input}\n"})
-    told = "./adder {input} cannot be started: there is no file ./adder"
-    assert messages(grade) == [("build", "submission.yaml, line 1", told)]
+    shown = "./adder {input} cannot be started: there is no file ./adder"
+    assert messages(grade) == [("build", "submission.yaml, line 1", shown)]
     assert grade.score == 0
 
 

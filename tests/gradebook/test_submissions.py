@@ -76,8 +76,10 @@ def test_a_roster_row_that_may_be_several_students_is_refused(book: Gradebook, t
 
 
 def handed_in(name: str, number: str = "", content: str | None = "c" * 64, group: str = "") -> HandedIn:
-    told = Provenance("Canvas", number, name, group=group, submitted="2026-11-05T10:00:00", entries=(f"{name}.py",))
-    return HandedIn(Submission(name, "sum", Path(), provenance=told), content)
+    provenance = Provenance(
+        "Canvas", number, name, group=group, submitted="2026-11-05T10:00:00", entries=(f"{name}.py",)
+    )
+    return HandedIn(Submission(name, "sum", Path(), provenance=provenance), content)
 
 
 def record(book: Gradebook, *items: HandedIn) -> list[Recorded | None]:

@@ -159,9 +159,9 @@ def test_what_only_one_student_seems_to_hand_in_gives_nobody_else_a_row(tmp_path
 
 
 def test_several_downloads_in_one_run(tmp_path: Path) -> None:
-    one = write(tmp_path / "one", {"ann_1_10_Queens.py": "", "bob_2_11_Queens.py": ""})
+    entry = write(tmp_path / "one", {"ann_1_10_Queens.py": "", "bob_2_11_Queens.py": ""})
     two = write(tmp_path / "two", {"ann_1_20_x.pl": "", "bob_2_21_x.pl": ""})
-    class_list = find_submissions([one, two], queens_course(tmp_path), tmp_path / "unpacked")
+    class_list = find_submissions([entry, two], queens_course(tmp_path), tmp_path / "unpacked")
     assert rows(class_list) == [
         (student, assignment) for assignment in ("cse30-pa2", "comp333-prolog") for student in ("ann", "bob")
     ]

@@ -230,9 +230,11 @@ def test_an_assignment_of_many_students_where_the_user_says_so(
     assert str(error.value).startswith(f"{path}: alpha holds several folders, such as ann: is each a student's?")
     assert "--layout assignment/student" in str(error.value)
     found = discover(path, assignments, tmp_path / "unpacked", "assignment/student").submissions
-    assert [(one.student, one.assignment) for one in found] == [("ann", "alpha"), ("bob", "alpha")]
+    assert [(entry.student, entry.assignment) for entry in found] == [("ann", "alpha"), ("bob", "alpha")]
     found = discover(path, assignments, tmp_path / "unpacked", "student/assignment").submissions
-    assert [(one.student, one.folder) for one in found if one.folder] == [("downloads", root / "downloads" / "alpha")]
+    assert [(entry.student, entry.folder) for entry in found if entry.folder] == [
+        ("downloads", root / "downloads" / "alpha")
+    ]
 
 
 @pytest.mark.parametrize("inside", ["alpha", "alpha/alpha", "reference/alpha", "alpha/reference/alpha"])
@@ -257,7 +259,7 @@ def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments:
     with pytest.raises(UsageError, match="--layout student/assignment"):
         discover(path, assignments, tmp_path / "unpacked")
     found = discover(path, assignments, tmp_path / "unpacked", alone=False).submissions
-    assert [(one.student, one.assignment, bool(one.unclear)) for one in found] == [
+    assert [(entry.student, entry.assignment, bool(entry.unclear)) for entry in found] == [
         ("eve", "alpha", True),
         ("eve", "beta", False),
         ("eve", "gamma", False),
@@ -267,7 +269,9 @@ def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments:
 def test_nothing_that_belongs_here_is_handed_in_by_one_of_several(assignments: Course, tmp_path: Path) -> None:
     path = write(tmp_path / "dave", {"holiday.jpg": ""})
     found = discover(path, assignments, tmp_path / "unpacked", alone=False).submissions
-    assert [(one.student, one.assignment, one.folder) for one in found] == [("dave", name, None) for name in REQUIRED]
+    assert [(entry.student, entry.assignment, entry.folder) for entry in found] == [
+        ("dave", name, None) for name in REQUIRED
+    ]
 
 
 def test_a_student_whose_files_fit_two_assignments_costs_nobody_else_anything(
@@ -276,7 +280,7 @@ def test_a_student_whose_files_fit_two_assignments_costs_nobody_else_anything(
     write(root / "all" / "ann", {"main.py": "", "notes.txt": ""})
     write(root / "all" / "bob", {"x.pl": "", "X.java": "", "report.txt": ""})
     found = discover(root / "all", assignments, tmp_path / "unpacked").submissions
-    assert [(one.student, one.assignment, one.unclear) for one in found] == [
+    assert [(entry.student, entry.assignment, entry.unclear) for entry in found] == [
         ("ann", "alpha", ""),
         ("bob", "beta", "this could be beta or gamma"),
         ("bob", "gamma", "this could be beta or gamma"),

@@ -30,13 +30,13 @@ def judged(
     functions: dict[str, Any] | None = None,
     **case: Any,
 ) -> Judgement:
-    one = Case(name="c", clause="right", calls=tuple(calls), **case)
+    entry = Case(name="c", clause="right", calls=tuple(calls), **case)
     context = Context(Run(params={"n": 4}), functions or {})
-    return judge_calls(one, CallsReport(tuple(came), fields or {}, ended), context)
+    return judge_calls(entry, CallsReport(tuple(came), fields or {}, ended), context)
 
 
-def told(found: Judgement) -> list[str]:
-    return [sentence(one) for one in found.findings]
+def sentences(found: Judgement) -> list[str]:
+    return [sentence(entry) for entry in found.findings]
 
 
 ADD = Call(function="add", args=(2, 3), returns=5)
@@ -58,26 +58,26 @@ def test_another_value_is_wrong_and_shown(value: Any) -> None:
 
 
 def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
-    one = Case(name="c", clause="right", calls=(ADD,))
+    entry = Case(name="c", clause="right", calls=(ADD,))
     said = "sum.pl:3:4: Syntax error: Operator expected"
     wrong, right = (CallsReport((replace(GAVE, returned=value),), loading=said) for value in (6, 5))
     context = Context(Run(), {})
-    messages = told(judge_calls(one, wrong, context))
+    messages = sentences(judge_calls(entry, wrong, context))
     assert messages == [f"when the files were loaded, this was said: {said}", "add(2, 3) returned 6, expected 5"]
-    assert judge_calls(one, right, context) == RIGHT
+    assert judge_calls(entry, right, context) == RIGHT
 
 
 def test_the_name_is_told_as_the_student_wrote_it() -> None:
     call = Call(function="(?i)addUp|sumUp", returns=5)
-    assert told(judged([call], [CallResult("SUMUP", (), 6)])) == ["SUMUP() returned 6, expected 5"]
-    assert told(judged([call], [CallResult("", (), 6)])) == ["addUp() returned 6, expected 5"]
+    assert sentences(judged([call], [CallResult("SUMUP", (), 6)])) == ["SUMUP() returned 6, expected 5"]
+    assert sentences(judged([call], [CallResult("", (), 6)])) == ["addUp() returned 6, expected 5"]
 
 
 def test_a_value_that_is_not_asked_for_is_free_and_null_can_be_asked_for() -> None:
     assert Call(function="f").returns is UNSET
     assert judged([Call(function="f")], [CallResult("f", (), 99)]) == RIGHT
     assert judged([Call(function="f", returns=None)], [CallResult("f", (), None)]) == RIGHT
-    assert told(judged([Call(function="f", returns=None)], [CallResult("f", (), 0)])) == [
+    assert sentences(judged([Call(function="f", returns=None)], [CallResult("f", (), 0)])) == [
         "f() returned 0, expected null"
     ]
 
@@ -85,12 +85,12 @@ def test_a_value_that_is_not_asked_for_is_free_and_null_can_be_asked_for() -> No
 def test_several_calls_are_each_judged() -> None:
     calls = [ADD, Call(function="add", args=(1, 1), returns=2), ADD]
     results = [CallResult("add", (2, 3), 1), CallResult("add", (1, 1), 2), CallResult("add", (2, 3), 0)]
-    assert told(judged(calls, results)) == ["add(2, 3) returned 1, expected 5", "add(2, 3) returned 0, expected 5"]
+    assert sentences(judged(calls, results)) == ["add(2, 3) returned 1, expected 5", "add(2, 3) returned 0, expected 5"]
 
 
 def test_repeated_calls_are_told() -> None:
     call = Call(function="next", repeat=3, returns=1)
-    assert told(judged([call], [CallResult("next", (), 2)])) == ["next(), called 3 times, returned 2, expected 1"]
+    assert sentences(judged([call], [CallResult("next", (), 2)])) == ["next(), called 3 times, returned 2, expected 1"]
 
 
 AFTER = Call(function="swap", args=([1, 2],), after=([2, 1],))
@@ -107,7 +107,7 @@ def test_changed_arguments() -> None:
 def test_an_argument_may_be_open() -> None:
     call = Call(function="f", args=([1, 2], 3), after=(["*", 9], "*"))
     assert judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 9], 0))]) == RIGHT
-    assert told(judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 8], 0))])) == [
+    assert sentences(judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 8], 0))])) == [
         "after f([1, 2], 3) argument 1 is not what it must be"
     ]
 
@@ -117,13 +117,13 @@ def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_
     (finding,) = judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1, 1], [-1, -1]], 1))]).findings
     assert sentence(finding) == "after place(B, 1) B is not what it must be: B[2][0] is -1 and must be 0"
     assert (finding.expected, finding.actual) == (b"[5, 5]\n[1, 1]\n[0, -1]", b"[5, 5]\n[1, 1]\n[-1, -1]")
-    (message,) = told(judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1]], 1))]))
+    (message,) = sentences(judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1]], 1))]))
     assert message == "after place(B, 1) B is not what it must be"
 
 
 def test_arguments_that_nobody_reported_are_never_taken_for_right() -> None:
     assert judged([Call(function="f", after=("*",))], [CallResult("f")]) == RIGHT
-    (message,) = told(judged([AFTER], [CallResult("swap", ([1, 2],))]))
+    (message,) = sentences(judged([AFTER], [CallResult("swap", ([1, 2],))]))
     assert message == "after swap([1, 2]) argument 1 is not what it must be: nothing is known of it"
 
 
@@ -143,25 +143,25 @@ def test_what_is_not_asked_for_may_be_printed() -> None:
 def test_an_exception_that_must_come(name: str) -> None:
     call = Call(function="f", raises=name)
     assert judged([call], [CallResult("f", raised="ValueError", message="no")]) == RIGHT
-    assert told(judged([call], [CallResult("f")])) == [f"f() must raise {name} and did not"]
+    assert sentences(judged([call], [CallResult("f")])) == [f"f() must raise {name} and did not"]
 
 
 @pytest.mark.parametrize("wanted", [None, "KeyError"])
 def test_an_exception_that_must_not_come_is_a_run_time_error(wanted: str | None) -> None:
     found = judged([Call(function="f", raises=wanted)], [CallResult("f", raised="ValueError", message="no such row")])
-    assert (found.verdict, told(found)) == (
+    assert (found.verdict, sentences(found)) == (
         Verdict.RTE,
         ["f() raised ValueError: no such row" + ("; it must raise KeyError" if wanted else "")],
     )
 
 
 def test_an_exception_without_a_text() -> None:
-    assert told(judged([ADD], [CallResult("add", (2, 3), raised="KeyError")])) == ["add(2, 3) raised KeyError"]
+    assert sentences(judged([ADD], [CallResult("add", (2, 3), raised="KeyError")])) == ["add(2, 3) raised KeyError"]
 
 
 def test_a_function_that_is_not_there() -> None:
     found = judged([ADD, ADD], [CallResult("", missing="there is no function add"), GAVE])
-    assert (found.verdict, told(found)) == (Verdict.WA, ["there is no function add"])
+    assert (found.verdict, sentences(found)) == (Verdict.WA, ["there is no function add"])
     assert found.absent
 
 
@@ -215,25 +215,25 @@ def test_a_function_that_cannot_be_called_so_is_not_absent() -> None:
 def test_a_process_that_ended_is_a_run_time_error_at_its_call() -> None:
     found = judged([ADD, Call(function="quit")], [GAVE], ended="the call ended the whole program (exit status 1)")
     assert found.verdict is Verdict.RTE
-    assert told(found) == ["quit(): the call ended the whole program (exit status 1)"]
+    assert sentences(found) == ["quit(): the call ended the whole program (exit status 1)"]
 
 
 def test_a_process_that_ended_behind_the_last_call_is_no_pass() -> None:
     found = judged([ADD], [GAVE], ended="the program crashed by signal 11")
-    assert (found.verdict, told(found)) == (Verdict.RTE, ["add(2, 3): the program crashed by signal 11"])
+    assert (found.verdict, sentences(found)) == (Verdict.RTE, ["add(2, 3): the program crashed by signal 11"])
 
 
 @pytest.mark.parametrize("results", [[], [GAVE]])
 def test_calls_that_nobody_reported_are_never_taken_for_right(results: list[CallResult]) -> None:
     found = judged([ADD, Call(function="late", returns=1)], results)
     assert found.verdict is Verdict.RTE
-    assert told(found)[-1] in ("add(2, 3): it was not called", "late(): it was not called")
+    assert sentences(found)[-1] in ("add(2, 3): it was not called", "late(): it was not called")
 
 
 def test_fields() -> None:
     get = {"n": 8, "count": "*"}
     assert judged([ADD], [GAVE], fields={"n": 8, "count": 3}, get_fields=get) == RIGHT
-    assert told(judged([ADD], [GAVE], fields={"n": 9}, get_fields=get)) == [
+    assert sentences(judged([ADD], [GAVE], fields={"n": 9}, get_fields=get)) == [
         "after the calls the field n is not what it must be",
         "there is no field count",
     ]
@@ -252,7 +252,7 @@ def test_a_function_of_checks_judges_the_results() -> None:
     assert judged([Call(function="add")], [GAVE], results="five", functions=functions) == RIGHT
     assert asked == [((GAVE,), {"n": 4})]
     found = judged([Call(function="add")], [CallResult("add", (), 6)], results="five", functions=functions)
-    assert (found.verdict, told(found), found.kept) == (Verdict.WA, ["not five"], 0.0)
+    assert (found.verdict, sentences(found), found.kept) == (Verdict.WA, ["not five"], 0.0)
 
 
 @pytest.mark.parametrize("case", [{"ended": "it crashed"}, {}])
@@ -265,7 +265,7 @@ def test_that_function_never_sees_results_that_are_none(case: dict[str, Any]) ->
     bad = CallResult("add", raised="ValueError")
     found = judged([Call(function="add")], [bad], results="five", functions={"five": results}, **case)
     assert found.verdict is Verdict.RTE
-    assert "raised ValueError" in told(found)[0]
+    assert "raised ValueError" in sentences(found)[0]
 
 
 def test_odd_texts_of_a_student_can_be_written_to_a_report() -> None:
@@ -284,7 +284,7 @@ def test_odd_texts_of_a_student_can_be_written_to_a_report() -> None:
 
 def test_a_field_of_a_kept_object_is_told_without_a_call() -> None:
     look = Call(of="$shelf", fields={"books": []})
-    (text,) = told(judged([look], [CallResult("", (), None, fields={"books": ["y"]})]))
+    (text,) = sentences(judged([look], [CallResult("", (), None, fields={"books": ["y"]})]))
     assert text == 'the field books of shelf is ["y"], expected []'
 
 

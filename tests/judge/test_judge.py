@@ -42,16 +42,16 @@ def seen(**facts: Any) -> Observation:
     return Observation(("./prog",), **settings)
 
 
-def judged(observation: Observation, one: Case | None = None, **more: Any) -> Judgement:
-    one = one or case()
+def judged(observation: Observation, chosen: Case | None = None, **more: Any) -> Judgement:
+    chosen = chosen or case()
     texts: Mapping[str, bytes | None] = {
         part: text.encode() if isinstance(text, str) else None
-        for part, text in [("stdout", one.stdout), ("stderr", one.stderr), *one.produces.items()]
+        for part, text in [("stdout", chosen.stdout), ("stderr", chosen.stderr), *chosen.produces.items()]
         if text is not None
     }
     run = Run(read_whole(observation.stdout), observation.stderr, observation.exit)
     context = Context(run, more.pop("functions", {}))
-    return judge(observation, Expectation(PlannedCase(one, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
+    return judge(observation, Expectation(PlannedCase(chosen, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
 
 
 def test_what_is_expected_is_accepted() -> None:
@@ -67,7 +67,7 @@ def test_another_output_is_a_wrong_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "verdict", "told"),
+    ("limit", "verdict", "words"),
     [
         (Limit.CPU, Verdict.TLE, "2.00 s are allowed"),
         (Limit.WALL, Verdict.TLE, "ended after 10.0 s"),
@@ -75,10 +75,10 @@ def test_another_output_is_a_wrong_answer() -> None:
         (Limit.OUTPUT, Verdict.OLE, "more than 1 MiB"),
     ],
 )
-def test_each_limit_has_its_verdict(limit: Limit, verdict: Verdict, told: str) -> None:
+def test_each_limit_has_its_verdict(limit: Limit, verdict: Verdict, words: str) -> None:
     found = judged(seen(ended_by=limit, exit=None))
     assert (found.verdict, found.kept, found.comparable) == (verdict, 0.0, False)
-    assert told in sentence(found.findings[0])
+    assert words in sentence(found.findings[0])
 
 
 def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
@@ -221,8 +221,8 @@ def test_the_text_on_both_streams_is_no_near_miss() -> None:
 
 
 def test_a_right_text_on_the_wrong_stream_does_not_make_up_for_a_wrong_one_on_the_right_stream() -> None:
-    one = case(stdout=None, stderr=USAGE, near_misses={"other-stream": "stream"})
-    found = judged(seen(stdout=USAGE.encode(), stderr=b"help!\n"), one)
+    chosen = case(stdout=None, stderr=USAGE, near_misses={"other-stream": "stream"})
+    found = judged(seen(stdout=USAGE.encode(), stderr=b"help!\n"), chosen)
     assert (found.verdict, found.charged) == (Verdict.WA, ())
 
 
@@ -303,15 +303,15 @@ def test_cleaning_leaves_what_was_handed_in_and_nothing_else(status: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "words"),
     [
         ({"files_left": ("Makefile", "a.c", "a.o")}, "./prog left a.o"),
         ({"files_left": ("Makefile",)}, "./prog removed a.c, which was handed in"),
     ],
 )
-def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], told: str) -> None:
+def test_cleaning_too_little_or_too_much(facts: Mapping[str, Any], words: str) -> None:
     found = judged(seen(**facts), case(stdout=None, cleans=True), **CLEAN)
-    assert (found.verdict, [sentence(finding) for finding in found.findings]) == (Verdict.WA, [told])
+    assert (found.verdict, [sentence(finding) for finding in found.findings]) == (Verdict.WA, [words])
 
 
 def test_what_the_build_made() -> None:
@@ -342,8 +342,8 @@ def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) ->
 
 
 def test_each_near_miss_is_told_in_a_sentence() -> None:
-    told = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case")))
-    assert told == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
+    sentences = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case")))
+    assert sentences == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
 
 
 def test_judging_twice_gives_the_same() -> None:
@@ -354,15 +354,15 @@ def test_judging_twice_gives_the_same() -> None:
 
 @pytest.mark.parametrize("facts", [{"ended_by": Limit.WALL}, {"signal": 11}, {"exit": 1}])
 def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> None:
-    one = case(stdout="right\n", ending="any")
-    assert judged(seen(stdout=b"right\n", **facts), one).verdict is Verdict.AC
-    assert judged(seen(stdout=b"wrong\n", **facts), one).verdict is Verdict.WA
-    assert judged(seen(not_started="Permission denied"), one).verdict is Verdict.RTE
-    assert not over_time(seen(ended_by=Limit.WALL), ResolvedLimits(), one)
+    chosen = case(stdout="right\n", ending="any")
+    assert judged(seen(stdout=b"right\n", **facts), chosen).verdict is Verdict.AC
+    assert judged(seen(stdout=b"wrong\n", **facts), chosen).verdict is Verdict.WA
+    assert judged(seen(not_started="Permission denied"), chosen).verdict is Verdict.RTE
+    assert not over_time(seen(ended_by=Limit.WALL), ResolvedLimits(), chosen)
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "words"),
     [
         (
             {"refused_limits": ("processes",), "processes": 7},
@@ -395,11 +395,11 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
         ({"ended_by": Limit.PROCESSES, "processes": 9}, []),
     ],
 )
-def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], told: list[str]) -> None:
+def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], words: list[str]) -> None:
     ended = facts.get("ended_by") is not None
     assert ended or judged(seen(**facts)) == RIGHT
     findings = judged(seen(stdout=b"wrong\n", **facts)).findings
-    assert [sentence(one) for one in findings if one.where == Place(part="limits")] == told
+    assert [sentence(chosen) for chosen in findings if chosen.where == Place(part="limits")] == words
 
 
 @pytest.mark.parametrize(("on_terminal", "kind"), [(True, "waits-for-input"), (False, "waits")])
@@ -410,7 +410,7 @@ def test_a_program_that_waits_without_computing(on_terminal: bool, kind: str) ->
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "words"),
     [
         ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "was still running after 5.02 s of CPU time; 2.00 s are allowed"),
         ({"cpu_s": 2.5}, "the program took 2.50 s of CPU time; 2.00 s are allowed"),
@@ -426,12 +426,12 @@ def test_a_program_that_waits_without_computing(on_terminal: bool, kind: str) ->
         ({"ended_by": Limit.PROCESSES, "processes": 9}, "had 9 processes and threads, more than 7, and was ended"),
     ],
 )
-def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], told: str) -> None:
-    assert sentence(judged(seen(**facts)).findings[0]).endswith(told)
+def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], words: str) -> None:
+    assert sentence(judged(seen(**facts)).findings[0]).endswith(words)
 
 
 @pytest.mark.parametrize(
-    ("limit", "facts", "told"),
+    ("limit", "facts", "words"),
     [
         (Limit.CPU, {"cpu_s": 2.04}, "2 s of CPU time, ended at 2.04 s"),
         (Limit.WALL, {"wall_s": 10.01}, "10 s, ended at 10.01 s"),
@@ -441,10 +441,10 @@ def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any],
         (Limit.PROCESSES, {"processes": 9}, "7 processes and threads, seen were 9"),
     ],
 )
-def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], told: str) -> None:
+def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], words: str) -> None:
     figures = limit_figures(limit, seen(ended_by=limit, **facts), BOUNDS)
     finding = Finding.of(f"build-ended-at-{limit.value}", command="make", **figures)
-    assert sentence(finding) == f"make was ended at its {limit.value} limit: {told}"
+    assert sentence(finding) == f"make was ended at its {limit.value} limit: {words}"
 
 
 @pytest.mark.parametrize(
@@ -471,8 +471,8 @@ def test_no_near_miss_is_told_of_a_usage_message_alone() -> None:
 
 
 def test_what_a_course_says_of_a_usage_message_is_kept_and_marked() -> None:
-    told = (Finding("no number was printed"), Finding("nor a word"))
+    findings = (Finding("no number was printed"), Finding("nor a word"))
     outputs = {"stdout": b" \n", "stderr": b"Usage: prog N\n"}
-    first, second = usage_instead(told, outputs, [None])
-    assert (first.message, dict(first.params), second) == (told[0].message, {USAGE_ALONE: True}, told[1])
-    assert usage_instead(told, {**outputs, "stdout": b"5\n"}, [None]) == told
+    first, second = usage_instead(findings, outputs, [None])
+    assert (first.message, dict(first.params), second) == (findings[0].message, {USAGE_ALONE: True}, findings[1])
+    assert usage_instead(findings, {**outputs, "stdout": b"5\n"}, [None]) == findings

@@ -93,8 +93,8 @@ def test_where_nothing_is_nearly_right_nothing_speaks_for_a_charged_clause(verdi
     found = scored(*(row(name, "right", wrong(verdict), may_charge=("form",)) for name in "abcd"))
     assert points(found)["form"] == (0, 6)
     assert found.cases[-1].verdict is verdict
-    told = ["it is seen in the output of a, b, c, ..., and none of these is right or nearly right"]
-    assert [sentence(one) for one in found.cases[-1].findings] == (told if verdict is Verdict.WA else [])
+    shown = ["it is seen in the output of a, b, c, ..., and none of these is right or nearly right"]
+    assert [sentence(entry) for entry in found.cases[-1].findings] == (shown if verdict is Verdict.WA else [])
 
 
 def test_a_wrong_answer_that_is_nearly_right_speaks_for_a_charged_clause() -> None:
@@ -118,7 +118,7 @@ def test_what_was_not_judged_costs_a_charged_clause_nothing(verdict: Verdict) ->
 
 def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
     cases = [row("a", "right", may_charge=("free", "form", "right"))]
-    assert [one.row.name for one in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]
+    assert [entry.row.name for entry in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]
 
 
 def test_a_gate_that_is_violated_takes_everything() -> None:
@@ -175,7 +175,7 @@ rows_of = st.lists(
 @given(rows_of)
 @settings(max_examples=200)
 def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, float, bool]]) -> None:
-    made = [
+    created = [
         row(
             str(number),
             clause,
@@ -185,8 +185,8 @@ def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, floa
         )
         for number, (clause, judgement, weight, able) in enumerate(cases)
     ]
-    found = scored(*made)
-    clauses = {one.clause for one in found.cases}
+    found = scored(*created)
+    clauses = {entry.clause for entry in found.cases}
     assert found.max_score == pytest.approx(sum(CLAUSES[name].points for name in clauses), abs=1e-4)
     assert 0 <= found.score <= found.max_score
     assert found.score == pytest.approx(sum(case.score for case in found.cases), abs=1e-4)

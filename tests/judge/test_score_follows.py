@@ -36,7 +36,7 @@ def scored(*rows: Judged) -> Grade:
 
 
 def points(found: Grade) -> dict[str, tuple[float, float]]:
-    return {one.name: (one.score, one.max_score) for one in found.cases if one.name != "rest"}
+    return {entry.name: (entry.score, entry.max_score) for entry in found.cases if entry.name != "rest"}
 
 
 def test_what_follows_from_a_fault_is_not_charged_again() -> None:
@@ -49,7 +49,7 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
     found = scored(row("count-4", "count", Verdict.WA), row("order-4", "order", Verdict.WA, follows=("count",)))
     order = found.cases[1]
     assert order.verdict is Verdict.WA
-    assert [sentence(one) for one in order.findings] == [
+    assert [sentence(entry) for entry in order.findings] == [
         "it follows from what is wrong with count, and costs nothing more",
         "order-4 is wrong",
     ]
@@ -58,7 +58,7 @@ def test_the_row_stays_wrong_and_says_why_it_costs_nothing() -> None:
 def test_a_fault_of_its_own_is_charged() -> None:
     found = scored(row("count-4", "count"), row("order-4", "order", Verdict.WA, follows=("count",)))
     assert points(found) == {"count-4": (10, 10), "order-4": (0, 4)}
-    assert [sentence(one) for one in found.cases[1].findings] == ["order-4 is wrong"]
+    assert [sentence(entry) for entry in found.cases[1].findings] == ["order-4 is wrong"]
 
 
 def test_what_is_right_stays_right() -> None:
@@ -172,7 +172,7 @@ def working(rest: Verdict) -> Grade:
 def test_where_less_than_a_third_works_each_failure_is_charged() -> None:
     found = working(Verdict.WA)
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4), "files": (1, 1), "last": (2, 2)}
-    assert [sentence(one) for one in found.cases[1].findings] == ["order-4 is wrong"]
+    assert [sentence(entry) for entry in found.cases[1].findings] == ["order-4 is wrong"]
     assert [in_words(note) for note in found.notes] == [
         "less than a third of it works, so what follows from other faults is charged as well"
     ]

@@ -18,8 +18,8 @@ from harness.spec.model import Call, Case
 
 def messages(gave: list[Any], result: dict[str, Any] | None = None, **asked: Any) -> list[str]:
     case = Case(name="q", clause="q", calls=(Call(function="queens", args=(4, "Qs"), **asked),))
-    told = CallResult("queens", (4, "Qs"), solutions=tuple(gave), **(result or {}))
-    judgement = judge_calls(case, CallsReport((told,)), Context(Run(), {}), ValueRules(terms=True))
+    shown = CallResult("queens", (4, "Qs"), solutions=tuple(gave), **(result or {}))
+    judgement = judge_calls(case, CallsReport((shown,)), Context(Run(), {}), ValueRules(terms=True))
     return [sentence(finding) for finding in judgement.findings]
 
 

@@ -74,7 +74,7 @@ def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[i
     ],
 )
 def test_what_is_told(wanted: int | str, count: int, message: str) -> None:
-    assert [sentence(one) for one in judged({"f": wanted}, {"f": count}).findings] == [message]
+    assert [sentence(entry) for entry in judged({"f": wanted}, {"f": count}).findings] == [message]
 
 
 def test_a_function_that_was_never_called_is_not_in_the_counts() -> None:
@@ -94,19 +94,19 @@ def test_names_in_other_spellings_add_up() -> None:
 
 def test_every_function_is_judged() -> None:
     found = judged({"f": 1, "g": 2, "h": 3}, {"f": 1, "g": 1})
-    assert [sentence(one).split()[0] for one in found.findings] == ["g", "h"]
+    assert [sentence(entry).split()[0] for entry in found.findings] == ["g", "h"]
 
 
 @pytest.mark.parametrize(
-    ("seen", "verdict", "told"),
+    ("seen", "verdict", "shown"),
     [
         (Observation(("x",), ended_by=Limit.CPU), Verdict.TLE, "the traced run was ended at its cpu limit"),
         (Observation(("x",), signal=11, stderr=b"boom"), Verdict.RTE, "the traced run did not end by itself"),
     ],
 )
-def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, told: str) -> None:
+def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, shown: str) -> None:
     found = judged({"f": 0}, None, seen)
-    assert (found.verdict, [sentence(one) for one in found.findings]) == (verdict, [told])
+    assert (found.verdict, [sentence(entry) for entry in found.findings]) == (verdict, [shown])
     assert found.findings[0].actual == (seen.stderr or None)
 
 

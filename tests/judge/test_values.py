@@ -90,9 +90,9 @@ def test_a_value_is_the_same_as_itself_after_a_trip_through_json(value: Any) -> 
 
 
 @given(VALUES, VALUES)
-def test_two_values_are_the_same_only_when_python_says_so_too(one: Any, other: Any) -> None:
-    if ANY not in json.dumps(one) and "NaN" not in json.dumps([one, other]) and same(one, other):
-        assert one == other
+def test_two_values_are_the_same_only_when_python_says_so_too(entry: Any, other: Any) -> None:
+    if ANY not in json.dumps(entry) and "NaN" not in json.dumps([entry, other]) and same(entry, other):
+        assert entry == other
 
 
 @pytest.mark.parametrize(

@@ -109,8 +109,8 @@ def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: P
     workdir = write(tmp_path / "submission", {"main.rs": "fn main() {}", "README.txt": ""})
     with pytest.raises(NeedsReview) as review:
         recipes(any_language(tmp_path), workdir)
-    told = "nothing here knows how to start main.rs; say it in submission.yaml (build, run)"
-    assert in_words(review.value.finding) == told
+    shown = "nothing here knows how to start main.rs; say it in submission.yaml (build, run)"
+    assert in_words(review.value.finding) == shown
     with pytest.raises(NoRecipe) as error:
         find_language("java", workdir)
     assert in_words(error.value.finding) == "no file here is a program in java (*.java)"

@@ -100,7 +100,7 @@ def test_a_word_stays_a_word(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "shown"),
     [
         ("", "submission.yaml: it is empty"),
         ("build: make", 'submission.yaml: the key "run" is missing: the command that starts the program'),
@@ -122,9 +122,9 @@ def test_a_word_stays_a_word(text: str) -> None:
         ("run: a\n---\nrun: b", 'submission.yaml, line 2: a second document begins here ("---"); only one is expected'),
     ],
 )
-def test_what_cannot_be_understood_is_told_by_line(text: str, told: str) -> None:
+def test_what_cannot_be_understood_is_told_by_line(text: str, shown: str) -> None:
     read = read_submission_file(text.encode())
-    assert ([*map(in_words, read.problems)], read.run, read.build) == ([told], (), ())
+    assert ([*map(in_words, read.problems)], read.run, read.build) == ([shown], (), ())
 
 
 def test_a_key_that_means_nothing_is_passed_over() -> None:

@@ -142,9 +142,9 @@ def test_each_student_gets_a_file_of_his_own_and_none_leaves_the_folder(tmp_path
     level, assignments = Unconfined().level, {"sum": loaded(course(tmp_path))}
     students = ("ann", "../../etc/x", "a/b", "a?b", "ANN", "..", "")
     grades = tuple(Grade(student, "sum", Verdict.AC) for student in students)
-    made = list(documents(Document(grades, level, assignments), tmp_path / "{student}.md"))
-    assert [[grade.student for grade in part.grades] for _, part in made] == [[student] for student in students]
-    paths = [path for path, _ in made]
+    created = list(documents(Document(grades, level, assignments), tmp_path / "{student}.md"))
+    assert [[grade.student for grade in part.grades] for _, part in created] == [[student] for student in students]
+    paths = [path for path, _ in created]
     assert {path.parent for path in paths} == {tmp_path}
     assert len({path.name.casefold() for path in paths}) == len(students)
 

@@ -250,13 +250,13 @@ def test_the_causes_of_one_student_fit_a_screen(tmp_path: Path) -> None:
         CaseGrade(f"k{at}", f"c{at}", Verdict.WA, 0.0, 1.0, (Finding(f"wrong {at}", Place(), long, b"x%d\n" % at * 9),))
         for at in range(9)
     ]
-    told = document(tmp_path, *cases)
-    lines = screen_text(told).splitlines()
+    message = document(tmp_path, *cases)
+    lines = screen_text(message).splitlines()
     assert len(lines) < 40
     assert any("wrong 0" in row for row in lines)
     assert not any("wrong 8" in row for row in lines)
     assert any(row.startswith("  ... and ") and "c8" in row for row in lines)
-    assert "wrong 8" in screen_text(told, details=True)
+    assert "wrong 8" in screen_text(message, details=True)
 
 
 def test_a_call_is_named_once_and_the_main_program_by_that_name(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_nothing_that_was_built_outlives_its_grade(tmp_path: Path) -> None:
 
     def counted(_position: int, _grade: object) -> None:
         gc.collect()
-        alive.append(sum(isinstance(one, Built) for one in gc.get_objects()))
+        alive.append(sum(isinstance(entry, Built) for entry in gc.get_objects()))
 
     with scratch() as place:
         grader = Grader({"sum": assignment}, Unconfined(), place, 1, store_grade=counted)

@@ -132,9 +132,9 @@ def test_a_bug_in_a_task_is_loud_and_costs_that_task_alone(capsys: pytest.Captur
     assert isinstance(error, JudgeError)
     assert str(error) == "a fault of the harness itself: ZeroDivisionError: division by zero"
     assert got == {Double(number): f"w{number * 2}" for number in range(5)}
-    told = capsys.readouterr().err
-    assert told.startswith("Traceback (most recent call last):")
-    assert "in run" in told
+    shown = capsys.readouterr().err
+    assert shown.startswith("Traceback (most recent call last):")
+    assert "in run" in shown
 
 
 def test_a_result_that_is_refused_ends_the_workers() -> None:
@@ -232,18 +232,18 @@ def test_an_idle_worker_is_ended_by_the_kernel_which_overhears_nothing() -> None
 
 
 def test_the_parent_does_something_once_while_the_first_follow_up_is_under_way(tmp_path: Path) -> None:
-    mark, told = tmp_path / "mark", list[str]()
+    mark, shown = tmp_path / "mark", list[str]()
 
     def meanwhile() -> None:
-        told.append("meanwhile")
+        shown.append("meanwhile")
         mark.touch()
 
     def done(task: Any, result: Any) -> Iterable[Any]:
-        told.append(result)
+        shown.append(result)
         return [AwaitMark(mark)] if isinstance(task, Double) else ()
 
     Pool[Any]("a", 1, meanwhile).run([Double(1)], done)
-    assert told == ["a2", "meanwhile", "marked"]
+    assert shown == ["a2", "meanwhile", "marked"]
 
 
 @dataclass(frozen=True)

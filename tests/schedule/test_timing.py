@@ -103,8 +103,8 @@ def test_the_report_says_where_the_time_went(tmp_path: Path) -> None:
         grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1)
         grader.run([Submission("ann", "sum", folder)])
         assert grader.spent.programs >= 1
-        told = grader.remarks()
-    assert re.fullmatch(r"Time: \d+\.\d s; programs [1-9]\d*\.\d, building \d+\.\d, grader \d+\.\d s", told[0])
+        shown = grader.remarks()
+    assert re.fullmatch(r"Time: \d+\.\d s; programs [1-9]\d*\.\d, building \d+\.\d, grader \d+\.\d s", shown[0])
 
 
 def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reference", "told"),
+    ("reference", "shown"),
     [
         (None, "has no implementation to measure time against"),
         ({"main.py": "print('wrong')\n"}, "the reference does not pass quick"),
@@ -123,11 +123,11 @@ def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
     ],
 )
 def test_without_a_right_reference_it_is_our_fault_and_costs_nothing(
-    tmp_path: Path, reference: dict[str, str | bytes] | None, told: str
+    tmp_path: Path, reference: dict[str, str | bytes] | None, shown: str
 ) -> None:
     case = quick(tmp_path, burning(600), reference)
     assert (case.verdict, case.score, case.max_score) == (Verdict.JE, 0, 0)
-    assert told in sentence(case.findings[0])
+    assert shown in sentence(case.findings[0])
 
 
 def test_a_wrong_answer_within_the_second_limit_is_a_wrong_answer(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
     with scratch() as place:
         grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1, needs_confirmation=lambda _submission: False)
         grader.run([Submission("ann", "sum", write(tmp_path / "submission", student))])
-        assert [one.verdict for one in grader.grades()] == [Verdict.TLE]
+        assert [entry.verdict for entry in grader.grades()] == [Verdict.TLE]
     assert mark.read_text(encoding="utf-8") == "x" * runs
 
 

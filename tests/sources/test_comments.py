@@ -18,7 +18,7 @@ def lacks(path: str, source: str | bytes, **options: Any) -> str:
     """What the rule says of a file; nothing when its header is right."""
     rules = SourceRules(header=Header(files="*", **options))
     found = judge_sources(rules, {path: source.encode() if isinstance(source, str) else source})
-    return "; ".join(sentence(one).partition(" lines has ")[2] for one in found)
+    return "; ".join(sentence(entry).partition(" lines has ")[2] for entry in found)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_comment_is_seen_in_its_language(path: str, source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "shown",
     [
         "Ann Lee W123A456",
         "Ann Lee, w123a456",
@@ -92,12 +92,12 @@ def test_a_comment_is_seen_in_its_language(path: str, source: str) -> None:
         "Pair coding: Ann W1",
     ],
 )
-def test_any_name_and_any_id_counts(told: str) -> None:
-    assert lacks("a.py", f"# {told}\nprint(1)\n") == ""
+def test_any_name_and_any_id_counts(shown: str) -> None:
+    assert lacks("a.py", f"# {shown}\nprint(1)\n") == ""
 
 
 @pytest.mark.parametrize(
-    ("told", "lacking"),
+    ("shown", "lacking"),
     [
         ("Ann W123A456", "a name"),
         ("Ann Lee", "an id"),
@@ -106,8 +106,8 @@ def test_any_name_and_any_id_counts(told: str) -> None:
         ("", "a name and an id"),
     ],
 )
-def test_what_is_lacking_is_named(told: str, lacking: str) -> None:
-    assert lacks("a.py", f"# {told}\nprint(1)\n") == lacking
+def test_what_is_lacking_is_named(shown: str, lacking: str) -> None:
+    assert lacks("a.py", f"# {shown}\nprint(1)\n") == lacking
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_bytes_that_are_no_text_are_no_error() -> None:
 def test_every_file_that_the_pattern_names_needs_one() -> None:
     files = {"a.py": f"# {NAME}\n".encode(), "b.py": b"print(1)\n", "c.java": b"class C {}\n", "README.md": b"Hello"}
     found = judge_sources(SourceRules(header=Header(files="*.py|*.java")), files)
-    assert [one.where.path for one in found] == ["b.py", "c.java"]
+    assert [entry.where.path for entry in found] == ["b.py", "c.java"]
     assert found[0].actual == b"print(1)"
 
 

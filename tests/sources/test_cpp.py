@@ -23,7 +23,7 @@ HEADER = "#include <vector>\n#include <functional>\n{}\n"
 
 def broken(files: dict[str, str], **rules: Any) -> list[str]:
     found = judge_sources(SourceRules(**rules), {path: text.encode() for path, text in files.items()})
-    return [sentence(one) for one in found]
+    return [sentence(entry) for entry in found]
 
 
 def declared(declaration: str, definition: str) -> list[str]:
@@ -86,7 +86,7 @@ def test_the_compiler_takes_every_fair_spelling(declaration: str, definition: st
 
 
 @pytest.mark.parametrize(
-    ("signature", "told"),
+    ("signature", "shown"),
     [
         (
             "bool isSafe(std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)",
@@ -110,9 +110,9 @@ def test_the_compiler_takes_every_fair_spelling(declaration: str, definition: st
         ),
     ],
 )
-def test_another_signature_is_told(signature: str, told: str) -> None:
+def test_another_signature_is_told(signature: str, shown: str) -> None:
     (message,) = declared(f"{signature};", f"{signature} {BODY}")
-    assert told in message
+    assert shown in message
 
 
 RIGHT = "bool isSafe(const std::vector<std::vector<bool>>& b, const unsigned& r, const unsigned& c)"
@@ -235,8 +235,8 @@ def test_headers() -> None:
     assert broken({"a.cc": '// #include "prog11.h"\n'}, **rules) == ["prog11.h must be included"]
     assert broken({"a.cc": '#include "xprog11.h"\n'}, **rules) == ["prog11.h must be included"]
     assert broken({"a.h": ""}, **rules) == ["there is no *.cc that includes prog11.h"]
-    told = broken({"a.cc": '#include "prog11.h"\n#include <algorithm>\n#include<map>\n'}, **rules)
-    assert told == [f"{name} is imported, which the assignment rules out" for name in ("algorithm", "map")]
+    shown = broken({"a.cc": '#include "prog11.h"\n#include <algorithm>\n#include<map>\n'}, **rules)
+    assert shown == [f"{name} is imported, which the assignment rules out" for name in ("algorithm", "map")]
 
 
 @pytest.mark.parametrize("path", ["a.CC", "a.C", "a.H", "a.cpp", "a.hxx", "src/a.c++", "a.c"])
@@ -258,7 +258,7 @@ def test_a_big_table_is_no_trouble() -> None:
 
 def test_bytes_that_are_no_text_are_no_error() -> None:
     assert outline("a.cc", bytes(range(256)) * 4).path == "a.cc"
-    assert [one.name for one in outline("a.cc", b"int f() { return '\xe9'; }\n").functions] == ["f"]
+    assert [entry.name for entry in outline("a.cc", b"int f() { return '\xe9'; }\n").functions] == ["f"]
 
 
 LEADING = {"prog11.cc": "*.h"}
@@ -288,8 +288,8 @@ def test_a_header_at_the_top(source: str) -> None:
     ],
 )
 def test_a_header_that_is_not_at_the_top(source: str, late: str) -> None:
-    told = f"prog11.h must be included at the top, above all declarations{late}"
-    assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == [told]
+    shown = f"prog11.h must be included at the top, above all declarations{late}"
+    assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == [shown]
 
 
 def test_without_a_header_nothing_is_told_of_it() -> None:
@@ -316,7 +316,7 @@ def test_declared_in_the_header_or_no_constant_and_no_routine(source: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "shown"),
     [
         ("int g() { return 1; }", "g is not declared in a.h"),
         ("static int g() { return 1; }", "g is not declared in a.h"),
@@ -329,8 +329,8 @@ def test_declared_in_the_header_or_no_constant_and_no_routine(source: str) -> No
         ("enum { SIZE = 8 };", "the constant SIZE must stand in a.h"),
     ],
 )
-def test_what_the_header_does_not_declare(source: str, told: str) -> None:
-    assert broken({"a.cc": f"{source}\nint main() {{}}\n", "a.h": "int f(int);"}, declared={"*.cc": "*.h"}) == [told]
+def test_what_the_header_does_not_declare(source: str, shown: str) -> None:
+    assert broken({"a.cc": f"{source}\nint main() {{}}\n", "a.h": "int f(int);"}, declared={"*.cc": "*.h"}) == [shown]
 
 
 def test_one_file_defines_everything() -> None:
@@ -343,7 +343,7 @@ def test_one_file_defines_everything() -> None:
 def test_bodies_elsewhere() -> None:
     main = '#include "a.h"\nint main() {}\n'
     body = "bool f(int n) { return n; }\n"
-    told = "f must be defined in a.cc; it is in "
-    assert broken({"a.cc": main, "a.h": f"inline {body}"}, one_file="*.cc") == [f"{told}a.h"]
-    assert broken({"a.cc": main, "a.h": "bool f(int);", "b.cc": body}, one_file="*.cc") == [f"{told}b.cc"]
+    shown = "f must be defined in a.cc; it is in "
+    assert broken({"a.cc": main, "a.h": f"inline {body}"}, one_file="*.cc") == [f"{shown}a.h"]
+    assert broken({"a.cc": main, "a.h": "bool f(int);", "b.cc": body}, one_file="*.cc") == [f"{shown}b.cc"]
     assert broken({"a.h": body}, one_file="*.cc") == ["there is no *.cc with the functions"]

@@ -14,7 +14,7 @@ NEXT = Signature(params=("int[]",), returns="void", static=True)
 
 
 def broken(source: str, path: str = "Queens.java", **rules: Any) -> list[str]:
-    return [sentence(one) for one in judge_sources(SourceRules(**rules), {path: source.encode()})]
+    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), {path: source.encode()})]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_in_every_kind_of_type(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "told"),
+    ("method", "shown"),
     [
         ("static void nextPermutation(Integer[] A) {}", "takes (Integer[]), it must take (int[])"),
         ("static void nextPermutation(int A) {}", "takes (int)"),
@@ -60,9 +60,9 @@ def test_in_every_kind_of_type(kind: str) -> None:
         ("static void nextpermutation(int[] A) {}", "there is no function nextPermutation"),
     ],
 )
-def test_another_signature_is_told(method: str, told: str) -> None:
+def test_another_signature_is_told(method: str, shown: str) -> None:
     (message,) = broken(f"class Queens {{ {method} }}", functions={"nextPermutation": NEXT})
-    assert told in message
+    assert shown in message
 
 
 def test_a_name_in_any_letter_case_and_generic_types() -> None:
@@ -211,15 +211,15 @@ def test_a_variable_in_any_spelling_is_found(declared: str) -> None:
     ],
 )
 def test_a_variable_of_another_name_or_type_is_none(declared: str, instead: str) -> None:
-    told = f"no variable rows of type int[] is declared{instead}"
-    assert broken(f"class Q {{ {declared} }}", variables={"rows": "int[]"}) == [told]
+    shown = f"no variable rows of type int[] is declared{instead}"
+    assert broken(f"class Q {{ {declared} }}", variables={"rows": "int[]"}) == [shown]
 
 
 EIGHT = {"(?i)rows": (8,), "free": (8,)}
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "shown"),
     [
         ("void make() { rows = new int[8]; }", "the length of rows is written as the number 8"),
         ("void make() { this.Rows = new int[ /* n */ 8 ]; }", "the length of rows is written as the number 8"),
@@ -227,8 +227,8 @@ EIGHT = {"(?i)rows": (8,), "free": (8,)}
         ("int free(int c) { if (\nc ==8) { return -1; } return c; }", "free compares with the number 8"),
     ],
 )
-def test_a_number_in_the_place_of_a_variable_is_found(body: str, told: str) -> None:
-    assert broken(f"class Q {{ int[] rows; {body} }}", forbidden_numbers=EIGHT) == [told]
+def test_a_number_in_the_place_of_a_variable_is_found(body: str, shown: str) -> None:
+    assert broken(f"class Q {{ int[] rows; {body} }}", forbidden_numbers=EIGHT) == [shown]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ FOUR = Signature(params=("n", "B", "i", "mode"))
 
 def broken(source: str | bytes, path: str = "Queens.py", **rules: Any) -> list[str]:
     text = source if isinstance(source, bytes) else source.encode()
-    return [sentence(one) for one in judge_sources(SourceRules(**rules), {path: text})]
+    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), {path: text})]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_fair_spelling_is_accepted(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "shown"),
     [
         ("def find(n, B, i): pass", "find takes (n, B, i), it must take (n, B, i, mode)"),
         ("def find(n, B, i, mode, extra): pass", "find takes (n, B, i, mode, extra), it must take (n, B, i, mode)"),
@@ -67,8 +67,8 @@ def test_a_fair_spelling_is_accepted(source: str) -> None:
         ("", "there is no function find"),
     ],
 )
-def test_another_signature_is_told(source: str, told: str) -> None:
-    assert broken(source, functions={"find": FOUR}) == [told]
+def test_another_signature_is_told(source: str, shown: str) -> None:
+    assert broken(source, functions={"find": FOUR}) == [shown]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_a_call_by_way_of_helpers_counts(body: str) -> None:
     )
     assert broken(source, calls={"solve": ("placeQueen|place_queen",)}) == []
     without = source.replace(f"    {body}\n", "    print(B)\n", 1)
-    told = ["solve must call placeQueen or place_queen"]
-    assert broken(without, calls={"solve": ("placeQueen|place_queen",)}) == told
+    shown = ["solve must call placeQueen or place_queen"]
+    assert broken(without, calls={"solve": ("placeQueen|place_queen",)}) == shown
 
 
 @pytest.mark.parametrize(

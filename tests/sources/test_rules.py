@@ -14,7 +14,7 @@ from harness.sources.rules import judge_sources
 
 
 def broken(rules: SourceRules, files: dict[str, bytes]) -> list[str]:
-    return [sentence(one) for one in judge_sources(rules, files)]
+    return [sentence(entry) for entry in judge_sources(rules, files)]
 
 
 def test_no_rule_is_never_broken() -> None:
@@ -109,8 +109,10 @@ def test_only_what_a_parser_reads_has_an_outline(path: str) -> None:
 
 def graph(**calls: str) -> CallGraph:
     """Functions without parameters and what they call."""
-    made = [Function(name, calls=frozenset((one, None) for one in called.split())) for name, called in calls.items()]
-    return CallGraph.of([Outline("a", tuple(made))])
+    created = [
+        Function(name, calls=frozenset((entry, None) for entry in called.split())) for name, called in calls.items()
+    ]
+    return CallGraph.of([Outline("a", tuple(created))])
 
 
 @pytest.mark.parametrize(
@@ -149,5 +151,5 @@ def test_a_long_chain_of_calls_is_followed() -> None:
 
 def test_of_many_alternatives_a_student_is_told_the_first_ones() -> None:
     rules = SourceRules(calls={"f": ("a|b|c|d", "a|b|c|d|e")})
-    told = ["f must call a or b or c or d", "f must call a, b, c or the like"]
-    assert broken(rules, {"a.py": b"def f():\n    f()\n"}) == told
+    shown = ["f must call a or b or c or d", "f must call a, b, c or the like"]
+    assert broken(rules, {"a.py": b"def f():\n    f()\n"}) == shown

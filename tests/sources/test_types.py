@@ -64,7 +64,7 @@ def test_the_canonical_spelling(written: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("entry", "other"),
     [
         ("const unsigned&", "unsigned&"),
         ("const unsigned&", "unsigned"),
@@ -82,8 +82,8 @@ def test_the_canonical_spelling(written: str, meant: str) -> None:
         ("T&&", "T&"),
     ],
 )
-def test_different_types_stay_different(one: str, other: str) -> None:
-    assert canonical_type(one) != canonical_type(other)
+def test_different_types_stay_different(entry: str, other: str) -> None:
+    assert canonical_type(entry) != canonical_type(other)
 
 
 @pytest.mark.parametrize(

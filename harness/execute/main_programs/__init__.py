@@ -22,8 +22,8 @@ def main_program(language: str, case: Case, report: CallsReport, parsed: ParsedS
     name = f"{__name__}.{language}"
     if not calls or find_spec(name) is None:
         return None
-    made = CallSteps(case, calls, report, parsed)
-    if made.has_objects and language not in _WITH_OBJECTS:
+    steps = CallSteps(case, calls, report, parsed)
+    if steps.has_objects and language not in _WITH_OBJECTS:
         return None
-    program: MainProgram | None = importlib.import_module(name).main_program(made)
+    program: MainProgram | None = importlib.import_module(name).main_program(steps)
     return program

@@ -78,15 +78,15 @@ def _both(expected: bytes, actual: bytes, titles: tuple[str, str], words: Transl
     windows = [side[start : start + MAX_LINES] for side in lines]
     rows = list(_rows(*windows))[:MAX_LINES]
     same_end = lines[0][-1:] == lines[1][-1:]  # else the last lines differ in more than that
-    made = []
+    both = []
     for index, (text, other) in enumerate((texts, texts[::-1])):
         shown = [row[index] for row in rows]
         count = sum(bool(line.spans) or line.differs for line in shown)
         after = max(0, len(lines[index]) - start - count)
         if same_end and ends_early(text, other) and not after:
             shown = _with_remark(shown, words.text("screen-no-newline"))
-        made.append(Side(titles[index], shown, before=start, after=after, empty=not lines[index]))
-    return made
+        both.append(Side(titles[index], shown, before=start, after=after, empty=not lines[index]))
+    return both
 
 
 def _with_remark(lines: Sequence[OutputLine], remark: str) -> list[OutputLine]:

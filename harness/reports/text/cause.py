@@ -77,8 +77,8 @@ def cause_lines(
 def second_finding(cause: Cause) -> Finding | None:
     """What else is wrong in the case that is shown, of another kind; None where the run was cut short."""
     finding, case = cause.finding, cause.case
-    told = (finding.kind, "same-in", "same-in-hidden")
-    second = next((other for other in case.findings if other is not finding and other.kind not in told), None)
+    shown_kinds = (finding.kind, "same-in", "same-in-hidden")
+    second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
 
 

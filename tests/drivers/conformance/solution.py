@@ -78,7 +78,7 @@ class InsufficientFunds(Exception):
 
 
 class Account:
-    made = 0
+    created = 0
 
     def __init__(self, owner, balance):
         if balance < 0:
