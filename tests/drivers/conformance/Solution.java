@@ -98,7 +98,7 @@ class InsufficientFunds extends Exception {
 }
 
 class Account {
-    private static int made;
+    private static int opened;
     private final String owner;
     private double balance;
 
@@ -108,7 +108,7 @@ class Account {
         }
         this.owner = owner;
         this.balance = balance;
-        made++;
+        opened++;
     }
 
     double deposit(double amount) {
@@ -132,6 +132,6 @@ class Account {
     }
 
     static int count() {
-        return made;
+        return opened;
     }
 }

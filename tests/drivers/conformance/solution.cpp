@@ -93,7 +93,7 @@ public:
         if (balance < 0) {
             throw invalid_argument("negative");
         }
-        ++made;
+        ++opened;
     }
 
     double deposit(double amount) { return balance += amount; }
@@ -119,12 +119,12 @@ public:
         return *max_element(accounts.begin(), accounts.end(), [](auto* a, auto* b) { return a->balance < b->balance; });
     }
 
-    static int count() { return made; }
+    static int count() { return opened; }
 
 private:
-    static int made;
+    static int opened;
     string owner;
     double balance;
 };
 
-int Account::made = 0;
+int Account::opened = 0;

@@ -77,7 +77,7 @@ function fail(n) {
 class InsufficientFunds extends Error {}
 
 class Account {
-    static made = 0;
+    static opened = 0;
 
     constructor(owner, balance) {
         if (balance < 0) {
@@ -85,7 +85,7 @@ class Account {
         }
         this.owner = owner;
         this.balance = balance;
-        Account.made += 1;
+        Account.opened += 1;
     }
 
     deposit(amount) {
@@ -110,7 +110,7 @@ class Account {
     }
 
     static count() {
-        return Account.made;
+        return Account.opened;
     }
 }
 

@@ -78,14 +78,14 @@ class InsufficientFunds(Exception):
 
 
 class Account:
-    created = 0
+    opened = 0
 
     def __init__(self, owner, balance):
         if balance < 0:
             raise ValueError("negative")
         self.owner = owner
         self.balance = balance
-        Account.made += 1
+        Account.opened += 1
 
     def deposit(self, amount):
         self.balance += amount
@@ -106,4 +106,4 @@ class Account:
 
     @classmethod
     def count(cls):
-        return cls.made
+        return cls.opened
