@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.expectation import complete
 from harness.execute.observe_case import ObservedCase, observe_case
 from harness.execute.stopwatch import Timed

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
 from harness.files.scratch import remove
 from harness.messages.translator import sentence

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
-import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from msgspec.structs import replace
 
-from harness.commands.progress import progress_bar
+from harness.commands.run_grader import ProgramHost, is_terminal, make_grader, run_grader
 from harness.files.scratch import scratch
 from harness.gradebook.options import GradebookOptions
 from harness.gradebook.run_grades import RunGrades
 from harness.ingest.class_list import find_submissions
-from harness.ingest.discovery import Layout
 from harness.ingest.fit import Course
+from harness.ingest.named_path import Layout
 from harness.ingest.own_work import work_of
 from harness.ingest.submission import Submission
-from harness.isolation.base import Choice, Level
 from harness.messages.translator import ENGLISH, translator
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade
@@ -32,12 +28,8 @@ from harness.reports.escape import single_line
 from harness.reports.projection import Reader, project
 from harness.reports.targets import Target, append_all, check_class_reports, parse_targets, report_remarks, reports_for
 from harness.reports.write import write_all
-from harness.schedule.assemble import chosen_cases, hand_in_grade, selects
-from harness.schedule.grader import Grader, Progress, StoreGrade
+from harness.schedule.assemble import chosen_cases, selects
 from harness.spec.assignment import Assignment
-
-ProgramHost = str | Callable[[], Choice]
-"""Where programs run: the address of a Dask scheduler, or, for this machine, a function that awaits its isolation."""
 
 
 def grade(
@@ -132,18 +124,6 @@ def grade(
     return JudgeError.exit_status if grades.write_error or errors else _exit_status(document)
 
 
-def _load_screen() -> None:
-    """Import what prints the text, a fifth of all imports, while programs run."""
-    importlib.import_module("harness.reports.screen")
-    if _is_terminal():
-        importlib.import_module("harness.reports.text.terminal")
-
-
-def _is_terminal() -> bool:
-    """Whether the text is for a terminal, or is asked to be coloured all the same."""
-    return sys.stdout.isatty() or os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0")
-
-
 def _print_remarks(document: Document) -> None:
     """Say what concerns the run as a whole beside a report that goes to the standard output in the screen's place."""
     for remark in document.remarks:
@@ -154,56 +134,13 @@ def _show(document: Document, *, details: bool) -> None:
     """Print the text: with colours on a terminal, plain into a pipe."""
     from harness.reports.screen import screen, screen_text  # noqa: PLC0415 - imported while programs ran
 
-    if _is_terminal():
+    if is_terminal():
         from harness.reports.text.terminal import print_lines, terminal_width  # noqa: PLC0415 - likewise; loads Rich
 
         print_lines(screen(document, details=details, width=terminal_width()), sys.stdout)
     else:
         print(screen_text(document, details=details))  # noqa: T201 - the command's output
     sys.stdout.flush()
-
-
-class _Grader(Protocol):
-    """What grades submissions: processes of this machine, or a cluster."""
-
-    store_grade: StoreGrade | None
-    progress: Progress | None
-
-    on_outcome: Callable[[], object] | None
-
-    def run(self, submissions: Sequence[Submission]) -> None:
-        """Grade all; hand each grade to ``store_grade``."""
-        ...
-
-    def unfinished(self) -> Iterator[tuple[int, Grade]]:
-        """Position and incomplete grade of each submission that was not finished when the run was interrupted."""
-        ...
-
-    def remarks(self) -> list[str]:
-        """Lines about the run as a whole."""
-        ...
-
-
-def make_grader(
-    host: ProgramHost,
-    course: Course,
-    root: Path,
-    jobs: int,
-    only: tuple[str, ...],
-    required: str | None,
-    best: str | None,
-    stack: contextlib.ExitStack,
-) -> tuple[_Grader, Level]:
-    """What grades, and the isolation level that it holds; closed with the stack."""
-    if not isinstance(host, str):
-        isolation = host().isolation
-        return Grader(course, isolation, root, jobs, only, while_waiting=_load_screen), isolation.level
-    try:
-        from harness.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
-    except ModuleNotFoundError as error:
-        raise UsageError(f"--on needs {error.name}: pip install 'grade-harness[cluster]'") from None
-    cluster = stack.enter_context(connected(host, course, only=only, required=required, best=best))
-    return cluster, cluster.level
 
 
 def _begin_run(
@@ -244,59 +181,6 @@ def _writer_of_partial_reports(
         write_all(reports_for(replace(document, grades=grades), wanted, reader))
 
     return write if wanted else None
-
-
-def run_grader(
-    grader: _Grader,
-    submissions: Sequence[Submission],
-    grades: RunGrades,
-    so_far: Callable[[Sequence[Grade]], None] | None = None,
-) -> tuple[bool, list[str]]:
-    """Grade what has no grade yet; return whether it was interrupted, and the error where the user did not do that.
-
-    ``so_far`` is called with the grades as far as they are known, before the first case and after each few.
-    """
-    groups = _graded_together(submissions, grades.attempts)
-
-    def store(number: int, grade: Grade) -> None:
-        for position in groups[number]:
-            grades.add(position, hand_in_grade(grade, submissions[position]))
-
-    def report_so_far() -> None:
-        unfinished = [
-            hand_in_grade(grade, submissions[position])
-            for number, grade in grader.unfinished()
-            for position in groups[number]
-        ]
-        if so_far is not None and unfinished:
-            so_far(unfinished)
-
-    grader.store_grade = store
-    grader.on_outcome = report_so_far if so_far else None
-    errors: list[str] = []
-    try:
-        with progress_bar("grading") as grader.progress:
-            grader.run([submissions[group[0]] for group in groups])
-    except KeyboardInterrupt:
-        pass
-    except JudgeError as error:
-        errors = [str(error)]
-    else:
-        return False, errors
-    for number, unfinished in grader.unfinished():
-        for position in groups[number]:
-            grades.add_unfinished(position, hand_in_grade(unfinished, submissions[position]))
-    return True, errors
-
-
-def _graded_together(submissions: Sequence[Submission], done: Collection[int]) -> list[list[int]]:
-    """Group the positions of submissions that are the same hand-in, that of a group; without those that are done."""
-    groups: dict[object, list[int]] = {}
-    for position, submission in enumerate(submissions):
-        if position not in done:
-            alone = submission.folder is None or submission.provenance is None or submission.unclear
-            groups.setdefault(position if alone else (submission.assignment, submission.folder), []).append(position)
-    return list(groups.values())
 
 
 def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:

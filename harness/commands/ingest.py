@@ -20,9 +20,10 @@ from harness.gradebook.tables import STUDENT
 from harness.gradebook.unmatched import match_again
 from harness.ingest.class_list import find_submissions
 from harness.ingest.discovered import Discovered
-from harness.ingest.discovery import Layout, open_path, read_path
+from harness.ingest.discovery import read_path
 from harness.ingest.fit import Course
 from harness.ingest.importers.base import Person
+from harness.ingest.named_path import Layout, open_path
 from harness.ingest.roster import Roster, RosterEntry, name_forms, read_roster, submitted
 from harness.ingest.submission import Submission
 from harness.model.provenance import Provenance

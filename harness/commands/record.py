@@ -14,7 +14,8 @@ from harness.authoring.recorded_calls import parsed_call, refused, steps_text
 from harness.authoring.recorded_dialogue import dialogue_text, held_dialogue
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
-from harness.execute.build import Built, build
+from harness.execute.build import build
+from harness.execute.built import Built
 from harness.execute.calls import call_all
 from harness.execute.expectation import any_crash
 from harness.execute.observe_case import observe_case

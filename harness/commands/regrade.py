@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.commands.grade import make_grader, run_grader
 from harness.commands.gradebook import opened
+from harness.commands.run_grader import make_grader, run_grader
 from harness.files.scratch import scratch
 from harness.gradebook.begin_run import begin_run_in, store_of
 from harness.gradebook.database import add_event

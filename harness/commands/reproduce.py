@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from harness.drivers.base import NotCallable
-from harness.execute.build import Built, build
+from harness.execute.build import build
+from harness.execute.built import Built
 from harness.execute.calls import call_all, reproduction_of_calls
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import observe_case

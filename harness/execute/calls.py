@@ -10,22 +10,18 @@ from msgspec.structs import replace
 
 from harness.drivers import drivers
 from harness.drivers.base import Attempt, Driver, NotCallable
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.call_requests import call_limits, called_names, encode_request, group_same_requests
 from harness.execute.case_result import CaseResult
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
 from harness.execute.driver_report import DriverReport, how_ended
-from harness.execute.judge_requests import (
-    JudgeCalls,
-    WriteMainProgram,
-    judge_case_calls,
-    main_program_of,
-    read_driver_report,
-)
+from harness.execute.judge_in_child import judge_case_calls
+from harness.execute.judge_requests import JudgeCalls
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.reproduce import command_line, reproduce_calls
 from harness.execute.reproduction import Reproduction
+from harness.execute.source_requests import WriteMainProgram, main_program_of, read_driver_report
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree
 from harness.judge.driver_sentences import not_callable

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.judge_requests import JudgeRuns, JudgeSources, judge_run, judge_runs, judge_source_rules
+from harness.execute.judge_in_child import judge_run, judge_runs
+from harness.execute.judge_requests import JudgeRuns
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import ObservedCase, case_limits, observe_case
 from harness.execute.reproduce import command_line, reproduce_look
+from harness.execute.source_requests import JudgeSources, judge_source_rules
 from harness.execute.workspace import Workspace
 from harness.judge.judge import judge_built_files, over_time
 from harness.judge.judgement import Judgement

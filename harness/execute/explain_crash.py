@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.diagnose.crash_reports import CrashCause, crash_cause
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.locate import can_be_located
 from harness.execute.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.execute.rebuild import rebuild

@@ -11,8 +11,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.diagnose.tool_messages import own_path
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.observe_case import case_limits
+from harness.execute.source_places import LARGEST_SOURCE
 from harness.execute.workspace import Workspace
 from harness.files.scratch import prepare_new_file, read_bounded
 from harness.isolation.environment import ENVIRONMENT
@@ -31,7 +32,6 @@ from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Lint
 
-_LARGEST_SOURCE = 256 << 10
 _READ = 1 << 20
 _MOST_FINDINGS = 200
 _PYTHON_PACKAGES = ("ruff",)
@@ -84,7 +84,7 @@ class ReadLint(Struct, frozen=True):
             if not path:
                 continue
             if path not in sources:
-                sources[path] = (read_bounded(self.folder, path, _LARGEST_SOURCE) or b"").split(b"\n")
+                sources[path] = (read_bounded(self.folder, path, LARGEST_SOURCE) or b"").split(b"\n")
             number = int(match["line"])
             source = sources[path][number - 1][:300] if 0 < number <= len(sources[path]) else b""
             column = int(match["column"]) if match["column"] and int(match["column"]) else None
@@ -127,8 +127,8 @@ def _findings(
     form, _, statuses = _FORMS[lint.tool]
     with workspace.temporary() as (workdir, home):
         for name in names:
-            content = read_bounded(source, name, _LARGEST_SOURCE) or b""
-            prepare_new_file(workdir, name).write_bytes(content[:_LARGEST_SOURCE])
+            content = read_bounded(source, name, LARGEST_SOURCE) or b""
+            prepare_new_file(workdir, name).write_bytes(content[:LARGEST_SOURCE])
         words = _command(assignment, lint, form, [f"./{name}" for name in names], workdir)
         observation = workspace.observe(Invocation(words, workdir, home, limits))
     if observation.not_started:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from harness.drivers import drivers
 from harness.drivers.base import LocatingDriver, NotCallable, RebuildingDriver
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.execute.rebuild import rebuild

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.java_warnings import has_vm_warning
 from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.sanitize import sanitized, sanitized_command, sanitized_limits

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from harness.drivers.base import NotCallable
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.trace import REPORT, first_accepted, judge_traced, not_traceable, observe_traced, untraced
 from harness.execute.workspace import Workspace

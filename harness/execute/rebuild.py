@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.workspace import Workspace
 from harness.files.scratch import remove

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.execute.build import Built, FailedRecipe
+from harness.execute.built import Built, FailedRecipe
 from harness.execute.reproduction import Reproduction, Write, folder_of
 from harness.execute.shell import join, quote
 from harness.files.scratch import read_bounded

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.rebuild import rebuild
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree

@@ -13,6 +13,7 @@ from harness.model.place import NOWHERE, Place
 from harness.model.result import CallsReport
 
 LARGEST_SOURCE = 256 << 10
+"""Bytes of a source file that are read; a larger one is not parsed."""
 _LONGEST_LINE = 300
 
 

@@ -12,7 +12,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from harness.execute.build import Built, build
+from harness.execute.build import build
+from harness.execute.built import Built
 from harness.execute.closed_programs import close
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.observe_case import case_limits, start_commands

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from harness.checkers import Context
 from harness.drivers import drivers
 from harness.drivers.base import Driver, NotCallable, OverflowDriver
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.calls import run_prepare_command
 from harness.execute.case_result import CaseResult
-from harness.execute.judge_requests import judge_run
+from harness.execute.judge_in_child import judge_run
 from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
 from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.workspace import Workspace

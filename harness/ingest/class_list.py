@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from harness.ingest.archive_names import is_archive
 from harness.ingest.discovered import Discovered
-from harness.ingest.discovery import Layout, NamedPath, open_path, read_path
+from harness.ingest.discovery import read_path
 from harness.ingest.fit import Course
+from harness.ingest.named_path import Layout, NamedPath, open_path
 from harness.ingest.refused_entries import without_refused
 from harness.ingest.roster import NAME, Roster, RosterEntry, read_roster
 from harness.ingest.student import entry_stem

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -13,10 +15,11 @@ from harness.languages.base import Language
 from harness.model.errors import NeedsReview
 from harness.model.finding import Finding
 from harness.model.patterns import matching
-from harness.plan.submission_file import LARGEST, read_submission_file
-from harness.plan.submission_file import NAME as SUBMISSION_FILE
 from harness.spec.assignment import Assignment
-from harness.spec.model import Recipe
+from harness.spec.model import SUBMISSION_FILE, Recipe
+
+if TYPE_CHECKING:
+    from harness.plan.submission_file import SubmissionFile
 
 _UNSUPPORTED_SUFFIXES = (
     ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".f95", ".fs", ".go", ".groovy",
@@ -57,8 +60,7 @@ class BuildWays(Struct, frozen=True):
 def find_ways(assignment: Assignment, workdir: Path) -> BuildWays:
     """Find out how what lies in ``workdir`` is built and started."""
     spec, notes = assignment.spec, list[Finding]()
-    if spec.submission_file and (content := read_bounded(workdir, SUBMISSION_FILE, LARGEST)) is not None:
-        own = read_submission_file(content)
+    if spec.submission_file and (own := _own_file(workdir)) is not None:
         notes = [*own.notes, *own.problems]
         if own.run:
             own_way = Recipe(commands=own.build, run=(own.run,))
@@ -71,6 +73,16 @@ def find_ways(assignment: Assignment, workdir: Path) -> BuildWays:
         return BuildWays(notes=tuple(notes), problem=error.finding)
     except NeedsReview as error:
         return BuildWays(notes=tuple(notes), review=error.finding)
+
+
+def _own_file(workdir: Path) -> SubmissionFile | None:
+    """What the student's own file says; None where there is no such file."""
+    if not os.path.lexists(workdir / SUBMISSION_FILE):
+        return None
+    from harness.plan.submission_file import LARGEST, read_submission_file  # noqa: PLC0415 - few submissions have one
+
+    content = read_bounded(workdir, SUBMISSION_FILE, LARGEST)
+    return None if content is None else read_submission_file(content)
 
 
 def _usual_ways(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes import broke_while_loading, ending, prints_nothing
+from harness.reports.faults import broke_while_loading, ending, prints_nothing
 from harness.spec.assignment import Assignment
 
 _NO_ANSWER = ("function-missing", "not-callable", "usage-instead")

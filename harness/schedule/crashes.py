@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.stopwatch import Timed
 from harness.model.errors import JudgeError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
 from harness.execute.locate import Located, can_be_located, locate
 from harness.execute.stopwatch import Timed

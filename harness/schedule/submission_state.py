@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
 from harness.model.errors import JudgeError
 from harness.schedule.tasks import GradingJob, Outcome

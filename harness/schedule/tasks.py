@@ -10,7 +10,8 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from harness.compile_server.server import CompileClient
-from harness.execute.build import Built, build
+from harness.execute.build import build
+from harness.execute.built import Built
 from harness.execute.case import MOST_LATE_RUNS, run_case
 from harness.execute.case_result import CaseResult
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS

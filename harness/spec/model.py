@@ -18,6 +18,8 @@ from harness.spec.units import Bytes, RelativeTime, Seconds
 Identifier = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")]
 Argv = tuple[str, ...]
 Expected = str | Checker
+SUBMISSION_FILE = "submission.yaml"
+"""The file in which a student says how the submission is built and started, where a spec takes one."""
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 
 

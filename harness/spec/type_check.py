@@ -13,9 +13,10 @@ from typing import Any
 from msgspec import UNSET, Struct, field, inspect
 
 from harness.model.lazy_regex import lazy_regex
-from harness.spec import type_messages as messages
+from harness.spec import entry_messages
 from harness.spec.key_messages import meant_key, missing_key, no_checker, unknown_key
 from harness.spec.source import KeyPath, Source
+from harness.spec.type_messages import mismatch
 
 _FLOAT = lazy_regex(r"[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+")
 
@@ -66,15 +67,15 @@ class _TypeCheck(Struct):
 
     def _mapping(self, value: dict[Any, Any], types: tuple[Any, ...], key_path: KeyPath) -> Any:
         records = [member for member in types if isinstance(member, inspect.StructType)]
-        variable = messages.variable_of(value)
+        variable = entry_messages.variable_of(value)
         if variable is not None and any(isinstance(member, inspect.StrType) for member in types):
-            return self.refuse(key_path, messages.braces(variable))
+            return self.refuse(key_path, entry_messages.braces(variable))
         if records:
             record = self._record_type(value, records, key_path)
             return UNSET if record is None else self._record(value, record, key_path)
         mapping = next((member for member in types if isinstance(member, inspect.DictType)), None)
         if mapping is None:
-            return self.refuse(key_path, messages.mismatch(types, value, self.source.written.get(key_path)))
+            return self.refuse(key_path, mismatch(types, value, self.source.written.get(key_path)))
         return self._dictionary(value, mapping, key_path)
 
     def _record_type(self, value: Mapping[Any, Any], records: list[Any], key_path: KeyPath) -> Any:
@@ -91,7 +92,7 @@ class _TypeCheck(Struct):
         fields = {member.encode_name: member for member in record.fields}
         kept: dict[Any, Any] = {}
         begins = {key: self.source.lines.get((*key_path, str(key)), 0) for key in value}
-        cut = messages.cut_at_commas(value, fields, begins)
+        cut = entry_messages.cut_at_commas(value, fields, begins)
         for key, item in value.items():
             if key in cut:
                 if cut[key]:
@@ -117,9 +118,9 @@ class _TypeCheck(Struct):
         for key, item in value.items():
             inner = (*key_path, str(key))
             if not isinstance(key, str):
-                self.refuse(inner, messages.key_is_no_text(key, named=bool(pattern)))
+                self.refuse(inner, entry_messages.key_is_no_text(key, named=bool(pattern)))
             elif pattern and not re.search(pattern, key):
-                self.refuse(inner, messages.no_name(key))
+                self.refuse(inner, entry_messages.no_name(key))
             else:
                 fitted = self.fit(item, mapping.value_type, inner)
                 if fitted is not UNSET:
@@ -129,12 +130,12 @@ class _TypeCheck(Struct):
     def _list(self, value: list[Any], types: tuple[Any, ...], key_path: KeyPath) -> Any:
         collection = next((member for member in types if isinstance(member, _Collections)), None)
         if collection is None:
-            return self.refuse(key_path, messages.mismatch(types, value, None))
+            return self.refuse(key_path, mismatch(types, value, None))
         items = members(collection.item_type)
         if _are_lists(items) and value and all(isinstance(item, str) for item in value):
-            return self.refuse(key_path, messages.list_of_lists(value))
+            return self.refuse(key_path, entry_messages.list_of_lists(value))
         if value and not any(isinstance(item, (dict, list)) for item in value) and _are_mappings(items):
-            return self.refuse(key_path, messages.list_of_mappings(items, value))
+            return self.refuse(key_path, entry_messages.list_of_mappings(items, value))
         words = any(isinstance(member, inspect.StrType) and not member.pattern for member in items)
         fitted = [
             self.fit(item, collection.item_type, (*key_path, index), word=words) for index, item in enumerate(value)
@@ -154,13 +155,13 @@ class _TypeCheck(Struct):
                 return number
         if custom is not None and value is not None:
             return self._quantity(value, custom, key_path)
-        return self.refuse(key_path, messages.mismatch(types, value, written))
+        return self.refuse(key_path, mismatch(types, value, written))
 
     def _quantity(self, value: Any, custom: Any, key_path: KeyPath) -> Any:
         try:
             custom.cls.parse(value)
         except (TypeError, ValueError):
-            return self.refuse(key_path, messages.no_quantity(custom.cls, value))
+            return self.refuse(key_path, entry_messages.no_quantity(custom.cls, value))
         return value
 
 

@@ -17,10 +17,12 @@ from typing import Any
 
 import pytest
 
-from harness.execute.build import Built, build
+from harness.execute.build import build
+from harness.execute.built import Built
 from harness.execute.calls import call_all, reproduction_of_calls
 from harness.execute.case import run_case
-from harness.execute.judge_requests import JudgeCalls, judge_case_calls
+from harness.execute.judge_in_child import judge_case_calls
+from harness.execute.judge_requests import JudgeCalls
 from harness.execute.misnamed_functions import under_near_names
 from harness.execute.observe_case import observe_case
 from harness.execute.reproduce import command_line, reproduce_build, reproduce_run

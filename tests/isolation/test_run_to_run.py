@@ -24,7 +24,8 @@ import pytest
 from harness.files.scratch import scratch
 from harness.isolation import supervisor_program as supervisor_programs
 from harness.isolation.sandbox_template import SandboxTemplate, is_ready
-from harness.isolation.supervised import Supervised, SupervisedRun
+from harness.isolation.supervised import Supervised
+from harness.isolation.supervised_run import SupervisedRun
 from harness.isolation.supervisor_client import Supervisor
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation

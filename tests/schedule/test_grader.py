@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-from harness.execute.build import Built
+from harness.execute.built import Built
 from harness.files.scratch import scratch
 from harness.ingest.submission import Submission
 from harness.isolation.none import Unconfined

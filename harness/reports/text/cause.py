@@ -11,9 +11,10 @@ from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
 from harness.model.place import Place
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes import Cause, ending
+from harness.reports.causes import Cause
 from harness.reports.document import points
 from harness.reports.escape import escape_invisible, single_line
+from harness.reports.faults import ending
 from harness.reports.hints import hint_for
 from harness.reports.text.difference import difference
 from harness.reports.text.lines import Line, Span, line

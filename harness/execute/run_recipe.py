@@ -1,0 +1,126 @@
+"""Run a recipe: its commands, the files that it must make, the program that it tries; and say why it does not work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from harness.execute.built import FailedRecipe
+from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.execute.trial_start import try_start
+from harness.execute.workspace import Workspace
+from harness.files.scratch import regular_files
+from harness.judge.met_limits import limit_figures
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding
+from harness.model.limits import ResolvedLimits
+from harness.model.observation import Observation
+from harness.model.patterns import matches
+from harness.model.place import Place
+from harness.plan.recipe import BuildWays, NoRecipe, expand_files
+from harness.plan.start_problem import mend_command, start_problem
+from harness.plan.toolchain import lacking_tools, missing_tools
+from harness.spec.assignment import Assignment
+from harness.spec.model import SUBMISSION_FILE, Recipe
+
+
+def run_usual_recipe(
+    recipe: Recipe, folder: Path, _ways: BuildWays, workspace: Workspace, assignment: Assignment
+) -> tuple[Recipe, FailedRecipe | None]:
+    """Run a recipe of the spec or of the language; return it, and why it does not work."""
+    if review := _check_tools(recipe, assignment):
+        return recipe, FailedRecipe(None, review, review=review)
+    return recipe, _run_recipe(recipe, folder, workspace)
+
+
+def run_own_recipe(
+    way: Recipe, folder: Path, ways: BuildWays, workspace: Workspace, _assignment: Assignment
+) -> tuple[Recipe, FailedRecipe | None]:
+    """Run the student's own recipe and start its program once.
+
+    Return the recipe with its commands as they are meant, and why it does not work, with the line of that file.
+    """
+    build_line, run_line = (Place(path=SUBMISSION_FILE, line=line) for line in (ways.build_line, ways.run_line))
+    recipe = replace(way, commands=tuple(mend_command(command, folder) for command in way.commands))
+    if review := lacking_tools(*recipe.commands):
+        return recipe, FailedRecipe(None, review, review=replace(review, where=build_line))
+    failure = _run_recipe(recipe, folder, workspace)
+    if failure is not None:
+        return recipe, replace(failure, problem=replace(failure.problem, where=build_line))
+    words = mend_command(way.run[0], folder)
+    if review := lacking_tools(words):
+        return recipe, FailedRecipe(None, review, review=replace(review, where=run_line))
+    problem = start_problem(words, folder) or try_start(words, folder, workspace)
+    command = words[2] if words[:2] == ("sh", "-c") else " ".join(words)
+    recipe = replace(recipe, run=(words,))
+    if problem is None:
+        return recipe, None
+    params = {**problem.params, "command": command, "reason": problem.kind}
+    return recipe, FailedRecipe(None, Finding("", run_line, kind="not-startable", params=params))
+
+
+def _check_tools(recipe: Recipe, assignment: Assignment) -> Finding | None:
+    """Return why a person has to look, where this machine lacks a tool that the student chose; else None.
+
+    Raises:
+        JudgeError: when this machine lacks a tool that the spec or its language names.
+
+    """
+    check_commands = tuple(check.command for check in recipe.tries)
+    commands = (*recipe.commands, *check_commands, *(recipe.run if len(recipe.run) == 1 else ()))
+    missing_message = missing_tools(*commands, assignment=assignment)
+    if missing_message and not assignment.spec.build and assignment.spec.language == "any":
+        return lacking_tools(*commands, assignment=assignment)
+    if missing_message:
+        raise JudgeError(missing_message)
+    return None
+
+
+def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace) -> FailedRecipe | None:
+    """Run the build commands and checks of a recipe; return its failure, or None when it worked."""
+    done: list[tuple[str, ...]] = []
+    for command in recipe.commands:
+        failure = _run_command(command, recipe, folder, workspace, done)
+        if failure is not None:
+            return failure
+    paths = list(regular_files(folder))
+    for pattern in recipe.makes:
+        if not any(matches(path, pattern) for path in paths):
+            last = " ".join(recipe.commands[-1]) if recipe.commands else ""
+            problem = Finding.of("build-made-no-file", command=last, file=pattern)
+            return FailedRecipe(recipe.clause, problem, commands=tuple(done))
+    for check in recipe.tries:
+        failure = _run_command(check.command, recipe, folder, workspace, done)
+        if failure is not None:
+            return replace(failure, problem=Finding(check.told))
+    return None
+
+
+def _run_command(
+    command: tuple[str, ...], recipe: Recipe, folder: Path, workspace: Workspace, done: list[tuple[str, ...]]
+) -> FailedRecipe | None:
+    """Run one command and add it to those that were run; return its failure, or None when it worked."""
+    try:
+        words = expand_files(command, folder)
+    except NoRecipe as error:
+        return FailedRecipe(recipe.clause, error.finding)
+    done.append(words)
+    limits = ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS)
+    observation = observe_build(words, folder, limits, workspace)
+    if observation.exit == 0:
+        return None
+    return FailedRecipe(recipe.clause, _failure(words, observation, limits), observation, commands=tuple(done))
+
+
+def _failure(words: tuple[str, ...], observation: Observation, limits: ResolvedLimits) -> Finding:
+    command = " ".join(words)
+    if observation.not_started:
+        return Finding.of("build-not-started", command=command, reason=observation.not_started)
+    limit = observation.ended_by
+    if limit is not None:
+        figures = limit_figures(limit, observation, limits)
+        return Finding.of(f"build-ended-at-{limit.value}", command=command, **figures)
+    if observation.signal is not None:
+        return Finding.of("build-killed", command=command, signal=observation.signal)
+    return Finding.of("build-failed", command=command, status="None" if observation.exit is None else observation.exit)
