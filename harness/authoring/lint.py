@@ -11,6 +11,7 @@ from harness.authoring.schema_file import schema_problem
 from harness.authoring.text_advice import TEXT_LINTS, checkers
 from harness.checkers.text import Text
 from harness.spec.assignment import Assignment
+from harness.spec.folder import files_below
 from harness.spec.source import Source
 from harness.spec.validate_goldens import golden_problems, wanted_goldens
 
@@ -77,7 +78,7 @@ def _goldens(linted: Linted) -> Iterator[str]:
 
 def _unused_files(linted: Linted) -> Iterator[str]:
     folder = linted.assignment.folder
-    files = [path.relative_to(folder).as_posix() for path in sorted(folder.glob("input/**/*")) if path.is_file()]
+    files = [path.relative_to(folder).as_posix() for path in files_below(folder / "input")]
     used = repr((linted.assignment.spec, linted.assignment.cases)) if files else ""
     checks = "".join(path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("checks*/**/*.py"))
     for name in files:

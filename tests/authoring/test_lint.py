@@ -85,7 +85,7 @@ def test_twins_are_told_once(tmp_path: Path) -> None:
 
 def test_a_clause_that_nothing_proves_and_a_file_that_nothing_takes(tmp_path: Path) -> None:
     text = GOOD.replace("cases:\n", "  form: {text: t, points: 1, hint: h}\ncases:\n").replace("0.5}", "form}")
-    given = lines(tmp_path, text, {"input/in.txt": "x"})
+    given = lines(tmp_path, text, {"input/in.txt": "x", "input/__pycache__/a.cpython-311.pyc": "x"})
     unused, unproven = (line.partition(": ")[2] for line in given)
     assert unused == "no case takes this file"
     assert unproven.startswith(
