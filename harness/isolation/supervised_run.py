@@ -48,6 +48,7 @@ class SupervisedRun:
         self._started: StartedRun | None = None
         self._supervisor: Supervisor | None = None
         self._is_stopped = self._has_ended = self._is_lost = self._ends_sandbox = False
+        self._limit_hits: tuple[str, ...] = ()
         self.end_descriptor = -1
         """Can be read when the run is over."""
 
@@ -98,7 +99,7 @@ class SupervisedRun:
     def wait(self) -> Ending:
         """Wait until nobody of the run is left, and return how it ended; JudgeError when the sandbox failed.
 
-        A sandbox that died, because the kernel wanted its memory, ends as if by SIGKILL.
+        A sandbox that died because the run's memory ran out ends as if by SIGKILL.
         """
         supervisor = self._requested()
         result = supervisor.result(_GRACE_S if self._is_stopped else _END_TIMEOUT_S)
@@ -107,8 +108,11 @@ class SupervisedRun:
             result = supervisor.result(_END_TIMEOUT_S)
         if result is None:
             self._is_lost = True
+            self._limit_hits = self._new_limit_hits()
             message = supervisor.message() or self._isolation.reason_outside()
             self._isolation.end_sandbox()
+            if not message and not self._is_stopped and "memory" not in self._limit_hits:
+                message = "it was killed; is the machine out of memory?"  # no program can do that
             if message:
                 raise JudgeError(f"the sandbox failed: {message}")
             return Ending(-_SIGKILL)
@@ -119,8 +123,11 @@ class SupervisedRun:
     def finish(self) -> tuple[str, ...]:
         """Copy the wanted files back, and return the limits that the program hit."""
         full = self._look_at_folders() if self._looks_at_folders and not self._is_lost else ()
+        return (*full, *self._limit_hits, *self._new_limit_hits())
+
+    def _new_limit_hits(self) -> tuple[str, ...]:
         cgroup = self._isolation.bubblewrap.cgroup()
-        return (*full, *(cgroup.new_limit_hits() if cgroup else ()))
+        return cgroup.new_limit_hits() if cgroup else ()
 
     def _look_at_folders(self) -> tuple[str, ...]:
         run, invocation = self._descriptors(), self._invocation
