@@ -44,7 +44,7 @@ class SupervisedRun:
     def __init__(self, isolation: Supervised, invocation: Invocation) -> None:
         self._isolation, self._invocation = isolation, invocation
         self._collects_files = bool(invocation.collect or invocation.collect_home)
-        self._looks_at_folders = self._collects_files
+        self._looks_at_files = self._collects_files
         self._started: StartedRun | None = None
         self._supervisor: Supervisor | None = None
         self._is_stopped = self._has_ended = self._is_lost = self._ends_sandbox = False
@@ -88,8 +88,8 @@ class SupervisedRun:
         return self._supervisor
 
     def hold_folders(self) -> None:
-        """Note that the program was not too short to fill its folders: ``finish`` looks whether it did."""
-        self._looks_at_folders = True
+        """Note that the program was not too short to write many files: ``finish`` looks at them, however small."""
+        self._looks_at_files = True
 
     def stop(self) -> None:
         """Ask for the end of all processes of the run."""
@@ -122,7 +122,7 @@ class SupervisedRun:
 
     def finish(self) -> tuple[str, ...]:
         """Copy the wanted files back, and return the limits that the program hit."""
-        full = self._look_at_folders() if self._looks_at_folders and not self._is_lost else ()
+        full = () if self._is_lost else self._look_at_folders()
         return (*full, *self._limit_hits, *self._new_limit_hits())
 
     def _new_limit_hits(self) -> tuple[str, ...]:
@@ -132,9 +132,12 @@ class SupervisedRun:
     def _look_at_folders(self) -> tuple[str, ...]:
         run, invocation = self._descriptors(), self._invocation
         folders = {"disk": run.workdir, "home": run.home}
-        full = [name for name, folder in folders.items() if os.fstatvfs(folder).f_bavail == 0]
-        paths = (Path(f"/proc/self/fd/{folder}") for folder in folders.values())
-        full += file_limit_reached(paths, invocation.limits.output)
+        spaces = {name: os.fstatvfs(folder) for name, folder in folders.items()}
+        full = [name for name, space in spaces.items() if space.f_bavail == 0]
+        largest = invocation.limits.output
+        is_large = any((space.f_blocks - space.f_bfree) * space.f_frsize >= largest for space in spaces.values())
+        if is_large or self._looks_at_files:
+            full += file_limit_reached((Path(f"/proc/self/fd/{folder}") for folder in folders.values()), largest)
         if self._collects_files:
             collect_files(run.workdir, invocation.workdir, invocation.collect, invocation.limits.disk, MAX_FILES)
             collect_files(run.home, invocation.home, invocation.collect_home, HOME_SIZE, MAX_FILES)

@@ -115,6 +115,15 @@ def test_a_file_as_long_as_one_may_be(level: str, folder: str, excess: int, root
     )
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("folder", [".", ""])
+def test_a_file_too_long_of_a_program_that_ends_before_its_first_check(
+    level: str, folder: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.run.watch._FIRST_CHECK_S", 60.0)
+    assert ran(FILLS % (folder, MIB + 1, 1), isolation_at(level), root).refused_limits == ("file",)
+
+
 def _send_uid(level: str, pipe: Connection) -> None:
     with scratch() as folder:
         pipe.send(read_whole(ran("import os\nprint(os.getuid())\n", isolation_at(level), folder).stdout))
