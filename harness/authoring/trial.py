@@ -76,9 +76,9 @@ def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[
         case = cases[index].case
         if case.time:
             return 3, index
-        if case.is_traced:
+        if cases[index].kind.is_traced:
             return 2, index
-        return (1, 0) if case.calls else (0, cases[index].shared_run or index)
+        return (1, 0) if cases[index].kind.shares_process else (0, cases[index].shared_run or index)
 
     ranked = sorted(chosen, key=lambda index: (kind(index)[0], first.setdefault(kind(index), index)))
     for _, part in groupby(ranked, key=kind):

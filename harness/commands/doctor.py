@@ -69,6 +69,8 @@ def _verdict(assignment: Assignment) -> str:
 
 def _counts_in_java(assignment: Assignment) -> bool:
     """Whether a case counts calls or reads of arrays in Java, which takes ASM."""
-    cases = [planned.case for planned in assignment.cases]
-    counting = any(case.is_traced or any(call.reads is not None for call in case.calls) for case in cases)
+    counting = any(
+        planned.kind.is_traced or any(call.reads is not None for call in planned.case.calls)
+        for planned in assignment.cases
+    )
     return counting and assignment.spec.language == "java"

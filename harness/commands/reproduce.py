@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.drivers.base import NotCallable
 from harness.execute.build import build
 from harness.execute.built import Built
-from harness.execute.calls import call_all, reproduction_of_calls
-from harness.execute.misnamed_functions import under_near_names
-from harness.execute.observe_case import observe_case
-from harness.execute.reproduce import reproduce_build, reproduce_look, reproduce_run
+from harness.execute.reproduce import reproduce_build
 from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.files.scratch import scratch
+from harness.kinds import kind_of
+from harness.kinds.base import Runner
 from harness.model.errors import UsageError
 from harness.plan.course import load_course
 from harness.schedule.isolation_probe import isolate
@@ -59,23 +57,4 @@ def _reproduction(assignment: Assignment, planned: PlannedCase, built: Built, wo
             problem = built.review or (built.failed[0].problem if built.failed else "it cannot be built")
             raise UsageError(f"{assignment.id}: nothing was run: {problem}")
         return reproduce_build(assignment, next(failed for failed in built.failed if failed.commands))
-    if planned.case.source is not None:
-        raise UsageError(f"{planned.name}: this case reads the source and runs nothing")
-    if planned.case.built:
-        return reproduce_look(assignment, planned.case, built)
-    if planned.case.calls:
-        return _calls(assignment, planned, built, workspace)
-    observed = observe_case(assignment, planned, built, workspace)
-    return reproduce_run(assignment, observed.case, built, observed.observation)
-
-
-def _calls(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Reproduction:
-    planned = under_near_names(planned, built.near_names)
-    try:
-        batch = call_all(assignment, {0: planned}, built.folder or Path(), workspace)
-    except NotCallable as error:
-        raise UsageError(f"{planned.name}: the functions cannot be called: {error}") from None
-    reproduction = reproduction_of_calls(batch, 0, built, workspace)
-    if reproduction is None:
-        raise UsageError(f"{planned.name}: these calls take more than a few lines to repeat by hand")
-    return reproduction
+    return kind_of(planned).reproduce(planned, Runner(assignment, built, workspace))

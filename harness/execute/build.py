@@ -128,8 +128,7 @@ def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Find
     """Mend what only the way of handing in did, and put the files there that the spec gives; yield notes."""
     yield from restore_suffixes(staged, intake, assignment.spec.files.required)
     yield from restore_numbered(staged, intake, assignment.spec.files.required)
-    if not any(case.tests for case in assignment.spec.cases):
-        yield from leave_out_unit_tests(staged, intake)
+    yield from leave_out_unit_tests(staged, intake)
     for name, content in assignment.spec.given.items():
         prepare_new_file(staged, name).write_bytes(assignment.content(content))
     yield from resolve_absolute_includes(staged, intake.files, assignment.spec.given)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from harness.diagnose.crash_reports import CrashCause, crash_cause
 from harness.execute.built import Built
-from harness.execute.locate import can_be_located
 from harness.execute.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.execute.rebuild import rebuild
 from harness.execute.sanitize import is_instrumented
@@ -57,7 +56,9 @@ def can_be_explained(planned: PlannedCase, built: Built) -> bool:
     """Whether a crash in this case can be looked into: its program is built of C or C++, and run by itself."""
     suffixes = tuple(suffix for name in _LANGUAGES for suffix in languages()[name].suffixes)
     is_native = any(path.endswith(suffixes) for path in built.kept_files)
-    return is_native and bool(built.commands) and built.staged is not None and can_be_located(planned.case)
+    return (
+        is_native and bool(built.commands) and built.staged is not None and planned.kind.can_be_repeated(planned.case)
+    )
 
 
 def explain_crash(

@@ -78,12 +78,6 @@ class ReadStack(Struct, frozen=True):
         return Located(place, in_loop=loop is not None)
 
 
-def can_be_located(case: Case) -> bool:
-    """Whether a run of the case can be repeated under a driver, by its own program and its own input."""
-    special = case.calls or case.dialogue or case.interactor or case.sanitize or case.is_traced
-    return not (special or case.generate is not None)
-
-
 def locate(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace, cpu_limit_s: float
 ) -> Located:

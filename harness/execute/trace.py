@@ -18,7 +18,7 @@ from harness.execute.judge_in_child import judge_run
 from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
 from harness.execute.reproduce import command_line, reproduce_run
 from harness.execute.workspace import Workspace
-from harness.files.scratch import copy_tree, read_bounded
+from harness.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.judge.driver_sentences import not_callable
 from harness.judge.expectation import Expectation
 from harness.judge.judgement import Judgement
@@ -33,7 +33,7 @@ from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, InputWay
 
-_SLOWDOWN = 10
+SLOWDOWN = 10
 """How many times longer a traced run may take."""
 _LEAST_IDLE_S = 5.0
 """Seconds, or the case's own wall limit, after which a run that computes nothing is ended: no tracer slows waiting."""
@@ -143,7 +143,7 @@ def traced_limits(assignment: Assignment, case: Case) -> ResolvedLimits:
     untraced = case_limits(assignment, case)
     idle = max(_LEAST_IDLE_S, untraced.wall)
     return replace(
-        untraced, cpu=untraced.cpu * _SLOWDOWN, wall=untraced.wall * _SLOWDOWN, memory=untraced.memory * 2, idle=idle
+        untraced, cpu=untraced.cpu * SLOWDOWN, wall=untraced.wall * SLOWDOWN, memory=untraced.memory * 2, idle=idle
     )
 
 
@@ -166,6 +166,8 @@ def _run_under_tracer(assignment: Assignment, case: Case, built: Built, workspac
         for prepare_command in prepare_commands:
             run_prepare_command(prepare_command, workdir, home, workspace)
         check_tool(command, assignment, case, built)
+        for name, content in case.files.items():
+            prepare_new_file(workdir, name).write_bytes(assignment.content(content))
         stdin = assignment.content(case.stdin)
         invocation = Invocation(command, workdir, home, limits, stdin, collect_home=(REPORT,))
         observation = workspace.observe(invocation)

@@ -41,7 +41,7 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
 def calls_problems(assignment: Assignment) -> list[str]:
     """A line when functions are called and no driver can do that."""
     name = assignment.spec.language
-    with_calls = next((planned for planned in assignment.cases if planned.case.calls), None)
+    with_calls = next((planned for planned in assignment.cases if planned.kind.shares_process), None)
     if with_calls is None or name in callable_languages():
         return []
     what = 'with "language: any" no functions' if name == "any" else f'no functions of the language "{name}"'
@@ -74,7 +74,7 @@ def contract_files(assignment: Assignment) -> Iterator[Path]:
     measured.
     """
     yield from files_below(assignment.folder.parent / SHARED)
-    tested = {planned.case.tests.against for planned in assignment.cases if planned.case.tests is not None}
+    tested = {folder for planned in assignment.cases for folder in planned.kind.program_folders(planned.case)}
     for path in sorted(assignment.folder.iterdir()):
         if path.name not in PROGRAM_FOLDERS or path.name in tested:
             yield from files_below(path)

@@ -114,8 +114,8 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
 
 
 def _starts_program(assignment: Assignment) -> bool:
-    """Whether any case starts the program; calls need no ``main``."""
-    return any(not (planned.case.calls or planned.case.source) for planned in assignment.cases)
+    """Whether any case starts the program, so that it needs a ``main``."""
+    return any(planned.kind.starts_program for planned in assignment.cases)
 
 
 def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:

@@ -18,8 +18,8 @@ from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.schedule.build_rows import build_rows, file_rows, files_findings, graded_row, is_unrelated, judge_error
 from harness.schedule.tasks import Outcome
-from harness.spec.assignment import Assignment, near_miss_clauses
-from harness.spec.model import SUBMISSION_FILE, Case
+from harness.spec.assignment import Assignment, PlannedCase, near_miss_clauses
+from harness.spec.model import SUBMISSION_FILE
 
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ def assemble(
     rows = [row for row in rows if _is_chosen(assignment, only, row.row.name)]
     indices = chosen_cases(assignment, only)
     cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]
-    starting = [row for index, row in zip(indices, cases, strict=True) if _starts_program(assignment.cases[index].case)]
+    starting = [row for index, row in zip(indices, cases, strict=True) if _starts_usually(assignment.cases[index])]
     if len(starting) > 1 and all(row.judgement.not_started for row in starting):
         rows.append(_start_row(starting[0], built))
         cases = [_without_findings(row) if row.judgement.not_started else row for row in cases]
@@ -82,9 +82,8 @@ def assemble(
     return _with_notes(replace(result, cases_selected=selected, cases_total=len(names)), assignment, built)
 
 
-def _starts_program(case: Case) -> bool:
-    """Whether a case runs the program in the way that the submission is started, and does nothing else."""
-    return case.source is None and case.run is None and not (case.built or case.calls or case.trace)
+def _starts_usually(planned: PlannedCase) -> bool:
+    return planned.kind.starts_usually(planned.case)
 
 
 def _start_row(row: Judged, built: Built | JudgeError | None) -> Judged:

@@ -259,20 +259,20 @@ class Grader(Struct):
         return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})
 
     def _split_cases(self, job: GradingJob, once: Mapping[int, str]) -> list[tuple[int, ...]]:
-        """Split a job's cases into tasks: calls together, as they share a process; cases of one run; the rest finely.
+        """Split a job's cases into tasks: those that share a process together; cases of one run; the rest finely.
 
         The fewer the submissions, the finer the split, so that all workers are busy to the end. Cases of ``once``, some
         of which may be left out, are in one task.
         """
         cases = self.course[job.submission.assignment].cases
-        calls = tuple(index for index in job.case_indices if cases[index].case.calls)
-        rest = [index for index in job.case_indices if not cases[index].case.calls]
+        shared = tuple(index for index in job.case_indices if cases[index].kind.shares_process)
+        rest = [index for index in job.case_indices if not cases[index].kind.shares_process]
         groups = group_shared_runs(rest, cases)
         together = [group for group in groups if not once.keys().isdisjoint(group)]
         groups = [group for group in groups if group not in together]
         size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._states))))))
         parts = [tuple(chain(*groups[start : start + size])) for start in range(0, len(groups), size)]
-        return [part for part in (calls, tuple(chain(*together)), *parts) if part]
+        return [part for part in (shared, tuple(chain(*together)), *parts) if part]
 
     def _finish(self, state: SubmissionState) -> None:
         """Store a final grade, and remove the built folder after the last submission that shares it."""

@@ -33,12 +33,14 @@ def lost_once(assignment: Assignment, clauses: Collection[str]) -> dict[int, str
 def _stands_alone(planned: PlannedCase) -> bool:
     case = planned.case
     charges = set(near_miss_clauses(case)) - {case.clause}
-    return not (charges or case.explained_by or case.time or case.source or case.built or case.is_traced)
+    return planned.kind.may_be_left_out and not (charges or case.explained_by or case.time)
 
 
 def left_out(assignment: Assignment, index: int) -> CaseResult:
     """Return the outcome of a case that was not run: over its limit, too."""
-    return _OUTCOMES[Verdict.RTE if assignment.cases[index].case.calls else Verdict.TLE]  # as the judge calls it
+    return _OUTCOMES[
+        Verdict.RTE if assignment.cases[index].kind.shares_process else Verdict.TLE
+    ]  # as the judge calls it
 
 
 def cases_left_out(outcomes: Mapping[int, object]) -> dict[int, Verdict]:

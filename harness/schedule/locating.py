@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.locate import Located, can_be_located, locate
+from harness.execute.locate import Located, locate
 from harness.execute.stopwatch import Timed
 from harness.model.finding import Finding
 from harness.schedule.submission_state import SubmissionState, group_shared_runs
@@ -50,7 +50,9 @@ def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequen
     if not isinstance(state.built, Built):
         return
     endless = [
-        index for index in state.over_time if _finding(state.outcomes[index]) and can_be_located(cases[index].case)
+        index
+        for index in state.over_time
+        if _finding(state.outcomes[index]) and cases[index].kind.can_be_repeated(cases[index].case)
     ]
     for group in group_shared_runs(endless, cases)[:MOST_LOCATED]:
         first = state.outcomes[group[0]]

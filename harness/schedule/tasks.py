@@ -12,7 +12,6 @@ from msgspec import Struct, field
 from harness.compile_server.server import CompileClient
 from harness.execute.build import build
 from harness.execute.built import Built
-from harness.execute.case import MOST_LATE_RUNS, run_case
 from harness.execute.case_result import CaseResult
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS
 from harness.execute.observe_case import case_limits
@@ -22,18 +21,16 @@ from harness.ingest.fit import Course
 from harness.ingest.submission import Submission
 from harness.isolation.base import Isolation
 from harness.judging.client import CPU_LIMIT_S, JudgingClient
+from harness.kinds import kind_of, run_case
+from harness.kinds.base import MOST_LATE_RUNS, Runner
 from harness.model.errors import JudgeError
 from harness.model.limits import ResolvedLimits
 from harness.model.verdict import Verdict
 from harness.schedule.left_out import left_out
-from harness.spec.assignment import Assignment
-from harness.spec.model import Case
 
 _SPARE_S = 900.0
 """Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""
 _PER_RUN_S = 10.0
-_TRACED = 10
-"""How many times longer a traced run may take."""
 
 Outcome = CaseResult | str
 """A judged case, or the message of the judge error."""
@@ -72,19 +69,6 @@ class Worker(Struct, frozen=True):
         )
 
 
-_SHRINKING = 20
-"""Runs by which a smaller generated input is looked for; their time is limited."""
-_TESTED = 3
-"""Runs of students' tests beside those with wrong programs: twice with the reference, and what is compiled."""
-
-
-def _programs_tested(assignment: Assignment, case: Case) -> int:
-    """Return how many runs a case makes: one, or one for each program that a student's tests are run with."""
-    if case.generate is not None:
-        return 2 * case.generate.count + _SHRINKING
-    return 1 if case.tests is None else _TESTED + len(list((assignment.folder / case.tests.against).glob("*")))
-
-
 class GradingJob(Struct, frozen=True):
     """A submission with a folder, and the cases to run on it."""
 
@@ -119,7 +103,7 @@ class BuildTask(Struct, frozen=True):
         assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
         timed = worker.stopwatch.begin()
         try:
-            if any(not assignment.cases[index].case.calls for index in self.job.case_indices):
+            if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
                 worker.isolation.prepare(str(workspace.root))  # the files are looked at meanwhile
             return timed(build(assignment, self.job.folder, workspace, submission.intake_notes))
         except OSError as error:
@@ -145,10 +129,9 @@ class CasesTask(Struct, frozen=True):
         ways = max(1, len(self.built.run))
         total = _SPARE_S
         for index in self.indices:
-            case = assignment.cases[index].case
-            wall = case_limits(assignment, case, self.cpu_limits_s.get(index)).wall
-            programs = _programs_tested(assignment, case)
-            runs = programs * case.runs * max(1, len(case.attempts or ())) * ways * (_TRACED if case.is_traced else 1)
+            planned = assignment.cases[index]
+            wall = case_limits(assignment, planned.case, self.cpu_limits_s.get(index)).wall
+            runs = planned.kind.runs(assignment, planned.case) * ways
             total += runs * (wall + _PER_RUN_S) + 3 * CPU_LIMIT_S
         return total
 
@@ -159,9 +142,11 @@ class CasesTask(Struct, frozen=True):
 
     def _outcomes(self, worker: Worker) -> dict[int, Outcome]:
         assignment = worker.course[self.job.submission.assignment]
-        calls = [index for index in self.indices if assignment.cases[index].case.calls]
-        outcomes: dict[int, Outcome] = dict(self._calls(calls, worker)) if calls else {}
-        rest = [index for index in self.indices if index not in calls]
+        outcomes: dict[int, Outcome] = {}
+        together = [index for index in self.indices if assignment.cases[index].kind.shares_process]
+        for _, same_kind in groupby(together, lambda index: assignment.cases[index].kind.key):
+            outcomes |= self._run_together([*same_kind], worker)
+        rest = [index for index in self.indices if index not in together]
         lost = set[str]()
         with closing(worker.workspace(self.job.key)) as workspace:
             for _, shared in groupby(rest, lambda index: assignment.cases[index].shared_run or index):
@@ -177,37 +162,25 @@ class CasesTask(Struct, frozen=True):
             outcomes |= {index: left_out(assignment, index) for index in self.indices if index not in outcomes}
         return outcomes
 
-    def _calls(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
-        from harness.execute.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
-
+    def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:
         assignment = worker.course[self.job.submission.assignment]
+        late_runs = 1 if self.stop_early else MOST_LATE_RUNS
+        return Runner(assignment, self.built, workspace, cpu_limit_s, late_runs, self.lost_once)
+
+    def _run_together(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
+        """Run cases of one kind that share a process."""
+        kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
-            return run_calls(
-                assignment,
-                indices,
-                self.built,
-                worker.workspace(self.job.key),
-                stop_early=self.stop_early,
-                lost_once=self.lost_once,
-            )
+            return kind.run_together(indices, self._runner(worker, worker.workspace(self.job.key)))
         except JudgeError as error:
             return dict.fromkeys(indices, str(error))
         except OSError as error:
             return dict.fromkeys(indices, _no_room(error, worker))
 
     def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> Outcome:
-        assignment = worker.course[self.job.submission.assignment]
-        planned = assignment.cases[index]
+        planned = worker.course[self.job.submission.assignment].cases[index]
         try:
-            limit = self.cpu_limits_s.get(index)
-            return run_case(
-                assignment,
-                planned,
-                self.built,
-                workspace,
-                limit,
-                most_late_runs=1 if self.stop_early else MOST_LATE_RUNS,
-            )
+            return run_case(planned, self._runner(worker, workspace, self.cpu_limits_s.get(index)))
         except JudgeError as error:
             return str(error)
         except OSError as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.spec.kinds import CaseKind, kind_of
 from harness.spec.model import Case, Clause, Expected, FileContent, Spec
 
 STREAMS = ("stdout", "stderr")
@@ -49,27 +50,17 @@ class PlannedCase(Struct, frozen=True, dict=True):
         return self.case.name
 
     @cached_property
+    def kind(self) -> CaseKind:
+        """What kind of case it is."""
+        return kind_of(self.case)
+
+    @cached_property
     def shared_run(self) -> str:
         """All that decides a run of this case, as a key: cases with the same key may be judged by one run.
 
-        Empty for a case that has a run of its own, as one that is timed. A run whose calls are counted counts them all.
+        Empty for a case that has a run of its own, as one that is timed.
         """
-        case = self.case
-        if (
-            case.tests
-            or case.lint
-            or case.generate
-            or case.time
-            or case.dialogue
-            or case.interactor
-            or case.calls
-            or case.source
-            or case.built
-        ):
-            return ""
-        outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
-        inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
-        return repr((inputs, case.limits, case.runs, case.clock, outputs, bool(case.trace), case.no_overflow))
+        return self.kind.shared_run(self.case)
 
 
 class Assignment(Struct, frozen=True, dict=True):

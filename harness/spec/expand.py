@@ -16,6 +16,7 @@ from harness.checkers.text import Text
 from harness.diagnose.normalization import Ignorable
 from harness.model.errors import SpecError
 from harness.model.lazy_regex import lazy_regex
+from harness.spec.kinds import defaults_for
 from harness.spec.model import Case, FileContent, Spec
 from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
 
@@ -45,7 +46,7 @@ def expand(spec: Spec, index: int, folder: Path) -> Iterator[tuple[Case, Values]
         raise SpecError('the key "name" is missing; each case has one of its own, such as name: two-numbers')
     for values in _combinations(case.variables):
         filled = {} if case.variables is None else _filled(case, values)
-        yield _awaiting(msgspec.structs.replace(case, **(filled | _filled_defaults(spec, case)))), values
+        yield _awaiting(msgspec.structs.replace(case, **(filled | defaults_for(case, spec.defaults)))), values
 
 
 def _awaiting(case: Case) -> Case:
@@ -63,7 +64,7 @@ def _of_pairs(spec: Spec, case: Case, folder: Path) -> Iterator[tuple[Case, Valu
     named = msgspec.structs.replace(case, name=case.name or "{pair}")
     for pair in find_pairs(folder, case.pairs or ""):
         values = {"pair": pair.name}
-        filled = _filled(named, values) | _filled_defaults(spec, case)
+        filled = _filled(named, values) | defaults_for(case, spec.defaults)
         filled["stdin"] = FileContent(file=pair.input) if pair.input else None
         filled["args"] = (*filled["args"], *pair.args)
         filled["stdout"] = _expected_of(case, filled["stdout"], pair, folder)
@@ -114,11 +115,6 @@ def _lacks_expected(checker: BaseChecker) -> bool:
 def _filled(case: Case, values: Values) -> dict[str, Any]:
     filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED)}
     return filled | {key: fill(getattr(case, key), values, raw=True) for key in _FILLED_WITH_VALUES}
-
-
-def _filled_defaults(spec: Spec, case: Case) -> dict[str, Any]:
-    keys = ("exit", "near_misses", "output_files", "attempts", "visibility")
-    return {key: getattr(spec.defaults, key) for key in keys if getattr(case, key) is None}
 
 
 def _combinations(variables: Any) -> Iterator[Values]:

@@ -14,11 +14,13 @@ from harness.spec.convert import convert_what_fits
 from harness.spec.course_modules import functions_of
 from harness.spec.expand import expand
 from harness.spec.folder import SPEC_FILE
+from harness.spec.kinds import spec_model
 from harness.spec.model import Spec
 from harness.spec.remaining import UNKNOWN, case_is_sound, in_order, remaining
 from harness.spec.source import KeyPath, Source, parse, with_case_list
 from harness.spec.suggestion import suggestion
 from harness.spec.validate import problems
+from harness.spec.validate_keys import key_problems
 
 
 def load(
@@ -47,7 +49,8 @@ def load(
     folder = specs / name
     source = with_case_list(parse(folder / SPEC_FILE))
     lines = list(source.problems)
-    spec, misfits = convert_what_fits(source, Spec, complete_cases)
+    spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
+    misfits += key_problems(source)
     lines += [misfit.line for misfit in misfits]
     damaged: list[KeyPath] = [misfit.key_path for misfit in misfits]
     if spec is None:

@@ -362,11 +362,6 @@ class Case(Model, frozen=True):
     """See ``defaults``."""
 
     @property
-    def is_traced(self) -> bool:
-        """Whether its run is watched from inside, which takes longer."""
-        return bool(self.trace or self.no_overflow)
-
-    @property
     def explained_by(self) -> tuple[str, ...]:
         """The clauses of ``follows``."""
         return (self.follows,) if isinstance(self.follows, str) else self.follows or ()

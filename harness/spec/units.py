@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from harness.model.lazy_regex import lazy_regex
@@ -76,3 +77,11 @@ def call_range(text: int | str) -> tuple[int, int | None]:
     if match is None or not (match[1] or match[2]):
         raise ValueError(text)
     return int(match[1] or 0), int(match[2]) if match[2] else None
+
+
+def range_problems(location: str, count: int | str) -> Iterator[str]:
+    """A line for a number of calls that is none."""
+    try:
+        call_range(count)
+    except ValueError:
+        yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {count!r}'

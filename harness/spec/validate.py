@@ -13,10 +13,7 @@ from harness.spec.assignment import Assignment, PlannedCase, expectations, near_
 from harness.spec.model import FileContent
 from harness.spec.source import Source
 from harness.spec.suggestion import suggestion
-from harness.spec.units import call_range
-from harness.spec.validate_calls import call_problems
 from harness.spec.validate_case import case_problems
-from harness.spec.validate_goals import goal_problems
 from harness.spec.validate_goldens import golden_problems
 from harness.spec.validate_references import file_content_problems, leads_out, unknown_clause, unknown_function
 
@@ -36,9 +33,7 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinishe
         *_names(assignment),
         *_examples(source, assignment),
         *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
-        *(line for planned in assignment.cases for line in _traces(planned)),
-        *(line for planned in assignment.cases for line in call_problems(planned, assignment)),
-        *goal_problems(source, assignment.spec),
+        *(line for planned in assignment.cases for line in planned.kind.planned_problems(planned, assignment)),
     ]
     return lines or (list(golden_problems(assignment)) if goldens else [])
 
@@ -149,21 +144,6 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
         if example.case not in names:
             location = source.at(("examples", index, "case"))
             yield f'{location}: there is no case "{example.case}"{suggestion(example.case, names)}'
-
-
-def _traces(planned: PlannedCase) -> Iterator[str]:
-    ranges = {f"calls[{at}].reads": call.reads for at, call in enumerate(planned.case.calls) if call.reads is not None}
-    ranges |= {
-        f"calls[{at}].inferences": call.inferences
-        for at, call in enumerate(planned.case.calls)
-        if call.inferences is not None
-    }
-    for name, call_count in (planned.case.trace | ranges).items():
-        try:
-            call_range(call_count)
-        except ValueError:
-            location = f"{planned.location}.trace.{name}"
-            yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {call_count!r}'
 
 
 def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:

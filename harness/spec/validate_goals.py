@@ -6,20 +6,15 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from harness.spec.model import Call, Spec
-from harness.spec.source import Source
+from harness.spec.model import Call, Case
+from harness.spec.source import KeyPath, Source
 
 _PROLOG_KEYS = {"solutions", "order", "first", "deterministic", "inferences", "ends"}
 
 
-def goal_problems(source: Source, spec: Spec) -> Iterator[str]:
-    """A line for each problem of the calls."""
-    for index in range(len(spec.cases)):
-        yield from _case(source, spec, index)
-
-
-def _case(source: Source, spec: Spec, index: int) -> Iterator[str]:
-    case, prolog, path = spec.cases[index], spec.language == "prolog", ("cases", index)
+def goal_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
+    """A line for each problem of the calls of a case."""
+    prolog = language == "prolog"
     for at, call in enumerate(case.calls):
         for name in sorted(_given_keys(call) - _PROLOG_KEYS if prolog else _given_keys(call) & _PROLOG_KEYS):
             yield f'{source.at((*path, "calls", at, name))}: "{name}" is {"not" if prolog else "only"} for Prolog'
@@ -27,7 +22,7 @@ def _case(source: Source, spec: Spec, index: int) -> Iterator[str]:
             yield f'{source.at((*path, "calls", at, "order"))}: "order" says how "solutions" are compared; give them'
         if call.raises is not None and call.ends == "*":
             yield f'{source.at((*path, "calls", at, "ends"))}: give "raises" or "ends", not both'
-    if prolog and case.calls:
+    if prolog:
         for name, entries in (("let", case.let), ("set", case.set_fields), ("get", case.get_fields)):
             if entries:
                 yield f'{source.at((*path, name))}: "{name}" is not for Prolog'

@@ -20,7 +20,6 @@ import pytest
 from harness.execute.build import build
 from harness.execute.built import Built
 from harness.execute.calls import call_all, reproduction_of_calls
-from harness.execute.case import run_case
 from harness.execute.judge_in_child import judge_case_calls
 from harness.execute.judge_requests import JudgeCalls
 from harness.execute.misnamed_functions import under_near_names
@@ -30,6 +29,8 @@ from harness.execute.reproduction import Reproduction
 from harness.execute.workspace import Workspace
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.none import Unconfined
+from harness.kinds import run_case
+from harness.kinds.base import Runner
 from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
@@ -148,7 +149,7 @@ def _failing_runs(assignment: Assignment, built: Built, workspace: Workspace) ->
         case = planned.case
         if case.calls or case.source or case.built or case.trace or case.time:
             continue
-        result = run_case(assignment, planned, built, workspace)
+        result = run_case(planned, Runner(assignment, built, workspace))
         if result.judgement.verdict in (Verdict.WA, Verdict.RTE) or result.judgement.charged:
             yield planned, None
 

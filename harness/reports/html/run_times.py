@@ -96,7 +96,7 @@ def _without_size(word: str, size: int) -> str:
 def size_of(planned: PlannedCase) -> int | None:
     """The one whole number that a case of a program's run varies or is given; None where there is not just one."""
     case = planned.case
-    if case.calls or case.source or case.dialogue or case.is_traced:
+    if not planned.kind.has_run_time:
         return None
     numbers = _numbers(planned.values) or [int(word) for word in case.args if _NUMBER.fullmatch(word)]
     return numbers[0] if len(numbers) == 1 and 0 <= numbers[0] <= _LARGEST else None

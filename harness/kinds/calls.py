@@ -1,0 +1,80 @@
+"""Cases that call the student's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from harness.drivers.base import NotCallable
+from harness.execute.case_result import CaseResult
+from harness.execute.reproduction import Reproduction
+from harness.kinds.base import Kind, Runner
+from harness.model.errors import UsageError
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.model import Case
+from harness.spec.source import KeyPath, Source
+from harness.spec.units import range_problems
+from harness.spec.validate_calls import call_problems
+from harness.spec.validate_goals import goal_problems
+from harness.spec.validate_references import unknown_function
+
+_SANITIZE = (
+    "functions are called without sanitizers; take it out here, and look at memory in a case that starts a program: "
+    "one of the course's that calls these functions (given: {main.c: {file: input/main.c}}), with "
+    '"stdin", "stdout" and "sanitize"'
+)
+
+
+class Calls(Kind):
+    """Calls the student's functions, in one process with one state; the program itself is not started."""
+
+    key = "calls"
+    takes = frozenset({"isolated", "let", "set", "get", "results", "args", "limits"})
+    why_not = {"sanitize": _SANITIZE}
+    starts_program = False
+    shares_process = True
+    may_be_left_out = True
+
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """The function that judges the results is there, and goals are for Prolog."""
+        if case.results and case.results not in assignment.functions:
+            yield unknown_function(source.at((*path, "results")), case.results, assignment)
+        yield from goal_problems(source, assignment.spec.language, case, path)
+
+    def planned_problems(self, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+        """What is wrong with each call."""
+        for number, call in enumerate(planned.case.calls):
+            for key, count in (("reads", call.reads), ("inferences", call.inferences)):
+                if count is not None:
+                    yield from range_problems(f"{planned.location}.calls[{number}].{key}", count)
+        yield from call_problems(planned, assignment)
+
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
+        """Make all calls, in as few processes as can be."""
+        from harness.execute.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
+
+        return run_calls(
+            runner.assignment,
+            indices,
+            runner.built,
+            runner.workspace,
+            stop_early=runner.most_late_runs == 1,
+            lost_once=runner.lost_once,
+        )
+
+    def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
+        """A program that makes the calls."""
+        from harness.execute.calls import call_all, reproduction_of_calls  # noqa: PLC0415 - as above
+        from harness.execute.misnamed_functions import under_near_names  # noqa: PLC0415
+
+        planned = under_near_names(planned, runner.built.near_names)
+        try:
+            batch = call_all(runner.assignment, {0: planned}, runner.folder, runner.workspace)
+        except NotCallable as error:
+            raise UsageError(f"{planned.name}: the functions cannot be called: {error}") from None
+        reproduction = reproduction_of_calls(batch, 0, runner.built, runner.workspace)
+        if reproduction is None:
+            raise UsageError(f"{planned.name}: these calls take more than a few lines to repeat by hand")
+        return reproduction
+
+
+KIND = Calls()

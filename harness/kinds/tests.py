@@ -1,0 +1,50 @@
+"""Cases of tests that students write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from harness.execute.case_result import CaseResult
+from harness.kinds.base import Kind, Runner
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.model import Case
+from harness.spec.source import KeyPath, Source
+
+_WITH_REFERENCE = 3
+"""Runs beside those with wrong programs: twice with the reference, and what is compiled."""
+
+
+class StudentsTests(Kind):
+    """Runs the student's own tests with the reference and with wrong programs; the student's program is not run."""
+
+    key = "tests"
+    takes = frozenset({"limits"})
+    starts_program = False
+
+    def runs(self, assignment: Assignment, case: Case) -> int:
+        """One for each program that the tests are run with."""
+        against = case.tests.against if case.tests is not None else ""
+        return _WITH_REFERENCE + len(list((assignment.folder / against).glob("*")))
+
+    def program_folders(self, case: Case) -> Iterable[str]:
+        """The wrong programs."""
+        return (case.tests.against,) if case.tests is not None else ()
+
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """There are a reference and wrong programs."""
+        if case.tests is None:
+            return
+        at, wrong = source.at((*path, "tests")), assignment.folder / case.tests.against
+        if not assignment.references():
+            yield f"{at}: students' tests need a reference in {assignment.reference_folder}"
+        if not wrong.is_dir() or not any(wrong.iterdir()):
+            yield f"{at}: there are no wrong programs in {wrong} for students' tests to notice"
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Run the tests with one program after the other."""
+        from harness.execute.student_tests import judge_student_tests  # noqa: PLC0415 - few cases have them
+
+        return CaseResult(judge_student_tests(runner.assignment, planned, runner.built, runner.workspace))
+
+
+KIND = StudentsTests()

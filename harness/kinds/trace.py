@@ -1,0 +1,70 @@
+"""Cases that count the calls of a student's functions during one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.execute.case_result import CaseResult
+from harness.kinds.base import Runner, same_run
+from harness.kinds.run import Run
+from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.kinds import PROCESS
+from harness.spec.model import Case
+from harness.spec.source import KeyPath, Source
+from harness.spec.units import range_problems
+
+
+class Traced(Run):
+    """A run that is watched from inside; it takes longer and is never timed."""
+
+    why_not = {"time": "a run that is watched from inside takes longer; time a case of its own"}
+    is_traced = True
+    has_run_time = False
+    may_be_left_out = False
+
+    def starts_usually(self, _case: Case) -> bool:
+        """No: the tracer starts it."""
+        return False
+
+    def can_be_repeated(self, _case: Case) -> bool:
+        """It runs under a tool already."""
+        return False
+
+    def runs(self, assignment: Assignment, case: Case) -> int:
+        """Each run may take ten times as long."""
+        from harness.execute.trace import SLOWDOWN  # noqa: PLC0415 - few cases are traced
+
+        return super().runs(assignment, case) * SLOWDOWN
+
+    def expects_something(self, _case: Case) -> bool:
+        """The counts."""
+        return True
+
+    def problems(self, _source: Source, _assignment: Assignment, _case: Case, _path: KeyPath) -> Iterator[str]:
+        """None that depend on other keys."""
+        yield from ()
+
+
+class Trace(Traced):
+    """Counts how often a run calls the student's functions. With ``stdout`` only runs that print it count."""
+
+    key = "trace"
+    takes = PROCESS | {"stdin", "stdout", "attempts", "near_misses"}
+
+    def shared_run(self, case: Case) -> str:
+        """All that the program is started with: a run whose calls are counted counts them all."""
+        return same_run(self.key, case)
+
+    def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+        """Each count is a number or a range."""
+        for name, count in planned.case.trace.items():
+            yield from range_problems(f"{planned.location}.trace.{name}", count)
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Run under the tracer and judge the counts."""
+        from harness.execute.trace import run_traced  # noqa: PLC0415 - few cases are traced
+
+        return run_traced(runner.assignment, planned, runner.built, runner.workspace)
+
+
+KIND = Trace()
