@@ -12,7 +12,7 @@ from harness.drivers import drivers
 from harness.drivers.base import Attempt, Driver, NotCallable
 from harness.execute.built import Built
 from harness.execute.call_requests import call_limits, called_names, encode_request, group_same_requests
-from harness.execute.case_result import CaseResult
+from harness.execute.case_result import CaseResult, CheckerFailed
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
 from harness.execute.driver_report import DriverReport, how_ended
@@ -77,8 +77,8 @@ def run_calls(
     *,
     stop_early: bool = False,
     lost_once: Mapping[int, str] | None = None,
-) -> dict[int, CaseResult]:
-    """Run and judge cases of calls; the cases of one process share its CPU time equally.
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases of calls, or say what keeps us from it; the cases of one process share its CPU time equally.
 
     ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result. ``lost_once``:
     after a call that was ended at a limit, those of the remaining cases have none that stand here with the same text.
@@ -94,7 +94,15 @@ def run_calls(
     except NotCallable as error:
         fault = not_callable("functions-not-callable", str(error))
         return {index: CaseResult(fault) for index in indices}
-    return {index: _judge_case(batch, index, built, workspace) for index in indices if index in batch.reports}
+    return {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+
+
+def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult | str:
+    """The result of a case; the message of its judge error where the course's own function fails."""
+    try:
+        return _judge_case(batch, index, built, workspace)
+    except CheckerFailed as error:
+        return str(error)
 
 
 def call_all(

@@ -176,7 +176,7 @@ class _Runner(Struct, frozen=True):
         if self.tests.runner == "pytest":
             with self.workspace.temporary() as (workdir, home):
                 command = ("python3", "-m", "pytest", "--version")
-                if self.workspace.observe(Invocation(command, workdir, home, self.limits)).exit != 0:
+                if self.workspace.observe(Invocation(command, workdir, home, ResolvedLimits())).exit != 0:
                     raise JudgeError("this machine has no pytest; install it with: apt-get install python3-pytest")
 
     def outcome(self, program: Path, form: Literal["closed", "rewritten", "open"] = "closed") -> _Outcome:

@@ -16,7 +16,7 @@ class BuiltFiles(Kind):
     """Looks for files that the build must have made; nothing is run."""
 
     key = "built"
-    starts_program = False
+    looks_at_build = True
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Look into the folder of the built submission."""

@@ -30,7 +30,6 @@ class Calls(Kind):
     key = "calls"
     takes = frozenset({"isolated", "let", "set", "get", "results", "args", "limits"})
     why_not = {"sanitize": _SANITIZE}
-    starts_program = False
     shares_process = True
     may_be_left_out = True
 
@@ -48,7 +47,7 @@ class Calls(Kind):
                     yield from range_problems(f"{planned.location}.calls[{number}].{key}", count)
         yield from call_problems(planned, assignment)
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
         """Make all calls, in as few processes as can be."""
         from harness.execute.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
 

@@ -18,7 +18,6 @@ class Linter(Kind):
 
     key = "lint"
     takes = frozenset({"limits"})
-    starts_program = False
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its configuration is there."""

@@ -31,6 +31,14 @@ class Run(Kind):
     has_run_time = True
     may_be_left_out = True
 
+    def starts_program(self, _case: Case) -> bool:
+        """It does, in each of its ways."""
+        return True
+
+    def starts_usually(self, case: Case) -> bool:
+        """Unless it has a command of its own."""
+        return case.run is None
+
     def can_be_repeated(self, case: Case) -> bool:
         """Unless it is built in a way of its own."""
         return not case.sanitize

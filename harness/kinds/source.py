@@ -17,7 +17,6 @@ class SourceRules(Kind):
     """Looks into the source by parsers; nothing is run."""
 
     key = "source"
-    starts_program = False
 
     def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its patterns are patterns."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Kind, Runner
+from harness.model.errors import JudgeError, SpecError
+from harness.plan.mutants import mutant_clause, mutant_names
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
@@ -19,7 +21,10 @@ class StudentsTests(Kind):
 
     key = "tests"
     takes = frozenset({"limits"})
-    starts_program = False
+
+    def starts_program(self, case: Case) -> bool:
+        """Pairs of input and output are tried with programs that are built as the student's."""
+        return case.tests is not None and case.tests.runner == "pairs"
 
     def runs(self, assignment: Assignment, case: Case) -> int:
         """One for each program that the tests are run with."""
@@ -39,12 +44,22 @@ class StudentsTests(Kind):
             yield f"{at}: students' tests need a reference in {assignment.reference_folder}"
         if not wrong.is_dir() or not any(wrong.iterdir()):
             yield f"{at}: there are no wrong programs in {wrong} for students' tests to notice"
+        elif case.tests.against == "mutants":
+            clauses = {mutant_clause(name, assignment) for name in mutant_names(assignment)}
+            if clauses <= {case.clause}:
+                yield (
+                    f'{at}: all wrong programs in {wrong} stand for "{case.clause}", the clause of the tests, '
+                    "which leaves none to notice; add one that violates another clause"
+                )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run the tests with one program after the other."""
         from harness.execute.student_tests import judge_student_tests  # noqa: PLC0415 - few cases have them
 
-        return CaseResult(judge_student_tests(runner.assignment, planned, runner.built, runner.workspace))
+        try:
+            return CaseResult(judge_student_tests(runner.assignment, planned, runner.built, runner.workspace))
+        except SpecError as error:  # of a wrong program of the course
+            raise JudgeError(str(error)) from None
 
 
 KIND = StudentsTests()

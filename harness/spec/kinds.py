@@ -46,8 +46,8 @@ class CaseKind:
     """Keys that it does not take, and what an author does in place of them."""
     options: ClassVar[type | None] = None
     """The record or type below ``key``, where ``Case`` has no field of that name."""
-    starts_program: ClassVar[bool] = True
-    """Whether it starts the program that the build makes, so that there has to be one."""
+    looks_at_build: ClassVar[bool] = False
+    """Whether it looks at what the build makes besides a program that can be started."""
     shares_process: ClassVar[bool] = False
     """Whether all such cases of a submission are handed over together, as one process does them."""
     is_traced: ClassVar[bool] = False
@@ -57,9 +57,13 @@ class CaseKind:
     may_be_left_out: ClassVar[bool] = False
     """Whether further cases of a clause that is lost need not be run: what they find explains no other case."""
 
-    def starts_usually(self, case: Case) -> bool:
+    def starts_program(self, _case: Case) -> bool:
+        """Whether it starts the program that the build makes, so that there has to be one."""
+        return False
+
+    def starts_usually(self, _case: Case) -> bool:
         """Whether the case does nothing else than to start the program, in the way that the submission is started."""
-        return self.starts_program and case.run is None
+        return False
 
     def can_be_repeated(self, _case: Case) -> bool:
         """Whether the run can be repeated under another tool, by its own program and its own input."""
