@@ -28,6 +28,7 @@ class Calls(Kind):
     """Calls the student's functions, in one process with one state; the program itself is not started."""
 
     key = "calls"
+    guide = "calls.md"
     takes = frozenset({"isolated", "let", "set", "get", "results", "args", "limits"})
     why_not = {"sanitize": _SANITIZE}
     shares_process = True

@@ -16,6 +16,7 @@ class Dialogue(Run):
     """Talks with the program on a terminal: prompts are awaited, answers are typed; ``stdout`` is the whole screen."""
 
     key = "dialogue"
+    guide = "cases.md#dialogues"
     takes = (PROCESS | WRITTEN | {"clock", "time"}) - {"stderr"}
     why_not = {
         "stdin": 'what is typed stands in "send"',

@@ -21,6 +21,7 @@ class Generate(Run):
     """Runs the program and the reference on inputs that the course makes; shows the smallest that tells them apart."""
 
     key = "generate"
+    guide = "cases.md#generated-inputs"
     takes = OF_RUNS - {"stdin", "time"}
     why_not = {
         "stdin": "the function makes the input",

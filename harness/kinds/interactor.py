@@ -20,6 +20,7 @@ class Interactor(Run):
     """A program of the course and the student's read what the other writes; the course's says what it thinks of it."""
 
     key = "interactor"
+    guide = "cases.md#interactors-games-and-adaptive-tests"
     takes = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "time", "from"}
     why_not = {
         "attempts": "the interactor alone writes to the program",

@@ -17,6 +17,7 @@ class Linter(Kind):
     """Runs a linter over what was handed in; the program itself is not run."""
 
     key = "lint"
+    guide = "cases.md#linters"
     takes = frozenset({"limits"})
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:

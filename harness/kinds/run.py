@@ -27,6 +27,7 @@ class Run(Kind):
     """Starts the program and judges what it writes, the files that it makes and how it ends."""
 
     key = RUN
+    guide = "writing-a-spec.md"
     takes = OF_RUNS | {"from", "cleans"}
     has_run_time = True
     may_be_left_out = True

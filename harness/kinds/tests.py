@@ -20,6 +20,7 @@ class StudentsTests(Kind):
     """Runs the student's own tests with the reference and with wrong programs; the student's program is not run."""
 
     key = "tests"
+    guide = "cases.md#students-own-tests"
     takes = frozenset({"limits"})
 
     def starts_program(self, case: Case) -> bool:

@@ -10,9 +10,10 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import msgspec
+from msgspec import Meta
 
 import harness
 from harness.model.family import member_names
@@ -44,6 +45,8 @@ class CaseKind:
     """The keys that such a case may have beside its own and those of every case."""
     why_not: ClassVar[Mapping[str, str]] = {}
     """Keys that it does not take, and what an author does in place of them."""
+    guide: ClassVar[str] = ""
+    """Where the documents show it by example."""
     options: ClassVar[type | None] = None
     """The record or type below ``key``, where ``Case`` has no field of that name."""
     looks_at_build: ClassVar[bool] = False
@@ -144,7 +147,11 @@ def spec_model() -> type[Spec]:
     own = [kind for kind in kinds().values() if kind.options is not None]
     if not own:
         return Spec
-    fields: list[Any] = [(kind.key, kind.options | None, None) for kind in own if kind.options is not None]
+    fields: list[Any] = [
+        (kind.key, Annotated[kind.options | None, Meta(description=kind.__doc__ or "")], None)
+        for kind in own
+        if kind.options is not None
+    ]
     case = msgspec.defstruct("Case", fields, bases=(Case,), module=__name__, **_SETTINGS)
     case.__qualname__ = "ExtendedCase"
     spec = msgspec.defstruct("Spec", [("cases", tuple[case, ...])], bases=(Spec,), module=__name__, **_SETTINGS)  # type: ignore[valid-type]
