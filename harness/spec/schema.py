@@ -90,7 +90,7 @@ def _records(model: type) -> dict[str, type]:
             records[info.cls.__name__] = info.cls
             pending += [field.type for field in info.fields]
         else:
-            inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type")]
+            inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type", "type")]
             pending += [
                 member for member in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if member
             ]
