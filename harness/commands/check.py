@@ -7,7 +7,7 @@ from pathlib import Path
 from harness.authoring.lint import advice
 from harness.languages import language_words
 from harness.model.errors import SpecError
-from harness.plan.course import calls_problems, chosen_ids
+from harness.plan.course import chosen_ids
 from harness.reports.document import points
 from harness.spec.assignment import Assignment
 from harness.spec.folder import SPEC_FILE, find_specs
@@ -31,7 +31,6 @@ def check(ids: tuple[str, ...], *, specs: Path | None, strict: bool) -> int:
         except SpecError as error:
             problems.append(str(error))
             continue
-        problems += calls_problems(assignment)
         lines = advice(with_case_list(parse(folder / name / SPEC_FILE)), assignment)
         given = given or bool(lines)
         _print(_summary(assignment, lines), *(f"  {_from_here(line)}" for line in lines))

@@ -19,6 +19,8 @@ class JavaScriptDriver:
 
     language = "javascript"
     has_fields = True
+    has_arguments = True
+    counts_calls = True
     rules = ValueRules(one_number=True, list_as_tuple=True, text_keys=True)
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later

@@ -17,6 +17,8 @@ class PrologDriver:
 
     language = "prolog"
     has_fields = False
+    has_arguments = True
+    counts_calls = False
     rules = ValueRules(terms=True)
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later

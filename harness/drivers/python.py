@@ -20,6 +20,8 @@ class PythonDriver:
 
     language = "python"
     has_fields = True
+    has_arguments = True
+    counts_calls = True
     rules = ValueRules(constants=("None", "True", "False"))
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later

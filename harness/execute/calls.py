@@ -119,11 +119,6 @@ def call_all(
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
-    if not driver.has_fields and any(
-        planned.case.set_fields or planned.case.get_fields for planned in batch.cases.values()
-    ):
-        text = f"no variables of a program in {driver.language} can be set or read (set, get)"
-        raise JudgeError(f"{assignment.id}: {text}")
     names = called_names(planned.case for planned in batch.cases.values())
     with workspace.temporary() as (workdir, home):
         copy_tree(folder, workdir)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.execute.case_result import CaseResult
 from harness.execute.reproduction import Reproduction
@@ -39,6 +40,7 @@ class Calls(Kind):
         if case.results and case.results not in assignment.functions:
             yield unknown_function(source.at((*path, "results")), case.results, assignment)
         yield from goal_problems(source, assignment.spec.language, case, path)
+        yield from _driver_problems(source, assignment.spec.language, case, path)
 
     def planned_problems(self, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
         """What is wrong with each call."""
@@ -75,6 +77,24 @@ class Calls(Kind):
         if reproduction is None:
             raise UsageError(f"{planned.name}: these calls take more than a few lines to repeat by hand")
         return reproduction
+
+
+def _driver_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
+    """What no driver does, or not that of the language."""
+    driver = drivers().get(language)
+    if driver is None:
+        what = 'with "language: any" no functions'
+        if language != "any":
+            what = f'no functions of the language "{language}"'
+        known = ", ".join(drivers())
+        yield f"{source.at((*path, 'calls'))}: {what} can be called; languages with calls: {known}"
+        return
+    if not driver.has_fields and language != "prolog":
+        for key, entries in (("set", case.set_fields), ("get", case.get_fields)):
+            if entries:
+                yield f"{source.at((*path, key))}: no variables of a program in {language} can be set or read"
+    if case.args and not driver.has_arguments:
+        yield f"{source.at((*path, 'args'))}: functions in {language} see no arguments of the program"
 
 
 KIND = Calls()

@@ -133,3 +133,36 @@ def test_defaults_that_fit_no_case_are_refused(tmp_path: Path, kind: str, key: s
         return
     with pytest.raises(SpecError, match=f'defaults.{key}: no case of this spec takes "{key}"'):
         loaded(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "message"),
+    [
+        ("c", {"calls": [{"function": "f"}], "args": ["x"]}, "args: functions in c see no arguments"),
+        ("java", {"calls": [{"function": "f"}], "args": ["x"]}, "args: functions in java see no arguments"),
+        ("cpp", {"calls": [{"function": "f"}], "set": {"n": 1}}, "set: no variables of a program in cpp can be set"),
+        ("c", {"calls": [{"function": "f"}], "get": {"n": 1}}, "get: no variables of a program in c can be set"),
+        ("bash", {"calls": [{"function": "f"}]}, 'calls: no functions of the language "bash" can be called'),
+        ("prolog", {"trace": {"f": 1}}, "trace: this cannot be seen in a program in prolog; languages: c, cpp"),
+        ("any", {"trace": {"f": 1}}, "trace: this cannot be seen in a program in any"),
+        ("python", {"no_overflow": 9}, "no_overflow: this cannot be seen in a program in python; languages: java"),
+        ("python", {"generate": {"function": "numbers"}, "stdout": "5"}, "say at most how it is compared"),
+        ("python", {"calls": []}, 'calls: there is nothing in "calls"'),
+        ("python", {"built": {}}, 'built: there is nothing in "built"'),
+    ],
+)
+def test_what_the_language_or_the_value_cannot_do_is_told(
+    tmp_path: Path, language: str, entry: Entry, message: str
+) -> None:
+    text = yaml.safe_dump(
+        {
+            "title": "t",
+            "language": language,
+            "clauses": CLAUSES,
+            "cases": [{"name": "c", "clause": "sum", **entry}, OTHER],
+        }
+    )
+    write(tmp_path / "reference" / "sum" / "own", PROGRAMS["echo"])
+    with pytest.raises(SpecError) as error:
+        loaded(course(tmp_path, text, beside=BESIDE))
+    assert message in str(error.value)
