@@ -139,7 +139,7 @@ def _backend(level: Level, *, root: bool) -> Backend:
     def create(_hidden: Sequence[Path]) -> Landlock:
         if not landlock_exec.version():
             raise JudgeError("the kernel has no Landlock")
-        return Landlock(level, syscall_filter(in_namespaces=False), root=root)
+        return Landlock(level, syscall_filter(in_namespaces=False, own_user=root), root=root)
 
     return Backend(level, create, is_usable=lambda: (os.geteuid() == 0) == root)
 
