@@ -10,6 +10,7 @@
  * of the working folder and of the home. STOPS is a pipe with numbers of runs to end: a program could hold up signals,
  * and a number that comes too late is not the next run's. RESULTS is a pipe: a struct result when nobody of a run is left
  * but its init, which ends while the harness reads.
+ * SIGTERM to a supervisor kills all that is in its sandbox, whatever a run's init gets to do.
  * FILTER is a file with the filter of system calls, HOME_SIZE the bytes of the home and of /dev/shm.
  *
  * The second form is for a grader that is root: it becomes the user and group UID, without further groups, and
@@ -203,8 +204,8 @@ static void mount_folders(uint64_t disk) {
     mount_new("tmpfs", "/dev/shm", MS_NODEV, options);
     snprintf(options, sizeof options, "mode=0755,size=%llu", (unsigned long long)disk);
     mount_new("tmpfs", "/box", MS_NODEV, options);
-    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620");
-    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, NULL);
+    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620,max=64"); /* of all the machine's */
+    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, "hidepid=1"); /* nothing of the init's, which cannot be traced */
 }
 
 static int copy_attributes(int copy, const struct stat *stats) {
@@ -356,6 +357,7 @@ static void run_init(struct program *program, const int *descriptors, struct res
     sigset_t handled;
     int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
+    signal(SIGTERM, SIG_DFL); /* nobody here may make it kill */
     sigemptyset(&handled);
     sigaddset(&handled, SIGCHLD);
     sigprocmask(SIG_BLOCK, &handled, NULL);
@@ -506,8 +508,20 @@ static void forbid_touching_devices(void) {
     }
 }
 
+/* Kill everybody in the sandbox but its supervisor, in one step of the kernel. A run's init that a program keeps from
+ * running need not do anything for that: its end waits for nobody but those who die with it.
+ */
+static void kill_run(int number) {
+    int error = errno;
+    (void)number;
+    kill(-1, SIGKILL);
+    errno = error;
+}
+
 static void supervise(void) {
+    struct sigaction killing = {.sa_handler = kill_run, .sa_flags = SA_RESTART};
     signal(SIGCHLD, SIG_DFL);
+    sigaction(SIGTERM, &killing, NULL);
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
     start_loopback();
     syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL); /* the grader's is inherited; the filter keeps programs off */
