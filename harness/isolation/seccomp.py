@@ -91,7 +91,9 @@ def _refuse_what_tells_of_others(bpf_filter: Any) -> None:
         for advice in advices:
             _add_rule(bpf_filter, seccomp.ERRNO(0), call, seccomp.Arg(position, seccomp.MASKED_EQ, _INT, advice))
     for call in ("preadv2", "pwritev2"):
-        _add_rule(bpf_filter, seccomp.ERRNO(errno.EOPNOTSUPP), call, seccomp.Arg(5, seccomp.MASKED_EQ, _NOWAIT, _NOWAIT))
+        _add_rule(
+            bpf_filter, seccomp.ERRNO(errno.EOPNOTSUPP), call, seccomp.Arg(5, seccomp.MASKED_EQ, _NOWAIT, _NOWAIT)
+        )
     for request in _LOCK_REQUESTS.values():
         _add_rule(bpf_filter, seccomp.ERRNO(errno.EINVAL), "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, _INT, request))
 
