@@ -44,6 +44,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -497,11 +498,13 @@ static void start_loopback(void) {
     close(any);
 }
 
+static const char *devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/tty", "/dev/urandom", "/dev/zero"};
+enum { DEVICES = sizeof devices / sizeof *devices };
+
 /* Let nobody change the times of the machine's devices, as whoever may write to one could: later runs would see them. */
 static void forbid_touching_devices(void) {
-    const char *devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/tty", "/dev/urandom", "/dev/zero"};
     struct statvfs status;
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    for (size_t i = 0; i < DEVICES; i++) {
         check(statvfs(devices[i], &status), devices[i]);
         unsigned long locked = status.f_flag & (ST_NOSUID | ST_NODEV | ST_NOEXEC); /* as mount() has them */
         check(mount(NULL, devices[i], NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | locked, NULL), devices[i]);
@@ -553,6 +556,56 @@ enum {
         | CLONE_NEWCGROUP,
 };
 
+/* Hold shared locks on the machine's devices: whoever asks finds them, and no lock of another program's. */
+static void lock_devices(void) {
+    struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    for (size_t i = 0; i < DEVICES; i++) {
+        int device = open(devices[i], O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (device >= 0 && !flock(device, LOCK_SH | LOCK_NB))
+            fcntl(device, F_OFD_SETLK, &whole);
+    }
+}
+
+/* Tell whether something is mounted below a folder: that would not be seen through an overlay. */
+static int has_mounts_below(const char *folder) {
+    char line[8192], point[4096];
+    size_t length = strlen(folder);
+    FILE *mounts = fopen("/proc/self/mountinfo", "re");
+    int found = !mounts;
+    while (!found && fgets(line, sizeof line, mounts))
+        found = sscanf(line, "%*d %*d %*s %*s %4095s", point) == 1 && !strncmp(point, folder, length)
+            && point[length] == '/';
+    if (mounts)
+        fclose(mounts);
+    return found;
+}
+
+/* Have a copy of what is shown of /etc, in memory. */
+static int copy_settings(void) {
+    const char *options = "mode=0755,size=64m";
+    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options))
+        return -1;
+    if (copy_folder(open("/etc", flags), open("/tmp", flags)) || mount("/tmp", "/etc", NULL, MS_MOVE, NULL))
+        return umount2("/tmp", MNT_DETACH), -1;
+    return mount(NULL, "/etc", NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV, options);
+}
+
+/* Show the machine's files as files of this template's own, where the kernel can: locks on them, and watches of them, are
+ * then in no other worker's sandboxes, whose programs run at the same moment. The pages in memory stay shared.
+ */
+static void have_own_files(void) {
+    uid_t uid = getuid();
+    gid_t gid = getgid();
+    if (has_mounts_below("/usr") || unshare(CLONE_NEWUSER | CLONE_NEWNS))
+        return;
+    map_user(uid, gid);
+    check(mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL), "private mounts");
+    if (!mount("overlay", "/usr", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=/usr:/box"))
+        copy_settings();
+    check(set_capabilities(0), "capset");
+}
+
 static void start_sandbox(int sandboxes) {
     int descriptors[3], process = -1;
     char byte;
@@ -592,9 +645,11 @@ int main(int count, char **arguments) {
     load_filter(atoi(arguments[2]));
     home_size = arguments[3];
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
-    forbid_tracing();
     signal(SIGCHLD, SIG_IGN); /* the kernel reaps the supervisors */
     close_others(3, &sandboxes, 1);
+    have_own_files();
+    lock_devices();
+    forbid_tracing();
     for (;;)
         start_sandbox(sandboxes);
 }

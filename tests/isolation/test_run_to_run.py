@@ -181,7 +181,13 @@ WITHIN = (
         "",
         "for line in open('/proc/self/status'):\n    if line[:3] == 'Cap' and int(line.split()[1], 16): print(line)\n",
         # Each of these holds it off alone; the last makes the program root in its user namespace.
-        {"    ok = ok && !set_capabilities(0);\n": "", _KEEPS: "", _BOUNDING: "        ;\n", _MAP: _MAP_TO_ROOT},
+        {
+            "    ok = ok && !set_capabilities(0);\n": "",
+            _KEEPS: "",
+            _BOUNDING: "        ;\n",
+            _MAP: _MAP_TO_ROOT,
+            "    have_own_files();\n": "",
+        },
     ),
     Attack(
         "the-bounding-set",
