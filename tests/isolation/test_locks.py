@@ -1,4 +1,4 @@
-"""No program learns by locks what a program in another worker's sandbox does at the same moment."""
+"""No program learns by locks what one in another worker's sandbox does at the same moment, or takes what that needs."""
 
 from __future__ import annotations
 
@@ -63,6 +63,35 @@ for place in places:
 """
 
 
+_TAKES = """\
+import ctypes, signal
+libc = ctypes.CDLL(None)
+signal.pthread_sigmask(signal.SIG_BLOCK, {40})
+def count(take, most=400):
+    taken = 0
+    try:
+        while taken < most and take() >= 0: taken += 1
+    except OSError: pass
+    return taken
+def terminal(): return os.open('/dev/ptmx', os.O_RDWR | os.O_NOCTTY)
+def timer(): return libc.timer_create(1, None, ctypes.byref(ctypes.c_void_p()))
+def aio(): return libc.syscall(206, 1024, ctypes.byref(ctypes.c_ulong(0)))
+def watch(): return libc.inotify_init1(0)
+def namespace(): return -1 if libc.unshare(0x10000000) else 0
+def key(): return libc.syscall(248, b'user', str(time.monotonic()).encode(), b'x', 1, -4)
+def queue(): return libc.syscall(240, str(time.monotonic()).encode(), 0o102, 0o600, 0)
+def memory(): return libc.shmget(0, 4096, 0o1600)
+def queued(): return libc.sigqueue(os.getpid(), 40, 0)
+def child():
+    pid = os.fork()
+    if pid == 0: time.sleep(25)
+    return pid
+takes = (aio, watch, namespace, key, queue, memory, timer, queued, terminal, child)
+"""
+_TAKES_ALL = _TAKES + "for take in takes: count(take, 10000)\nos.write(1, b'x')\ntime.sleep(25)\n"
+_COUNTS = _TAKES + "for take in takes: print(take.__name__, count(take))\n"
+
+
 @contextlib.contextmanager
 def _other_worker() -> Iterator[Supervised]:
     """The sandboxes of another worker; without a control group, which this process has one of."""
@@ -80,9 +109,9 @@ def backends_by_level() -> dict[str, supervised.Backend]:
 
 
 @contextlib.contextmanager
-def _holding(isolation: Supervised, root: Path) -> Iterator[None]:
-    """A program that holds every lock that it gets."""
-    run = isolation.shared_sandbox(_invocation(root / "eve", _HOLDS))
+def _holding(isolation: Supervised, root: Path, program: str = _HOLDS) -> Iterator[None]:
+    """A program that holds every lock that it gets, or whatever else it takes."""
+    run = isolation.shared_sandbox(_invocation(root / "eve", program))
     assert isinstance(run, SupervisedRun)
     held, wrote = os.pipe()
     try:
@@ -102,8 +131,8 @@ def _invocation(folder: Path, program: str) -> Invocation:
     return Invocation(_COMMAND, workdir, home, _LIMITS, submission=folder.name)
 
 
-def _seen(isolation: Isolation, root: Path) -> Sequence[bytes]:
-    observation = observe(_invocation(root / "bob", _LOOKS), isolation)
+def _seen(isolation: Isolation, root: Path, program: str = _LOOKS) -> Sequence[bytes]:
+    observation = observe(_invocation(root / "bob", program), isolation)
     assert (observation.exit, observation.stderr) == (0, b"")
     return read_whole(observation.stdout).splitlines()
 
@@ -141,3 +170,16 @@ def test_they_are_seen_where_a_part_of_the_supervisor_is_missing(
     isolation.release_resources()
     differing = {line.split()[0] for line, earlier in zip(after, before, strict=True) if line != earlier}
     assert place in differing
+
+
+@pytest.mark.parametrize("level", [level for level in LEVELS if level in {"A", "B"}])
+def test_what_a_program_takes_is_there_for_one_elsewhere(level: str) -> None:
+    isolation = isolation_at(level)
+    with scratch() as root, _other_worker() as other:
+        before = _seen(isolation, root, _COUNTS)
+        with _holding(other, root, _TAKES_ALL):
+            assert _seen(isolation, root, _COUNTS) == before
+    taken = dict(line.split() for line in before)
+    assert [taken[name] for name in (b"aio", b"watch", b"namespace", b"key", b"queue", b"memory")] == [b"0"] * 6
+    assert 0 < int(taken[b"terminal"]) <= 64
+    assert int(taken[b"child"]) > 0
