@@ -559,11 +559,22 @@ enum {
 /* Hold shared locks on the machine's devices: whoever asks finds them, and no lock of another program's. */
 static void lock_devices(void) {
     struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    char name[64] = "/dev/pts/";
+    int number = 0, unlock = 0, controller = open("/dev/pts/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), terminal = -1;
+    if (controller >= 0 && !ioctl(controller, TIOCSPTLCK, &unlock) && !ioctl(controller, TIOCGPTN, &number)) {
+        snprintf(name, sizeof name, "/dev/pts/%d", number);
+        terminal = open(name, O_RDWR | O_CLOEXEC); /* becomes this session's, as /dev/tty can be opened by no other */
+    }
     for (size_t i = 0; i < DEVICES; i++) {
         int device = open(devices[i], O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
         if (device >= 0 && !flock(device, LOCK_SH | LOCK_NB))
             fcntl(device, F_OFD_SETLK, &whole);
     }
+    signal(SIGHUP, SIG_IGN);
+    ioctl(terminal, TIOCNOTTY);
+    signal(SIGHUP, SIG_DFL);
+    close(terminal);
+    close(controller);
 }
 
 /* Tell whether something is mounted below a folder: that would not be seen through an overlay. */
@@ -600,8 +611,8 @@ static void have_own_files(void) {
     if (has_mounts_below("/usr") || unshare(CLONE_NEWUSER | CLONE_NEWNS))
         return;
     map_user(uid, gid);
-    check(mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL), "private mounts");
-    if (!mount("overlay", "/usr", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=/usr:/box"))
+    if (!mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL)
+        && !mount("overlay", "/usr", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=/usr:/box"))
         copy_settings();
     check(set_capabilities(0), "capset");
 }
