@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from harness.model.lazy_regex import lazy_regex
 
 _MISSING = lazy_regex(r"ModuleNotFoundError: No module named '([A-Za-z_]\w{0,80})(?:\.[\w.]{1,80})?'")
@@ -14,6 +16,12 @@ simanneal simple_chalk sklearn skimage sortedcontainers sympy tabulate tensorflo
 tinydb tk tkinter _tkinter toolz torch tqdm turtle typeguard typer typing_extensions xarray yaml z3
 """
 """What students import by these names comes from the system or from PyPI; no file of their own is called so."""
+
+
+@cache
+def known_libraries() -> frozenset[str]:
+    """The names by which such libraries are imported."""
+    return frozenset(_KNOWN.split())
 
 
 _IMPORT = lazy_regex(rb"\b(?:import|import_module|__import__)\b")
@@ -29,6 +37,6 @@ def missing_library(error: str, source: bytes = b"") -> str:
 
     """
     match = _MISSING.match(error)
-    if match is None or match[1] not in _KNOWN.split() or (source and not _IMPORT.search(source)):
+    if match is None or match[1] not in known_libraries() or (source and not _IMPORT.search(source)):
         return ""
     return match[1]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context, checker_of
 from harness.diagnose.sanitizer_reports import sanitizer_error
+from harness.execute.missing_here import library_missing_here
 from harness.execute.source_places import with_source
 from harness.judge.expectation import Expectation
 from harness.judge.streams import answer
@@ -29,7 +30,9 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
     crash = _memory_error(expectation, observation)
     crash = crash or (language.crash(observation, files) if language else any_crash(observation, files))
     if crash is not None:
-        crash = replace(crash, where=with_source(crash.where, expectation.folder))
+        where = with_source(crash.where, expectation.folder)
+        library = library_missing_here(crash.error, where.source, files, expectation.folder)
+        crash = replace(crash, where=where, library=library)
     return replace(
         expectation,
         context=Context(run, assignment.functions),

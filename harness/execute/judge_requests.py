@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from harness.checkers import Context
 from harness.execute.case_result import as_checker_failure
 from harness.execute.expectation import complete
+from harness.execute.missing_here import with_missing
 from harness.execute.source_places import with_places
 from harness.judge.expectation import Expectation
 from harness.judge.judge import judge
@@ -73,6 +74,7 @@ class JudgeCalls(Struct, frozen=True):
 
         assignment = course[self.assignment]
         report = with_places(self.report, assignment.spec.language, self.files, self.folder)
+        report = with_missing(report, self.files, self.folder)
         context = Context(Run(params=self.planned.values), assignment.functions)
         with as_checker_failure(self.planned):
             return _bounded(judge_calls(self.planned.case, report, context, self.rules))

@@ -11,10 +11,12 @@ from msgspec import Struct
 
 from harness.execute.judge_requests import Course, limit_findings
 from harness.execute.misnamed_functions import find_near_names
+from harness.execute.missing_here import library_missing_here
 from harness.execute.source_places import LARGEST_SOURCE
 from harness.files.scratch import read_bounded
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judging.client import Exceeded, JudgingClient
+from harness.languages.base import last_line
 from harness.model.finding import Finding
 from harness.model.place import Place
 from harness.model.result import CallsReport
@@ -121,6 +123,18 @@ class FindStartCommands(Struct, frozen=True):
         return tuple(start_commands_of(self.recipe, self.language, self.folder, self.files))
 
 
+class FindMissingLibrary(Struct, frozen=True):
+    """Find the library that a program did not find, by the end of what it wrote to stderr, and that it imports."""
+
+    stderr: bytes
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> str:
+        """Return its name; empty where it lacks none."""
+        return library_missing_here(last_line(self.stderr), b"", self.files, self.folder)
+
+
 @lru_cache(maxsize=1)
 def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     """The files of a submission for parsers, or why they are too large for any."""
@@ -192,6 +206,17 @@ def commands_to_start(
     except Exceeded:
         return ()
     return commands
+
+
+def library_missing_for(judging: JudgingClient, submission: str, request: FindMissingLibrary) -> str:
+    """Find in the judging child the library that a program lacks; none where that takes too long."""
+    if b"ModuleNotFoundError" not in request.stderr:
+        return ""
+    try:
+        library: str = judging.call(request, submission)
+    except Exceeded:
+        return ""
+    return library
 
 
 def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from harness.execute.case_result import CaseResult
 from harness.execute.judge_in_child import judge_run
 from harness.execute.observe_case import case_limits, check_tool, start_commands, with_way
 from harness.execute.reproduce import command_line, reproduce_run
+from harness.execute.source_requests import FindMissingLibrary, library_missing_for
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.judge.driver_sentences import not_callable
@@ -39,6 +41,8 @@ _LEAST_IDLE_S = 5.0
 """Seconds, or the case's own wall limit, after which a run that computes nothing is ended: no tracer slows waiting."""
 REPORT = "trace.json"
 _LARGEST_REPORT = 1 << 20
+_LAST_BYTES = 5000
+"""Bytes of stderr in which the last line is looked for."""
 
 
 def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
@@ -111,7 +115,9 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
         return _TracedRun(not_traceable(error))
-    judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation)
+    request = FindMissingLibrary(observation.stderr[-_LAST_BYTES:], built.folder or Path(), tuple(built.kept_files))
+    library = library_missing_for(workspace.judging, workspace.key, request)
+    judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation, library)
     return _TracedRun(CaseResult(judgement, reproduce=untraced(assignment, planned.case, built)), observation)
 
 

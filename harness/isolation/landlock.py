@@ -139,11 +139,23 @@ def _backend(level: Level, *, root: bool) -> Backend:
     def create(_hidden: Sequence[Path]) -> Landlock:
         if not landlock_exec.version():
             raise JudgeError("the kernel has no Landlock")
-        return Landlock(level, syscall_filter(in_namespaces=False), root=root)
+        return Landlock(level, syscall_filter(in_namespaces=False, own_user=root), root=root)
 
     return Backend(level, create, is_usable=lambda: (os.geteuid() == 0) == root)
 
 
-LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", POLLED_MEMORY))
-LEVEL_D = Level("D", 40, "Landlock", ("disk space", "sight of and signals to other processes", POLLED_MEMORY))
+_LOCKS = "locks on the machine's files, which programs that run at the same time see"
+LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", _LOCKS, POLLED_MEMORY))
+LEVEL_D = Level(
+    "D",
+    40,
+    "Landlock, as the user who grades",
+    (
+        "disk space",
+        "sight of and signals to other processes",
+        "permissions and times of that user's files, which all programs share",
+        _LOCKS,
+        POLLED_MEMORY,
+    ),
+)
 BACKENDS = (_backend(LEVEL_C, root=True), _backend(LEVEL_D, root=False))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+from typing import Any
 
 from harness.model.errors import JudgeError
 
@@ -20,15 +22,36 @@ _REFUSED_CALLS = (
     "acct", "quotactl", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "sethostname", "setdomainname",
     "iopl", "ioperm", "nfsservctl", "vhangup", "syslog",
 )  # fmt: skip
+_MISSING_CALLS = ("io_setup", "inotify_init", "inotify_init1", 451)
+"""Refused as if the kernel lacked them, which programs are prepared for: asynchronous input and output, of which all
+programs of the machine share a number; watches of files, by which a program sees that others open them; and by its
+number, which not every library knows, ``cachestat``, which tells what others have read."""
+_CACHE_ADVICE = {"fadvise64": (3, (4,)), "madvise": (2, (20, 21))}
+"""Call -> which argument is the advice, and those that drop pages of files that others read: POSIX_FADV_DONTNEED, COLD,
+PAGEOUT. It is no more than advice: a program is told that it was taken."""
+_NOWAIT = 8
+"""Flag of ``preadv2`` and ``pwritev2``: fail where a page is not in memory, which tells whether others have read it."""
+_LOCK_REQUESTS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026}
+_INT = 0xFFFFFFFF
+_SETTINGS_BY_PROCESS = {
+    "prlimit64": 0, "sched_setaffinity": 0, "sched_setattr": 0, "sched_setparam": 0, "sched_setscheduler": 0,
+    "setpriority": 1, "ioprio_set": 1, "migrate_pages": 0, "move_pages": 0,
+}  # fmt: skip
+"""Call -> which of its arguments is the number of a process, 0 for the one that asks."""
+_SETTINGS_BY_KIND = {"setpriority": 0, "ioprio_set": 1}
+"""Call -> the kind of target (its first argument) that is a process, not a group or a user."""
 _SOCKET_FAMILIES = {1: "UNIX", 2: "INET", 10: "INET6", 16: "NETLINK"}
 _NAMESPACE_FLAGS = (0x10000000, 0x00020000, 0x40000000, 0x20000000, 0x08000000, 0x04000000, 0x02000000)
 _TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E}
 
 
-def syscall_filter(*, in_namespaces: bool = True) -> bytes:
+def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> bytes:
     """Return the filter as the kernel loads it; JudgeError when libseccomp is not installed.
 
-    ``in_namespaces``: the program runs in namespaces of its own, with an empty network, and can make no further ones.
+    Args:
+        in_namespaces: the program runs in namespaces of its own, with an empty network, and can make no further ones.
+        own_user: nobody else runs as its user: it can set the priority and the limits of its own processes only.
+
     """
     try:
         import pyseccomp as seccomp  # type: ignore[import-untyped]  # noqa: PLC0415 - only where programs run
@@ -37,10 +60,7 @@ def syscall_filter(*, in_namespaces: bool = True) -> bytes:
     bpf_filter = seccomp.SyscallFilter(seccomp.ALLOW)
     refuse = seccomp.ERRNO(errno.EPERM)
     for name in _REFUSED_CALLS:
-        try:
-            bpf_filter.add_rule(refuse, name)
-        except (OSError, ValueError):  # a call that this kind of processor does not have
-            continue
+        _add_rule(bpf_filter, refuse, name)
     for family in range(46):
         if family not in _SOCKET_FAMILIES or not in_namespaces:
             # without a network namespace a local socket could reach a service of the machine
@@ -48,8 +68,8 @@ def syscall_filter(*, in_namespaces: bool = True) -> bytes:
     bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.GE, 46))
     for request in _TERMINAL_REQUESTS.values():
         bpf_filter.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
-    # The limits of a sandbox's first process are its own.
-    bpf_filter.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, 1))
+    _refuse_what_tells_of_others(bpf_filter)
+    _refuse_settings_of_others(bpf_filter, own_user=own_user)
     if not in_namespaces:  # it must not make any of its own
         for flag in _NAMESPACE_FLAGS:
             bpf_filter.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
@@ -59,3 +79,43 @@ def syscall_filter(*, in_namespaces: bool = True) -> bytes:
         bpf_filter.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def _refuse_what_tells_of_others(bpf_filter: Any) -> None:
+    """Refuse what tells what other programs do with files that all may read, or takes what all programs share."""
+    import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
+
+    for call in _MISSING_CALLS:
+        _add_rule(bpf_filter, seccomp.ERRNO(errno.ENOSYS), call)
+    for call, (position, advices) in _CACHE_ADVICE.items():
+        for advice in advices:
+            _add_rule(bpf_filter, seccomp.ERRNO(0), call, seccomp.Arg(position, seccomp.MASKED_EQ, _INT, advice))
+    for call in ("preadv2", "pwritev2"):
+        _add_rule(
+            bpf_filter, seccomp.ERRNO(errno.EOPNOTSUPP), call, seccomp.Arg(5, seccomp.MASKED_EQ, _NOWAIT, _NOWAIT)
+        )
+    for request in _LOCK_REQUESTS.values():
+        _add_rule(bpf_filter, seccomp.ERRNO(errno.EINVAL), "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, _INT, request))
+
+
+def _refuse_settings_of_others(bpf_filter: Any, *, own_user: bool) -> None:
+    """Refuse to set the priority, the processors or the limits of what is not the program's own.
+
+    Among its own processes a program may do that by number: threads of the C library do. A sandbox's first process, of
+    which a filter knows the number, is not its own; whole groups and users of processes may hold others. Where other
+    processes of its user are in reach a program can set its own only, as the one that asks.
+    """
+    import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
+
+    refuse = seccomp.ERRNO(errno.EPERM)
+    for call, position in _SETTINGS_BY_PROCESS.items():
+        first = seccomp.Arg(position, seccomp.MASKED_EQ, _INT, 1)
+        _add_rule(bpf_filter, refuse, call, first if own_user else seccomp.Arg(position, seccomp.NE, 0))
+    for call, process in _SETTINGS_BY_KIND.items():
+        _add_rule(bpf_filter, refuse, call, seccomp.Arg(0, seccomp.NE, process))
+
+
+def _add_rule(bpf_filter: Any, action: int, call: str | int, *arguments: Any) -> None:
+    """Add a rule, unless this kind of processor does not have the call."""
+    with contextlib.suppress(OSError, ValueError):
+        bpf_filter.add_rule(action, call, *arguments)

@@ -31,7 +31,7 @@ _CGROUP_PROCESSES = 1 + _OWN_PROCESSES
 _ENVIRONMENT = ENVIRONMENT | {"HOME": SANDBOX_HOME, "TMPDIR": SANDBOX_HOME, "PWD": SANDBOX_WORKDIR}
 _SIGKILL = 9
 _GRACE_S = 3.0
-"""How long a run that was stopped may take to end, before its first process is killed."""
+"""How long a run's first process may take to end a run that was stopped, before the kernel is asked to."""
 _END_TIMEOUT_S = 20.0
 
 
@@ -104,7 +104,7 @@ class SupervisedRun:
         supervisor = self._requested()
         result = supervisor.result(_GRACE_S if self._is_stopped else _END_TIMEOUT_S)
         if result is None and supervisor.is_running():
-            self._descriptors().kill()  # its first process does not end by itself
+            supervisor.kill_run()  # its first process does not end it
             result = supervisor.result(_END_TIMEOUT_S)
         if result is None:
             self._is_lost = True

@@ -10,6 +10,7 @@
  * of the working folder and of the home. STOPS is a pipe with numbers of runs to end: a program could hold up signals,
  * and a number that comes too late is not the next run's. RESULTS is a pipe: a struct result when nobody of a run is left
  * but its init, which ends while the harness reads.
+ * SIGTERM to a supervisor kills all that is in its sandbox, whatever a run's init gets to do.
  * FILTER is a file with the filter of system calls, HOME_SIZE the bytes of the home and of /dev/shm.
  *
  * The second form is for a grader that is root: it becomes the user and group UID, without further groups, and
@@ -43,6 +44,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -203,8 +205,8 @@ static void mount_folders(uint64_t disk) {
     mount_new("tmpfs", "/dev/shm", MS_NODEV, options);
     snprintf(options, sizeof options, "mode=0755,size=%llu", (unsigned long long)disk);
     mount_new("tmpfs", "/box", MS_NODEV, options);
-    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620");
-    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, NULL);
+    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620,max=64"); /* of all the machine's */
+    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, "hidepid=1"); /* nothing of the init's, which cannot be traced */
 }
 
 static int copy_attributes(int copy, const struct stat *stats) {
@@ -356,6 +358,7 @@ static void run_init(struct program *program, const int *descriptors, struct res
     sigset_t handled;
     int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
+    signal(SIGTERM, SIG_DFL); /* nobody here may make it kill */
     sigemptyset(&handled);
     sigaddset(&handled, SIGCHLD);
     sigprocmask(SIG_BLOCK, &handled, NULL);
@@ -495,19 +498,33 @@ static void start_loopback(void) {
     close(any);
 }
 
+static const char *devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/tty", "/dev/urandom", "/dev/zero"};
+enum { DEVICES = sizeof devices / sizeof *devices };
+
 /* Let nobody change the times of the machine's devices, as whoever may write to one could: later runs would see them. */
 static void forbid_touching_devices(void) {
-    const char *devices[] = {"/dev/full", "/dev/null", "/dev/random", "/dev/tty", "/dev/urandom", "/dev/zero"};
     struct statvfs status;
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    for (size_t i = 0; i < DEVICES; i++) {
         check(statvfs(devices[i], &status), devices[i]);
         unsigned long locked = status.f_flag & (ST_NOSUID | ST_NODEV | ST_NOEXEC); /* as mount() has them */
         check(mount(NULL, devices[i], NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | locked, NULL), devices[i]);
     }
 }
 
+/* Kill everybody in the sandbox but its supervisor, in one step of the kernel. A run's init that a program keeps from
+ * running need not do anything for that: its end waits for nobody but those who die with it.
+ */
+static void kill_run(int number) {
+    int error = errno;
+    (void)number;
+    kill(-1, SIGKILL);
+    errno = error;
+}
+
 static void supervise(void) {
+    struct sigaction killing = {.sa_handler = kill_run, .sa_flags = SA_RESTART};
     signal(SIGCHLD, SIG_DFL);
+    sigaction(SIGTERM, &killing, NULL);
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
     start_loopback();
     syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL); /* the grader's is inherited; the filter keeps programs off */
@@ -538,6 +555,67 @@ enum {
         | CLONE_NEWUTS
         | CLONE_NEWCGROUP,
 };
+
+/* Hold shared locks on the machine's devices: whoever asks finds them, and no lock of another program's. */
+static void lock_devices(void) {
+    struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    char name[64] = "/dev/pts/";
+    int number = 0, unlock = 0, controller = open("/dev/pts/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), terminal = -1;
+    if (controller >= 0 && !ioctl(controller, TIOCSPTLCK, &unlock) && !ioctl(controller, TIOCGPTN, &number)) {
+        snprintf(name, sizeof name, "/dev/pts/%d", number);
+        terminal = open(name, O_RDWR | O_CLOEXEC); /* becomes this session's, as /dev/tty can be opened by no other */
+    }
+    for (size_t i = 0; i < DEVICES; i++) {
+        int device = open(devices[i], O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+        if (device >= 0 && !flock(device, LOCK_SH | LOCK_NB))
+            fcntl(device, F_OFD_SETLK, &whole);
+    }
+    signal(SIGHUP, SIG_IGN);
+    ioctl(terminal, TIOCNOTTY);
+    signal(SIGHUP, SIG_DFL);
+    close(terminal);
+    close(controller);
+}
+
+/* Tell whether something is mounted below a folder: that would not be seen through an overlay. */
+static int has_mounts_below(const char *folder) {
+    char line[8192], point[4096];
+    size_t length = strlen(folder);
+    FILE *mounts = fopen("/proc/self/mountinfo", "re");
+    int found = !mounts;
+    while (!found && fgets(line, sizeof line, mounts))
+        found = sscanf(line, "%*d %*d %*s %*s %4095s", point) == 1 && !strncmp(point, folder, length)
+            && point[length] == '/';
+    if (mounts)
+        fclose(mounts);
+    return found;
+}
+
+/* Have a copy of what is shown of /etc, in memory. */
+static int copy_settings(void) {
+    const char *options = "mode=0755,size=64m";
+    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options))
+        return -1;
+    if (copy_folder(open("/etc", flags), open("/tmp", flags)) || mount("/tmp", "/etc", NULL, MS_MOVE, NULL))
+        return umount2("/tmp", MNT_DETACH), -1;
+    return mount(NULL, "/etc", NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV, options);
+}
+
+/* Show the machine's files as files of this template's own, where the kernel can: locks on them, and watches of them, are
+ * then in no other worker's sandboxes, whose programs run at the same moment. The pages in memory stay shared.
+ */
+static void have_own_files(void) {
+    uid_t uid = getuid();
+    gid_t gid = getgid();
+    if (has_mounts_below("/usr") || unshare(CLONE_NEWUSER | CLONE_NEWNS))
+        return;
+    map_user(uid, gid);
+    if (!mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL)
+        && !mount("overlay", "/usr", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=/usr:/box"))
+        copy_settings();
+    check(set_capabilities(0), "capset");
+}
 
 static void start_sandbox(int sandboxes) {
     int descriptors[3], process = -1;
@@ -578,9 +656,11 @@ int main(int count, char **arguments) {
     load_filter(atoi(arguments[2]));
     home_size = arguments[3];
     check(prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0), "parent death signal");
-    forbid_tracing();
     signal(SIGCHLD, SIG_IGN); /* the kernel reaps the supervisors */
     close_others(3, &sandboxes, 1);
+    have_own_files();
+    lock_devices();
+    forbid_tracing();
     for (;;)
         start_sandbox(sandboxes);
 }

@@ -57,11 +57,6 @@ class StartedRun(Struct, frozen=True):
         """Return the number of the first process here, outside of all sandboxes; 0 when it has ended."""
         return pid_of(self.init)
 
-    def kill(self) -> None:
-        """Kill the run's first process: the kernel ends all others with it."""
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.init, signal.SIGKILL)
-
     def close(self) -> None:
         """Close them."""
         for descriptor in (self.init, self.workdir, self.home):
@@ -143,6 +138,11 @@ class Supervisor:
     def stop_run(self) -> None:
         """Ask for the end of the run: all its processes are killed."""
         os.write(self._stop_pipe, _NUMBER.pack(self.number))
+
+    def kill_run(self) -> None:
+        """Have the kernel kill all processes of the run, whatever its first one gets to do; ``result`` must follow."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._pidfd, signal.SIGTERM)
 
     def result(self, timeout_s: float = TIMEOUT_S) -> RunResult | None:
         """Wait for the result of the run and return it; None when the sandbox died, or it does not come in time."""

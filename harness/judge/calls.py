@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from harness.checkers import Context
-from harness.diagnose.missing_library import missing_library
-from harness.diagnose.other_prologs import foreign_predicate
 from harness.judge.call_findings import (
     call_finding,
     call_findings,
@@ -46,11 +44,11 @@ _MISSING = lazy_regex(
 
 def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueRules = STRICT) -> Judgement:
     """The verdict on a case of calls; ``rules`` are those of the language's values."""
-    missing = next((result.missing for result in report.results if result.missing), None)
-    if missing:
-        library = missing_library(missing.partition(" ended early: ")[2])
-        if library:
-            return Judgement.fault(Verdict.NR, "library-missing-here", library=library)
+    without = next((result for result in report.results if result.missing), None)
+    if without is not None and without.missing:
+        missing = without.missing
+        if without.library:
+            return Judgement.fault(Verdict.NR, "library-missing-here", library=without.library)
         absent = missing.startswith(_ABSENT)
         if not absent:
             text = encodable(missing)
@@ -71,11 +69,11 @@ def _missing_here(case: Case, report: CallsReport) -> Judgement | None:
     for call, result in zip(case.calls, report.results, strict=False):
         if result.raised is None or (call.raises is not None and is_raise_allowed(call, result)):
             continue  # what a case wants; where it looks at something else, how the goal ended still explains it
-        error = f"{result.raised}: {result.message}"
-        if library := missing_library(error, result.where.source):
-            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=library)
-        if predicate := foreign_predicate(error):
-            return Judgement.fault(Verdict.NR, "predicate-missing-here", result.where, None, predicate=predicate)
+        if result.library:
+            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=result.library)
+        if result.predicate:
+            where, predicate = result.where, result.predicate
+            return Judgement.fault(Verdict.NR, "predicate-missing-here", where, None, predicate=predicate)
     return None
 
 

@@ -8,7 +8,6 @@ import signal
 from msgspec.structs import replace
 
 from harness.diagnose.exceptions import explain_exception
-from harness.diagnose.missing_library import missing_library
 from harness.judge.judgement import Judgement
 from harness.judge.met_limits import limit_figures
 from harness.model.crash import Crash
@@ -91,9 +90,8 @@ def judge_ending(
 
 def _uncaught(observation: Observation, crash: Crash) -> Judgement:
     """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
-    library = missing_library(crash.error, crash.where.source)
-    if library:
-        return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=library)
+    if crash.library:
+        return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=crash.library)
     explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
     return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.diagnose.missing_library import missing_library
 from harness.judge.ending import LIMIT_VERDICTS
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import mark_usage
 from harness.judge.values import bounds_of
-from harness.languages.base import last_line
 from harness.model.finding import Finding
 from harness.model.observation import Observation
 from harness.model.patterns import describe, name_matcher
@@ -18,12 +16,12 @@ from harness.model.verdict import Verdict
 from harness.spec.model import Case
 from harness.spec.units import call_range
 
-_LAST_BYTES = 5000
-"""Bytes of stderr in which the last line is looked for."""
 
+def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation, library: str = "") -> Judgement:
+    """The verdict on the counts of a traced run.
 
-def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation) -> Judgement:
-    """The verdict on the counts of a traced run; ``counts`` is None when the run did not come to its end."""
+    ``counts`` is None when the run did not come to its end; ``library``: what this machine lacks for it.
+    """
     if counts is None:
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None
@@ -31,7 +29,7 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Obser
         return Judgement.fault(verdict, "traced-run-ended", Place(stream="stderr"), stderr, limit=limit)
     findings = [finding for name, wanted in case.trace.items() if (finding := _wrong_count(name, wanted, counts))]
     if findings and observation.exit:
-        if library := missing_library(last_line(observation.stderr[-_LAST_BYTES:])):
+        if library:
             return Judgement.fault(Verdict.NR, "library-missing-here", library=library)
         stderr = observation.stderr[-1500:] or None
         findings.append(Finding.of("traced-run-failed", Place(stream="stderr"), None, stderr, status=observation.exit))

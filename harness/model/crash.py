@@ -16,3 +16,5 @@ class Crash(Struct, frozen=True):
     """The innermost frame in the student's own files, as far as the report names one."""
     memory_error: str = ""
     """What a sanitizer or Valgrind found, such as ``use-after-free``; empty where none of them reports."""
+    library: str = ""
+    """The Python library that was not found, where the sources import it; else empty."""

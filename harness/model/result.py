@@ -47,6 +47,10 @@ class CallResult(Struct, frozen=True):
     """The innermost frames of the exception's stack, as the language writes them."""
     where: Place = NOWHERE
     """The innermost of these frames that lies in the student's own files."""
+    library: str = ""
+    """The Python library that was not found, where the sources import it; else empty."""
+    predicate: str = ""
+    """The predicate of another Prolog system that was not found, where the sources name it; else empty."""
 
 
 class CallsReport(Struct, frozen=True):

@@ -32,6 +32,7 @@ from harness.schedule.compile_server import compile_server_for
 from harness.schedule.crashes import CrashTask, crash_task, with_cause
 from harness.schedule.left_out import cases_left_out, lost_once, matter
 from harness.schedule.pool import Overdue, Pool
+from harness.schedule.rounds import rounds
 from harness.schedule.submission_state import (
     SubmissionState,
     first_of_each_folder,
@@ -146,13 +147,23 @@ class Grader(Struct):
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
             self.on_outcome()
-        try:
-            pool.run((BuildTask(state.job) for state in first_of_each_folder(states)), self._done)
-        finally:
-            self._finish_judged()
+        tasks: Iterable[BuildTask | CasesTask] = (BuildTask(state.job) for state in first_of_each_folder(states))
+        while tasks:
+            try:
+                pool.run(tasks, self._done)
+            finally:
+                self._finish_judged()
+            tasks = self._confirm_late(timekeeper)
+
+    def _confirm_late(self, timekeeper: Timekeeper) -> list[CasesTask]:
+        """Confirm what exceeded its time limit, and return the tasks that had to wait for that."""
+        tasks = []
         for state in [state for state in self._states.values() if state.over_time]:
             self._confirm(state, timekeeper)
-            self._finish(state)
+            state.confirmed |= set(state.over_time)
+            tasks += self._next_round(state)
+            self._finish_complete(state)
+        return tasks
 
     def grades(self) -> Iterator[Grade]:
         """Yield the grades in the order of the submissions."""
@@ -184,11 +195,7 @@ class Grader(Struct):
             self.spent.add("building" if isinstance(task, BuildTask) else "programs", result)
             result = result.result
         if isinstance(task, CrashTask):
-            state.crash_task = False
-            if result is not None and not isinstance(result, (Overdue, JudgeError)):
-                state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
-            self._judged[state.number] = state
-            return ()
+            return self._crash_looked_into(state, task, result)
         if isinstance(result, Overdue):
             if isinstance(task, CasesTask) and len(parts := self._separate(task)) > 1:
                 return parts
@@ -197,30 +204,34 @@ class Grader(Struct):
             for sibling in state.same_folder:
                 sibling.built = result
             if isinstance(result, Built) and result.folder is not None:
-                limits = self._first_limits(task.job.submission)
-                follow_ups = [
-                    CasesTask(sibling.job, result, part, limits, lost_once=once)
-                    for sibling in state.same_folder
-                    for once in (self._lost_once(sibling.job),)
-                    for part in self._split_cases(sibling.job, once)
-                ]
+                for sibling in state.same_folder:
+                    sibling.later = self._rounds(sibling.job)
         elif isinstance(result, JudgeError):
             state.outcomes |= dict.fromkeys(task.indices, str(result))
         else:
             state.outcomes |= result
             follow_ups += self._not_run(state)
         follow_ups += self._crash_tasks(state)
+        follow_ups += self._next_round(state)
         self._judged[state.number] = state
         return follow_ups
 
+    def _crash_looked_into(self, state: SubmissionState, task: CrashTask, result: Any) -> Iterable[CasesTask]:
+        state.crash_task = False
+        if result is not None and not isinstance(result, (Overdue, JudgeError)):
+            state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
+        self._judged[state.number] = state
+        return self._next_round(state)
+
     def _crash_tasks(self, state: SubmissionState) -> Iterator[CrashTask]:
-        """What is to be run to find why the programs of a folder crashed, once all their cases are judged."""
+        """What is to be run to find why the programs of a folder crashed, once the cases of a round are judged."""
         for sibling in state.same_folder:
-            if sibling.crash_task is None and sibling.complete:
+            if sibling.crash_task is None and (sibling.complete or (sibling.outcomes and sibling.round_is_over)):
                 task = None
                 if self.needs_confirmation(sibling.job.submission):
                     task = crash_task(sibling, self.course[sibling.job.submission.assignment])
-                sibling.crash_task = task is not None
+                if task is not None or sibling.complete:
+                    sibling.crash_task = task is not None
                 if task is not None:
                     yield task
 
@@ -258,15 +269,33 @@ class Grader(Struct):
     def _first_limits(self, submission: Submission) -> dict[int, float]:
         return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})
 
-    def _split_cases(self, job: GradingJob, once: Mapping[int, str]) -> list[tuple[int, ...]]:
-        """Split a job's cases into tasks: those that share a process together; cases of one run; the rest finely.
+    def _rounds(self, job: GradingJob) -> list[tuple[int, ...]]:
+        """The rounds of a submission's cases; the course's own programs have nobody to tell anything, and one round."""
+        if self.own_programs:
+            return [job.case_indices]
+        return rounds(job.case_indices, self.course[job.submission.assignment].cases)
+
+    def _next_round(self, state: SubmissionState) -> list[CasesTask]:
+        """The tasks of the next round of a folder, once the last one is final."""
+        if not isinstance(state.built, Built) or state.built.folder is None:
+            return []
+        limits = self._first_limits(state.job.submission)
+        return [
+            CasesTask(sibling.job, state.built, part, limits, lost_once=once)
+            for sibling, indices in state.next_round()
+            for once in (self._lost_once(sibling.job),)
+            for part in self._split_cases(sibling.job, indices, once)
+        ]
+
+    def _split_cases(self, job: GradingJob, indices: Sequence[int], once: Mapping[int, str]) -> list[tuple[int, ...]]:
+        """Split cases of a job into tasks: those that share a process together; cases of one run; the rest finely.
 
         The fewer the submissions, the finer the split, so that all workers are busy to the end. Cases of ``once``, some
         of which may be left out, are in one task.
         """
         cases = self.course[job.submission.assignment].cases
-        shared = tuple(index for index in job.case_indices if cases[index].kind.shares_process)
-        rest = [index for index in job.case_indices if not cases[index].kind.shares_process]
+        shared = tuple(index for index in indices if cases[index].kind.shares_process)
+        rest = [index for index in indices if not cases[index].kind.shares_process]
         groups = group_shared_runs(rest, cases)
         together = [group for group in groups if not once.keys().isdisjoint(group)]
         groups = [group for group in groups if group not in together]

@@ -27,14 +27,18 @@ class SubmissionState(Struct):
     """Whether a crash is being looked into; None before that was decided."""
     final: bool = False
     """Whether its grade was stored."""
+    later: list[tuple[int, ...]] = field(default_factory=list)
+    """The cases of the rounds that have not begun (``rounds``)."""
+    confirmed: set[int] = field(default_factory=set)
+    """The indices of the cases that exceeded their time limit in a round that is over."""
 
     @property
     def over_time(self) -> list[int]:
-        """The indices of the cases that exceeded their time limit."""
+        """The indices of the cases that exceeded their time limit, and that nobody has looked at since."""
         return [
             index
             for index, outcome in sorted(self.outcomes.items())
-            if isinstance(outcome, CaseResult) and outcome.over_time
+            if isinstance(outcome, CaseResult) and outcome.over_time and index not in self.confirmed
         ]
 
     @property
@@ -42,6 +46,18 @@ class SubmissionState(Struct):
         """Whether every case has its first outcome."""
         failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
         return failed or len(self.outcomes) == len(self.job.case_indices)
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether every case that has begun has its first outcome, and no crash is being looked into."""
+        begun = len(self.job.case_indices) - sum(map(len, self.later))
+        return self.final or (not self.crash_task and len(self.outcomes) == begun)
+
+    def next_round(self) -> list[tuple[SubmissionState, tuple[int, ...]]]:
+        """Begin the next round of all submissions of this folder; none while anything of the last one is not final."""
+        if any(not sibling.round_is_over or sibling.over_time for sibling in self.same_folder):
+            return []
+        return [(sibling, sibling.later.pop(0)) for sibling in self.same_folder if sibling.later]
 
 
 def first_of_each_folder(states: Iterable[SubmissionState]) -> list[SubmissionState]:

@@ -36,7 +36,7 @@ def outline(path: str, source: bytes) -> Outline:
     return Outline(
         path,
         functions,
-        frozenset(_imports(tree)),
+        frozenset(imports(tree)),
         unbound,
         frozenset(qualified),
         frozenset({path.rpartition("/")[2].rpartition(".")[0]} | names.classes),
@@ -201,7 +201,8 @@ def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
             yield from ((alias.asname or alias.name, f"{node.module or ''}.{alias.name}") for alias in node.names)
 
 
-def _imports(tree: ast.AST) -> Iterator[str]:
+def imports(tree: ast.AST) -> Iterator[str]:
+    """Yield the full names of what a file imports, wherever it does: modules, and what it takes from them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

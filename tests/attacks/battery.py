@@ -28,6 +28,12 @@ class Attack:
     """Whether it must print nothing."""
     levels: tuple[str, ...] | None
     """The levels that are attacked by it; None: all."""
+    spared: tuple[str, ...] = ()
+    """The levels, by their full names, that are not."""
+
+    def is_on(self, level: str) -> bool:
+        """Tell whether a level is attacked by it."""
+        return level not in self.spared and (self.levels is None or level[0] in self.levels)
 
 
 def _program(tries: list[str]) -> str:
@@ -43,11 +49,11 @@ def _attack(entry: dict[str, Any]) -> Attack:
     code = entry["code"] if "code" in entry else _program(entry["tries"])
     ends = tuple(entry.get("ends", ("ended",)))
     levels = tuple(entry["levels"]) if "levels" in entry else None
-    return Attack(entry["name"], code, ends, entry.get("prints", True), levels)
+    return Attack(entry["name"], code, ends, entry.get("prints", True), levels, tuple(entry.get("except", ())))
 
 
 def battery(level: str | None = None) -> list[Attack]:
     """Return all attacks, or those on one level."""
     groups = yaml.safe_load(Path(__file__).with_name("battery.yaml").read_text(encoding="utf-8"))
     attacks = [_attack(entry) for group in groups.values() for entry in group]
-    return [attack for attack in attacks if level is None or attack.levels is None or level[0] in attack.levels]
+    return [attack for attack in attacks if level is None or attack.is_on(level)]

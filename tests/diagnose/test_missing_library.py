@@ -24,6 +24,28 @@ cases:
 """
 RAISES = "raise ModuleNotFoundError(\"No module named 'termtables'\")\n"
 IMPORTS = "import termtables\n"
+CLAIMS = 'exec("raise ModuleNotFoundError(\\"No module named \'termtables\'\\")")  # import\n'
+PRINTS = """\
+import sys
+def f(): return 1
+sys.stderr.write("Traceback (most recent call last):\\nModuleNotFoundError: No module named 'termtables'\\n")
+sys.exit(1)
+"""
+FORGES = """\
+import json, os
+def f():
+    lines = [{"case": 2, "call": 0, "function": "f", "raised": "ModuleNotFoundError", "message": WORD}, {"end": 2}]
+    for number in range(3, 20):
+        try: os.write(number, "".join(json.dumps(line) + "\\n" for line in lines).encode())
+        except OSError: pass
+    for folder in (os.environ["HOME"], "."):
+        for name in os.listdir(folder):
+            if "report" in name:
+                with open(os.path.join(folder, name), "a") as file:
+                    file.writelines(json.dumps(n) + "\\n" for n in lines)
+    os._exit(0)
+if __name__ == "__main__": print(5)
+""".replace("WORD", "\"No module named 'termtables'\"")
 NR, RTE, WA, AC = Verdict.NR, Verdict.RTE, Verdict.WA, Verdict.AC
 
 
@@ -36,6 +58,11 @@ NR, RTE, WA, AC = Verdict.NR, Verdict.RTE, Verdict.WA, Verdict.AC
         ("def f():\n    from importlib import import_module\n    import_module('PIL.z.z')\nf()\n", (NR, NR, NR, AC), 3),
         (f"def f(): return 1\ntry:\n    {IMPORTS}except ImportError:\n    print(5)\n", (AC, AC, AC, WA), None),
         (f"def f():\n    {RAISES}f()\n", (RTE, WA, RTE, AC), None),
+        (f"def f():\n    {CLAIMS}f()\n", (RTE, WA, RTE, AC), None),
+        (f"def f():\n    {CLAIMS}f()\nimport json\n", (RTE, WA, RTE, AC), None),
+        (PRINTS, (RTE, WA, AC, WA), None),
+        (FORGES, (AC, AC, RTE, WA), None),
+        (f"import turtle\n{PRINTS}", (NR, NR, AC, NR), None),
         ("import boards\nprint(5)\n", (RTE, WA, WA, WA), None),
         ("def f():\n    import boards\nprint(5)\n", (AC, AC, RTE, WA), None),
     ],

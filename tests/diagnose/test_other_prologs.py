@@ -43,6 +43,13 @@ AC, NR, WA, RTE = Verdict.AC, Verdict.NR, Verdict.WA, Verdict.RTE
         ),
         ("count(N, X) :- numbers(X, 1, N).\n", (RTE, AC, WA, AC)),
         ("count(N, X) :- for(X, 1, N, 1).\n", (RTE, AC, WA, AC)),
+        (  # no such predicate is called: the error is made
+            (
+                "count(_, _) :- % fd_domain\n"
+                "  atom_concat(fd, '_domain', P), throw(error(existence_error(procedure, P/3), P/3)).\n"
+            ),
+            (RTE, AC, WA, AC),
+        ),
     ],
 )
 def test_who_has_to_judge(program: str, verdicts: tuple[Verdict, ...], tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ from harness.run.process import observe
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import write
 
+_STARVED_S = 15.0
+"""Many times what it takes to end a run whose first process gets no time, on a busy machine."""
 _LIMITS = ResolvedLimits(cpu=10.0, wall=30.0, processes=20)
 _SOURCE = Path(supervisor_programs.__file__).with_name("supervisor.c")
 _ALLOW_ALL = struct.pack("=HBBI", 0x06, 0, 0, 0x7FFF0000)
@@ -52,7 +54,10 @@ _SHARED_MOUNTS = {
     "    mount_folders(program": "    if (program->request->number == 1) mount_folders(program",
     "O_CREAT | O_EXCL": "O_CREAT | O_TRUNC",
 }
-_PROC = '    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, NULL);\n'
+_PROC = (
+    '    mount_new("proc", "/proc", MS_NODEV | MS_NOEXEC, "hidepid=1");'
+    " /* nothing of the init's, which cannot be traced */\n"
+)
 _SHARED_PIDS = {"CLONE_NEWPID | ": "", _KILLS: "    while ((pid = waitpid(program, &status, __WALL)) > 0)\n"}
 _UNNOTICED = {"    result->used_network = 1;\n    answer": "    answer"}
 _NO_IPC = {"CLONE_NEWNS | CLONE_NEWIPC": "CLONE_NEWNS"}
@@ -92,13 +97,14 @@ ATTACKS = (
         "the-mode-of-a-terminal",
         "os.chmod('/dev/pts/ptmx', 0o600)\n",
         "if os.stat('/dev/pts/ptmx').st_mode & 0o777 != 0o666: print('changed')\n",
-        {'    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620");\n': ""},
+        {'    mount_new("devpts", "/dev/pts", MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620,max=64");': ""},
     ),
     Attack(
         "an-orphan",
         _DAEMON,
         "me = os.getpid()\nfor pid in range(2, 400):\n    try: os.kill(pid, 0)\n    except OSError: continue\n"
-        "    if pid != me and open(f'/proc/{pid}/comm').read() == 'python3\\n': print('alive', pid)\n",
+        "    try: name = open(f'/proc/{pid}/comm').read()\n    except OSError: continue\n"
+        "    if pid != me and name == 'python3\\n': print('alive', pid)\n",
         _SHARED_PIDS,
     ),
     Attack(
@@ -175,7 +181,13 @@ WITHIN = (
         "",
         "for line in open('/proc/self/status'):\n    if line[:3] == 'Cap' and int(line.split()[1], 16): print(line)\n",
         # Each of these holds it off alone; the last makes the program root in its user namespace.
-        {"    ok = ok && !set_capabilities(0);\n": "", _KEEPS: "", _BOUNDING: "        ;\n", _MAP: _MAP_TO_ROOT},
+        {
+            "    ok = ok && !set_capabilities(0);\n": "",
+            _KEEPS: "",
+            _BOUNDING: "        ;\n",
+            _MAP: _MAP_TO_ROOT,
+            "    have_own_files();\n": "",
+        },
     ),
     Attack(
         "the-bounding-set",
@@ -587,20 +599,51 @@ def test_a_template_that_dies_unnoticed_costs_nothing_but_time(
     assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
 
 
+_STARVES = """\
+if libc.sched_setscheduler(1, 5, ctypes.byref(ctypes.c_int(0))): sys.exit('refused')  # SCHED_IDLE
+os.setpriority(os.PRIO_PROCESS, 1, 19)
+for pid in (1, 0): os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
+try:
+    while os.fork(): pass
+except OSError: pass
+while True: pass
+"""
+
+
 @pytest.mark.parametrize("level", _STAYS)
-def test_a_program_whose_first_process_does_not_get_to_run_is_ended(level: str, root: Path) -> None:
-    program = (
-        "libc.sched_setscheduler(1, 5, ctypes.byref(ctypes.c_int(0)))\n"  # SCHED_IDLE
-        "for _ in range(6): os.fork()\nwhile True: pass\n"
-    )
+def test_a_program_whose_first_process_gets_no_time_is_ended_by_the_kernel(
+    level: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     isolation = _supervised(level)
-    workdir, home = write(root / "work", {"main.py": _HEAD + program}), root / "home"
+    isolation.end_sandbox()
+    monkeypatch.setattr(isolation.bubblewrap, "seccomp_filter", _ALLOW_ALL)
+    workdir, home = write(root / "work", {"main.py": _HEAD + _STARVES}), root / "home"
     home.mkdir()
-    limits = ResolvedLimits(cpu=0.5, wall=20.0)
+    limits = ResolvedLimits(cpu=2.0, wall=20.0, processes=60)
     command = ("/usr/bin/python3", "-S", "main.py")
-    ended = observe(Invocation(command, workdir, home, limits, submission="ann"), isolation)
-    assert ended.ended_by in (Limit.CPU, Limit.WALL)
-    assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
+    begin = time.monotonic()
+    try:
+        ended = observe(Invocation(command, workdir, home, limits, submission="ann"), isolation)
+        assert ended.ended_by in (Limit.CPU, Limit.WALL), ended
+        assert time.monotonic() - begin < _STARVED_S
+        assert read_whole(_run("print('on')\n", isolation, root).stdout) == b"on\n"
+    finally:
+        isolation.end_sandbox()
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_the_program_cannot_starve_its_first_process(level: str, root: Path) -> None:
+    assert _run(_STARVES, _supervised(level), root).stderr == b"refused\n"
+
+
+@pytest.mark.parametrize("level", _STAYS)
+def test_a_run_that_is_killed_by_the_kernel_leaves_a_sandbox_for_the_next(level: str, root: Path) -> None:
+    isolation = _supervised(level)
+    with _sleeping(isolation, root) as run:
+        supervisor = isolation.own_processes()[-1]
+        os.kill(supervisor, signal.SIGTERM)
+        assert run.wait().code == -signal.SIGKILL
+        assert isolation.own_processes()[-1] == supervisor
 
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if level in {"A", "B"}])
