@@ -92,7 +92,7 @@ def run_calls(
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
-        fault = not_callable("functions-not-callable", str(error))
+        fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in indices}
     return {index: _judge_case(batch, index, built, workspace) for index in indices if index in batch.reports}
 

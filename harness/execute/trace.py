@@ -110,7 +110,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     try:
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
-        return _TracedRun(not_traceable(error))
+        return _TracedRun(not_traceable(error, built))
     judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation)
     return _TracedRun(CaseResult(judgement, reproduce=untraced(assignment, planned.case, built)), observation)
 
@@ -121,9 +121,9 @@ def untraced(assignment: Assignment, case: Case, built: Built) -> str:
     return command_line(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
 
 
-def not_traceable(error: NotCallable) -> CaseResult:
+def not_traceable(error: NotCallable, built: Built) -> CaseResult:
     """The result of a program that the tracer cannot start."""
-    return CaseResult(not_callable("not-traceable", str(error)))
+    return CaseResult(not_callable("not-traceable", str(error), built=bool(built.commands)))
 
 
 def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:
