@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from harness.diagnose.missing_library import missing_library
-from harness.judge.ending import LIMIT_VERDICTS
+from harness.judge.ending import LIMIT_VERDICTS, machine_busy
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import mark_usage
 from harness.judge.values import bounds_of
@@ -24,6 +24,8 @@ _LAST_BYTES = 5000
 
 def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation) -> Judgement:
     """The verdict on the counts of a traced run; ``counts`` is None when the run did not come to its end."""
+    if observation.machine_was_busy:
+        return machine_busy(observation)
     if counts is None:
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None
