@@ -92,7 +92,7 @@ def run_calls(
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
-        fault = not_callable("functions-not-callable", str(error))
+        fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in indices}
     return {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
 
@@ -163,6 +163,8 @@ def _call_cases(
     """Start the driver once for these cases; return the reports of those that it finished before it ended."""
     process = _driver_process(batch, driver, pending, workspace, short_idle=batch.long_waits >= _MOST_LONG_WAITS)
     observation, content = process.run(prepared)
+    if observation.machine_was_busy:
+        raise JudgeError(f"{batch.assignment.id}: the machine was too busy to call the functions; grade again")
     cases = {index: batch.cases[index].case for index in pending}
     report = read_driver_report(workspace.judging, workspace.key, content, cases)
     if not report.finished and report.current is None and observation.exit not in (0, None):

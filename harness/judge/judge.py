@@ -42,7 +42,8 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
         ending = None
     if ending is not None and observation.stuck_at is not None and observation.ended_by is not None:
         ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
-    if ending is not None and (expectation.planned.case.ending == "own" or ending.not_started):
+    own = expectation.planned.case.ending == "own" or observation.machine_was_busy
+    if ending is not None and (own or ending.not_started):
         judgement, findings = ending, tuple[Finding, ...]()
     else:
         judgement = _judge_output(observation, expectation)
@@ -69,6 +70,8 @@ def _judge_output(observation: Observation, expectation: Expectation) -> Judgeme
 
 def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> bool:
     """Whether the run passed its CPU or wall limit, in a case where that is judged."""
+    if observation.machine_was_busy:
+        return True
     return case.ending == "own" and (observation.ended_by in (Limit.CPU, Limit.WALL) or observation.cpu_s > limits.cpu)
 
 

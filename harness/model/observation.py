@@ -39,6 +39,8 @@ class Observation(Struct, frozen=True):
     cpu_s: float = 0.0
     """CPU seconds, user and system, of the whole process tree."""
     wall_s: float = 0.0
+    starved_s: float = 0.0
+    """Elapsed seconds in which it would have computed, and got no processor: the machine was busy with others."""
     memory: int = 0
     """Peak resident bytes, as far as they could be measured: the kernel counts from the harness's own size."""
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -64,3 +66,8 @@ class Observation(Struct, frozen=True):
     """How the course's program that it talked with judged; None where there was none."""
     transcript: bytes = b""
     """A dialogue as a person would have seen it: the screen, with what was typed."""
+
+    @property
+    def machine_was_busy(self) -> bool:
+        """Whether it was ended for its elapsed time, most of which the machine had no processor for it."""
+        return self.ended_by is Limit.WALL and self.starved_s > self.wall_s / 2

@@ -20,6 +20,7 @@ from harness.reports.faults import (
     end_of,
     ending,
     fault_of,
+    is_build_failure,
     prints_nothing,
     prints_usage_alone,
 )
@@ -99,7 +100,7 @@ def _costs_nothing(case: CaseGrade) -> bool:
 def class_fault(cause: Cause) -> Hashable:
     """What went wrong, as a key that is the same for different students: without their own lines and values."""
     case, finding = cause.case, cause.finding
-    if case.verdict is Verdict.CE:
+    if is_build_failure(case):
         return "build", finding.kind
     end = ending(case)
     if end is not None or case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE:

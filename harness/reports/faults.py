@@ -46,6 +46,11 @@ _CALLED = lazy_regex(r"[(,]")
 _EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
+def is_build_failure(case: CaseGrade) -> bool:
+    """Whether it was not built, or not in the way that its clause asks for."""
+    return case.verdict is Verdict.CE or case.name == "build"
+
+
 def prints_usage_alone(case: CaseGrade) -> bool:
     """Whether nothing was printed but how the program is used, and the case did not want to see that."""
     finding = case.findings[0]
@@ -56,7 +61,7 @@ def prints_usage_alone(case: CaseGrade) -> bool:
 def fault_of(case: CaseGrade) -> Hashable:
     """What went wrong, as a key: two cases with the same key have one cause."""
     finding = case.findings[0]
-    if case.verdict is Verdict.CE:
+    if is_build_failure(case):
         return "build"
     end = ending(case)
     if end is None and (case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE):

@@ -103,6 +103,8 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
 
 def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -> Judgement:
     verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
+    if built.folder is not None:  # another way worked
+        verdict = Verdict.WA
     observation = blamed.observation
     if observation is None:
         return Judgement.because(verdict, blamed.problem)
