@@ -206,7 +206,7 @@ def _driver_process(
     process_limits = replace(ResolvedLimits.resolve(own_limits, batch.assignment.spec.limits), idle=idle)
     stdin = batch.assignment.content(case.stdin) if has_own_streams(case) else None
     files = {name: batch.assignment.content(content) for name, content in case.files.items()}
-    return DriverProcess(driver, lines.encode(), process_limits, workspace, stdin, files, tuple(case.produces))
+    return DriverProcess(driver, lines.encode(), process_limits, workspace, stdin, files, case)
 
 
 def _finish_interrupted_case(report: DriverReport, observation: Observation, pending: list[int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -143,7 +144,7 @@ def _rank(result: CaseResult) -> tuple[bool, bool, bool]:
 
 def _kind(path: Path) -> str | None:
     if path.is_symlink() or not path.is_file():
-        return None
+        return "other" if os.path.lexists(path) else None
     return "executable" if path.stat().st_mode & 0o100 else "file"
 
 

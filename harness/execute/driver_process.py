@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from harness.drivers.base import Driver
 from harness.drivers.program import FOLDER
+from harness.execute.observe_case import read_file_left
 from harness.execute.workspace import Workspace
 from harness.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.model.errors import JudgeError
@@ -17,6 +18,7 @@ from harness.model.invocation import Invocation
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
 from harness.plan.toolchain import missing_tools
+from harness.spec.model import Case
 
 _REPORT = "report.jsonl"
 _REQUESTS = f"{FOLDER}/requests"
@@ -35,8 +37,8 @@ class DriverProcess(Struct, frozen=True):
     """What the calls read; None: the process has no streams that are the calls' own."""
     files: Mapping[str, bytes] = {}
     """Files that lie in the folder while the calls are made."""
-    produces: tuple[str, ...] = ()
-    """Files of the folder to keep, as far as the calls leave them."""
+    case: Case | None = None
+    """The case whose ``produces`` names files of the folder to keep; None: none are kept."""
 
     def run(self, prepared: Path) -> tuple[Observation, bytes]:
         """Run it in a fresh copy of the prepared submission; return the observation and the report."""
@@ -45,7 +47,8 @@ class DriverProcess(Struct, frozen=True):
             for name, content in self.files.items():
                 prepare_new_file(workdir, name).write_bytes(content)
             observation, report = self._run_in(workdir, home)
-            left = {name: read_bounded(workdir, name, self.limits.output) for name in self.produces}
+            names = self.case.produces if self.case else ()
+            left = {name: read_file_left(workdir, name, self.case, self.limits) for name in names if self.case}
             files = {name: content for name, content in left.items() if content is not None}
             return (replace(observation, files=files) if files else observation), report
 
@@ -72,7 +75,7 @@ class DriverProcess(Struct, frozen=True):
             prepare_new_file(workdir, _REQUESTS).write_bytes(self.requests)
         stdin = self.requests if self.stdin is None else self.stdin
         invocation = Invocation(
-            command, workdir, home, self.limits, stdin, collect=self.produces, collect_home=(_REPORT,)
+            command, workdir, home, self.limits, stdin, collect=tuple(self.case.produces if self.case else ()), collect_home=(_REPORT,)
         )
         observation = self.workspace.observe(invocation)
         if observation.not_started:

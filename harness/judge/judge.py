@@ -132,12 +132,14 @@ def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> 
 def judge_built_files(case: Case, kinds: Mapping[str, str]) -> Judgement:
     """The verdict on a case that only looks for files that the build makes.
 
-    ``kinds``: ``file`` or ``executable``, for each that is there.
+    ``kinds``: ``file``, ``executable`` or ``other``, for each that is there.
     """
     findings = []
     for name, wanted in case.built.items():
         kind = kinds.get(name)
-        if kind is None:
+        if wanted == "absent":
+            findings += [] if kind is None else [Finding.of("file-built", _FOLDER, file=name)]
+        elif kind in (None, "other"):
             findings.append(Finding.of("file-not-built", _FOLDER, file=name))
         elif wanted == "executable" and kind != "executable":
             findings.append(Finding.of("not-executable", _FOLDER, file=name))

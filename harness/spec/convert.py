@@ -72,6 +72,8 @@ def _with_checker_tags(value: Any) -> Any:
 def _add_checker_tag(mapping: dict[str, Any], key: str) -> None:
     if isinstance(mapping.get(key), dict):
         mapping[key] = {"check": "text"} | mapping[key]
+        if mapping[key]["check"] == "not":
+            _add_checker_tag(mapping[key], "of")
 
 
 def _parse_quantity(quantity_type: Any, value: Any) -> Any:

@@ -289,8 +289,8 @@ class Case(Model, frozen=True):
     ended is for another case to say."""
     produces: dict[str, Expected] = {}
     """Files that the run must leave: name -> the exact text, or a checker."""
-    built: dict[str, Literal["file", "executable"]] = {}
-    """Files that the build must have made; nothing is run."""
+    built: dict[str, Literal["file", "executable", "absent"]] = {}
+    """Files that the build must have made, or with ``absent`` must not; nothing is run."""
     cleans: bool = False
     """True: after the run nothing that the build added is left, and every file handed in that the build did not write
     still is. Its exit status does not matter."""
