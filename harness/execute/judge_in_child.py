@@ -53,6 +53,7 @@ def is_exactly_right(assignment: Assignment, observation: Observation, expectati
     if case.interactor:
         return False
     ended = observation.exit is not None and observation.ended_by is None and observation.stuck_at is None
+    ended = ended and not observation.other_prompts
     if not ended or observation.not_started or observation.stderr or case.cleans or case.exit not in (None, "any"):
         return False
     if observation.cpu_s > limits.cpu or observation.memory > limits.memory:

@@ -153,7 +153,10 @@ def _run_first_startable(
             except NoRecipe as error:
                 observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
                 continue
-            invocation = Invocation(words, workdir, home, limits, stdin, case.dialogue, clock, returned_files)
+            any_prompt = bool(case.near_misses)
+            invocation = Invocation(
+                words, workdir, home, limits, stdin, case.dialogue, any_prompt, clock, returned_files
+            )
             observation = _observe(invocation, workspace, assignment, case)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)

@@ -189,6 +189,7 @@ MESSAGES = {
             ),
         },
     ),
+    "prompt-nearly-right": "prompt {number} of {count}, {prompt}, came, but not exactly so",
     "more-input-wanted": Plural(
         "count",
         "after {count} step, the whole dialogue, the program should end, but it waits for more input",

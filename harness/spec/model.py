@@ -163,6 +163,9 @@ class Call(Model, frozen=True):
     tolerance: Annotated[float, Meta(ge=0)] | Tolerance | None = None
     """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
     expected ones; whole and other numbers are then compared alike."""
+    truth: Literal["strict", "number"] = "strict"
+    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is also right for ``true`` and ``0`` for ``false``, and
+    the other way round."""
     fields: dict[str, Any] = {}
     """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
     may say nothing else."""

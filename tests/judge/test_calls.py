@@ -355,3 +355,28 @@ def test_what_is_nothing_true_and_false_is_written_as_in_the_language(
     report = CallsReport((CallResult("f", ([True, None],), None),))
     (finding,) = judge_calls(case, report, Context(Run()), drivers()[language].rules).findings
     assert (sentence(finding), finding.actual) == (shown, returned)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "alike"),
+    [
+        (True, 1, True),
+        (False, 0, True),
+        (1, True, True),
+        (0, False, True),
+        ([True, {"a": False}], [1, {"a": 0}], True),
+        ({"!set": [True, 2]}, {"!set": [2, 1]}, True),
+        (True, 0, False),
+        (True, 2, False),
+        (True, 1.0, False),
+        (True, "1", False),
+        (False, None, False),
+        (1, "true", False),
+        (2, True, False),
+    ],
+)
+def test_a_number_for_truth_is_right_where_the_spec_says_so(*, expected: Any, actual: Any, alike: bool) -> None:
+    result = CallResult("f", (), actual)
+    assert judged([Call(function="f", returns=expected)], [result]).verdict is Verdict.WA
+    lenient = judged([Call(function="f", returns=expected, truth="number")], [result])
+    assert (lenient.verdict is Verdict.AC) is alike
