@@ -32,7 +32,8 @@ def equality_of(call: Call | None, rules: ValueRules, context: Context) -> Equal
     tolerance = call.tolerance if call is not None else None
     if isinstance(tolerance, (int, float)):
         tolerance = Tolerance(absolute=tolerance, relative=tolerance)
-    return Equality(rules, tolerance, context.functions)
+    truth_as_number = call is not None and call.truth == "number"
+    return Equality(rules, tolerance, context.functions, truth_as_number)
 
 
 def is_raise_allowed(call: Call, result: CallResult) -> bool:

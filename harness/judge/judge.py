@@ -12,7 +12,8 @@ from harness.judge.expectation import Expectation
 from harness.judge.interaction import judge_interaction
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import met_limits
-from harness.judge.streams import judge_streams
+from harness.judge.prompts import near_prompt_findings, until_other_prompt
+from harness.judge.streams import judge_streams, weigh
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -36,6 +37,7 @@ def judge(observation: Observation, expectation: Expectation) -> Judgement:
 
 def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
     """The verdict on what a run wrote and how it ended."""
+    observation = until_other_prompt(observation, expectation.planned.case)
     on_terminal = bool(expectation.planned.case.dialogue)
     ending = judge_ending(observation, expectation.limits, expectation.crash, on_terminal=on_terminal)
     if ending is not None and _was_hung_up(expectation.planned.case, observation):
@@ -62,6 +64,8 @@ def _judge_output(observation: Observation, expectation: Expectation) -> Judgeme
     if observation.stuck_at is not None:
         return _unanswered_prompt(case, observation)
     judgement = judge_streams(case, observation, expectation.context, expectation.texts)
+    if observation.other_prompts:
+        judgement = weigh(case, (*near_prompt_findings(observation, case), *judgement.findings))
     findings = (*_exit_status(case, observation), *_cleaned(case, observation, expectation))
     if not findings:
         return judgement
@@ -135,12 +139,14 @@ def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> 
 def judge_built_files(case: Case, kinds: Mapping[str, str]) -> Judgement:
     """The verdict on a case that only looks for files that the build makes.
 
-    ``kinds``: ``file`` or ``executable``, for each that is there.
+    ``kinds``: ``file``, ``executable`` or ``other``, for each that is there.
     """
     findings = []
     for name, wanted in case.built.items():
         kind = kinds.get(name)
-        if kind is None:
+        if wanted == "absent":
+            findings += [] if kind is None else [Finding.of("file-built", _FOLDER, file=name)]
+        elif kind in (None, "other"):
             findings.append(Finding.of("file-not-built", _FOLDER, file=name))
         elif wanted == "executable" and kind != "executable":
             findings.append(Finding.of("not-executable", _FOLDER, file=name))

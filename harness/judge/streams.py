@@ -56,10 +56,14 @@ def _compare(
     findings: list[Finding] = []
     for part, expected in expectations(case):
         actual = outputs[part] if part in STREAMS else observation.files.get(part)
+        checker = checker_of(expected)
+        if checker.accepts_missing() and part not in STREAMS:
+            if actual is not None:
+                findings += checker.worded((_not_wanted(part, actual),))
+            continue
         if actual is None:
             findings.append(Finding.of("file-missing", Place(path=part), file=part))
             continue
-        checker = checker_of(expected)
         compared = checker.worded(checker.compare_outputs(actual, texts[part], context))
         by_course = part in case.produces and _runs_a_file_of_the_course(case)  # which the student has not seen
         findings += [
@@ -67,6 +71,11 @@ def _compare(
             for finding in compared
         ]
     return tuple(findings)
+
+
+def _not_wanted(name: str, content: Output) -> Finding:
+    """The finding on a file that is there, and must not be."""
+    return Finding.of("file-not-wanted", Place(path=name), None, bytes(content[:_SHOWN]), file=name)
 
 
 def _runs_a_file_of_the_course(case: Case) -> bool:

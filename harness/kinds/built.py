@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from harness.execute.case_result import CaseResult
@@ -32,7 +33,7 @@ class BuiltFiles(Kind):
 
 def _kind(path: Path) -> str | None:
     if path.is_symlink() or not path.is_file():
-        return None
+        return "other" if os.path.lexists(path) else None
     return "executable" if path.stat().st_mode & 0o100 else "file"
 
 

@@ -30,7 +30,10 @@ class Calls(Kind):
 
     key = "calls"
     guide = "calls.md"
-    takes = frozenset({"isolated", "let", "set", "get", "results", "args", "limits"})
+    takes = frozenset(
+        {"isolated", "let", "set", "get", "results", "args", "limits", "stdin", "files"}
+        | {"stdout", "stderr", "produces", "near_misses"}
+    )
     why_not = {"sanitize": _SANITIZE}
     shares_process = True
     may_be_left_out = True

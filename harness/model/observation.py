@@ -25,6 +25,18 @@ class Limit(Enum):
     PROCESSES = "processes"
 
 
+class OtherPrompt(Struct, frozen=True):
+    """A step of a dialogue whose prompt did not come, in a run that went on as if it had."""
+
+    step: int
+    came: bytes
+    """What came in its place, the end of it."""
+    transcript: bytes
+    """The end of the screen as it was then."""
+    waits: bool
+    """Whether the program waited for input."""
+
+
 class Observation(Struct, frozen=True):
     """The outcome of one command: its output, how it ended, what it used."""
 
@@ -62,6 +74,8 @@ class Observation(Struct, frozen=True):
     """Whether the prompt of that step did come, and what must follow did not."""
     waits: bool = False
     """Whether it waited for input when it was ended."""
+    other_prompts: tuple[OtherPrompt, ...] = ()
+    """The steps of a dialogue in whose place another prompt came, where the run was to go on."""
     interaction: Interaction | None = None
     """How the course's program that it talked with judged; None where there was none."""
     transcript: bytes = b""

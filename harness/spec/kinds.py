@@ -142,11 +142,11 @@ def defaults_for(case: Case, defaults: CaseDefaults) -> dict[str, Any]:
 
 
 @cache
-def spec_model() -> type[Spec]:
-    """The model of a spec, whose cases have the keys of every kind."""
+def case_model() -> type[Case]:
+    """The model of a case, with the keys of every kind."""
     own = [kind for kind in kinds().values() if kind.options is not None]
     if not own:
-        return Spec
+        return Case
     fields: list[Any] = [
         (kind.key, Annotated[kind.options | None, Meta(description=kind.__doc__ or "")], None)
         for kind in own
@@ -154,6 +154,15 @@ def spec_model() -> type[Spec]:
     ]
     case = msgspec.defstruct("Case", fields, bases=(Case,), module=__name__, **_SETTINGS)
     case.__qualname__ = "ExtendedCase"
+    return cast("type[Case]", case)
+
+
+@cache
+def spec_model() -> type[Spec]:
+    """The model of a spec, whose cases have the keys of every kind."""
+    case = case_model()
+    if case is Case:
+        return Spec
     spec = msgspec.defstruct("Spec", [("cases", tuple[case, ...])], bases=(Spec,), module=__name__, **_SETTINGS)  # type: ignore[valid-type]
     spec.__qualname__ = "ExtendedSpec"
     return cast("type[Spec]", spec)
@@ -167,5 +176,5 @@ def __getattr__(name: str) -> Any:
     if name == "ExtendedSpec":
         return spec_model()
     if name == "ExtendedCase":
-        return next(field.type for field in msgspec.structs.fields(spec_model()) if field.name == "cases").__args__[0]
+        return case_model()
     raise AttributeError(name)
