@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
+from harness.execute.check_tools import check_tools
 from harness.execute.judge_in_child import judge_run, judge_runs
 from harness.execute.judge_requests import JudgeRuns
 from harness.execute.misnamed_functions import under_near_names
@@ -75,6 +76,7 @@ def _run_case(
     case = planned.case
     if built.folder is None:
         raise ValueError("only a submission that was built can be run")
+    check_tools(assignment, case, built)
     if case.built:
         kinds = {name: kind for name in case.built if (kind := _kind(built.folder / name))}
         look = command_line(assignment, case.name, reproduce_look(assignment, case, built))
