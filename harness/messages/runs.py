@@ -122,6 +122,7 @@ MESSAGES = {
     ),
     "killed-by-unknown-signal": "the program crashed: signal {signal}",
     "uncaught-exception": "the program stops with {error}",
+    "said-on-stderr": "the program also writes this to stderr",
     "limit-refused-processes": (
         "the program asked for more than {limit} processes and threads at a time, and did not get them"
     ),
