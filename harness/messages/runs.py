@@ -32,7 +32,7 @@ _MEMORY = {
     "undefined": "the program does what C leaves undefined",
 }
 """What a sanitizer or Valgrind found."""
-_SIDE = Choice("side", {"behind": "behind the end of", "before": "before the start of"}, "outside of")
+_SIDE = Choice("side", {"behind": "past the end of", "before": "before the start of"}, "outside of")
 _VARIABLE = "the variable {variable}"
 
 
