@@ -19,7 +19,7 @@ class PrologDriver:
     has_fields = False
     has_arguments = True
     counts_calls = False
-    rules = ValueRules(terms=True)
+    rules = ValueRules(terms=True, type_names={"int": "integer", "str": "term"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: the files are loaded for each case."""

@@ -22,7 +22,7 @@ class PythonDriver:
     has_fields = True
     has_arguments = True
     counts_calls = True
-    rules = ValueRules(constants=("None", "True", "False"))
+    rules = ValueRules(constants=("None", "True", "False"), type_names={"none": "NoneType"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a module is compiled when it is loaded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -21,6 +21,7 @@ from harness.execute.call_requests import (
 )
 from harness.execute.call_timings import call_timings
 from harness.execute.case_result import CaseResult, CheckerFailed
+from harness.execute.check_tools import check_tools
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
 from harness.execute.driver_report import DriverReport, how_ended
@@ -95,6 +96,34 @@ def run_calls(
         JudgeError: when this machine lacks a tool, or the driver itself fails.
 
     """
+    results: dict[int, CaseResult | str] = dict(_without_tools(assignment, indices, built))
+    callable_indices = [index for index in indices if index not in results]
+    return results | _run_callable(
+        assignment, callable_indices, built, workspace, stop_early=stop_early, lost_once=lost_once
+    )
+
+
+def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, str]]:
+    """The cases that need what this machine lacks, with what to install."""
+    for index in indices:
+        try:
+            check_tools(assignment, assignment.cases[index].case, built)
+        except JudgeError as error:
+            yield index, str(error)
+
+
+def _run_callable(
+    assignment: Assignment,
+    indices: Sequence[int],
+    built: Built,
+    workspace: Workspace,
+    *,
+    stop_early: bool,
+    lost_once: Mapping[int, str] | None,
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases whose tools are all here."""
+    if not indices:
+        return {}
     try:
         cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
         folder = built.folder or Path()

@@ -85,6 +85,7 @@ class _Trial:
         self._workspace = replace(workspace, observations={}, variants={})
         self._limits = case_limits(assignment, planned.case)
         self._reference = build(assignment, assignment.references()[0], workspace)
+        self._reference.check_tools()
         if self._reference.folder is None:
             raise JudgeError(f"{planned.location}: the reference does not build")
         self._results: dict[bytes, CaseResult] = {}

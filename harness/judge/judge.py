@@ -13,6 +13,7 @@ from harness.judge.interaction import judge_interaction
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import met_limits
 from harness.judge.prompts import near_prompt_findings, until_other_prompt
+from harness.judge.said_on_stderr import with_stderr
 from harness.judge.streams import judge_streams, weigh
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
@@ -31,8 +32,10 @@ _PROMPT_SHOWN = 80
 def judge(observation: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
     if observation.interaction is not None:
-        return judge_interaction(observation, observation.interaction, expectation, _judge_run)
-    return _judge_run(observation, expectation)
+        judgement = judge_interaction(observation, observation.interaction, expectation, _judge_run)
+    else:
+        judgement = _judge_run(observation, expectation)
+    return with_stderr(judgement, observation, expectation.planned.case)
 
 
 def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.drivers import drivers
 from harness.drivers.base import NotCallable
@@ -10,6 +10,7 @@ from harness.execute.case_result import CaseResult
 from harness.execute.reproduction import Reproduction
 from harness.kinds.base import Kind, Runner
 from harness.model.errors import UsageError
+from harness.plan.case_tools import tools_for_calls
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
@@ -37,6 +38,12 @@ class Calls(Kind):
     why_not = {"sanitize": _SANITIZE}
     shares_process = True
     may_be_left_out = True
+
+    def tools(self, assignment: Assignment, case: Case) -> Iterable[str]:
+        """What the driver takes; ASM where reads are counted in Java."""
+        yield from tools_for_calls(assignment.spec.language)
+        if assignment.spec.language == "java" and any(call.reads is not None for call in case.calls):
+            yield "ASM"
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """The function that judges the results is there, and goals are for Prolog."""

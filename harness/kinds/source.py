@@ -18,6 +18,10 @@ class SourceRules(Kind):
 
     key = "source"
 
+    def needs_build(self, _case: Case) -> bool:
+        """It reads what was handed in."""
+        return False
+
     def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its patterns are patterns."""
         rules = case.source

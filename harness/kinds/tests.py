@@ -8,10 +8,13 @@ from harness.execute.case_result import CaseResult
 from harness.kinds.base import Kind, Runner
 from harness.model.errors import JudgeError, SpecError
 from harness.plan.mutants import mutant_clause, mutant_names
+from harness.plan.packages import JUNIT, PYTEST
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
 
+_TOOLS = {"pytest": ("python3", PYTEST), "junit": ("javac", "java", JUNIT), "pairs": ()}
+"""What each runner takes."""
 _WITH_REFERENCE = 3
 """Runs beside those with wrong programs: twice with the reference, and what is compiled."""
 
@@ -26,6 +29,14 @@ class StudentsTests(Kind):
     def starts_program(self, case: Case) -> bool:
         """Pairs of input and output are tried with programs that are built as the student's."""
         return case.tests is not None and case.tests.runner == "pairs"
+
+    def needs_build(self, case: Case) -> bool:
+        """Other tests than pairs are run with programs of the course."""
+        return self.starts_program(case)
+
+    def tools(self, _assignment: Assignment, case: Case) -> Iterable[str]:
+        """The runner, and what it is started with."""
+        return () if case.tests is None else _TOOLS[case.tests.runner]
 
     def runs(self, assignment: Assignment, case: Case) -> int:
         """One for each program that the tests are run with."""

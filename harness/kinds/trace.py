@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from harness.drivers import drivers
 from harness.drivers.base import Driver
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Runner, same_run
 from harness.kinds.run import Run
+from harness.plan.case_tools import tools_for_calls
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.kinds import PROCESS
 from harness.spec.model import Case
@@ -23,6 +24,12 @@ class Traced(Run):
     is_traced = True
     has_run_time = False
     may_be_left_out = False
+
+    def tools(self, assignment: Assignment, _case: Case) -> Iterable[str]:
+        """What the driver takes; ASM in Java."""
+        yield from tools_for_calls(assignment.spec.language)
+        if assignment.spec.language == "java":
+            yield "ASM"
 
     def starts_usually(self, _case: Case) -> bool:
         """No: the tracer starts it."""

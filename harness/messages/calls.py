@@ -160,7 +160,7 @@ MESSAGES = {
             ),
         },
     ),
-    "choice-point-left": "{call} leaves a choice point behind its last solution; it must know that there is no other",
+    "choice-point-left": "{call} leaves a choice point after its last solution; it must know that there is no other",
     "choice-point-missing": "{call} leaves no choice point; a cut, once/1 or -> may have thrown it away",
     "wrong-inferences": "{call} took {inferences} inferences, asked for are {wanted}",
     "wrong-solution": "{call}: solution {number} is {solution}, expected {wanted}",

@@ -32,7 +32,7 @@ _MEMORY = {
     "undefined": "the program does what C leaves undefined",
 }
 """What a sanitizer or Valgrind found."""
-_SIDE = Choice("side", {"behind": "behind the end of", "before": "before the start of"}, "outside of")
+_SIDE = Choice("side", {"behind": "past the end of", "before": "before the start of"}, "outside of")
 _VARIABLE = "the variable {variable}"
 
 
@@ -132,6 +132,7 @@ MESSAGES = {
     ),
     "killed-by-unknown-signal": "the program crashed: signal {signal}",
     "uncaught-exception": "the program stops with {error}",
+    "said-on-stderr": "the program also writes this to stderr",
     "limit-refused-processes": (
         "the program asked for more than {limit} processes and threads at a time, and did not get them"
     ),

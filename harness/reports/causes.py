@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec import Struct
 
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade, Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.faults import (
     AT_A_LIMIT,
@@ -28,6 +29,8 @@ from harness.reports.merged_faults import merge_groups
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _UNSEEN = "nothing-to-judge"
+_VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
+"""What differs between students in a sentence of a course on the same fault."""
 
 
 class Cause(Struct, frozen=True):
@@ -107,10 +110,28 @@ def class_fault(cause: Cause) -> Hashable:
         return "ended", end_of(end or finding)
     if finding.near_misses:
         return "near misses", finding.near_misses, case.clause
-    if prints_nothing(finding):
+    if any(map(prints_nothing, case.findings)):
         return "output-empty"
     name = str(finding.params.get("function", ""))
-    return finding.kind, name, case.verdict, case.clause or case.name
+    said = _VALUES.sub("#", finding.message) if finding.kind == COURSE else ""
+    return finding.kind, name, case.verdict, case.clause or case.name, said
+
+
+def class_causes(grade: Grade) -> dict[Hashable, Cause]:
+    """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
+
+    Of several causes with one key, as in three clauses, the first is kept with the cases of all.
+    """
+    by_fault: dict[Hashable, Cause] = {}
+    for cause in causes(grade):
+        fault = class_fault(cause)
+        known = by_fault.get(fault)
+        by_fault[fault] = cause if known is None else _joined(known, cause)
+    return by_fault
+
+
+def _joined(first: Cause, second: Cause) -> Cause:
+    return Cause((*first.cases, *second.cases), (*first.followers, *second.followers))
 
 
 def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:

@@ -6,7 +6,7 @@ import contextlib
 import signal
 from collections.abc import Hashable
 
-from harness.judge.streams import USAGE_ALONE
+from harness.judge.streams import SILENT, USAGE_ALONE
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.lazy_regex import lazy_regex
@@ -90,7 +90,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
         return finding.kind
     if broke_while_loading(finding):
         return finding.kind
-    if prints_nothing(finding):
+    if any(map(prints_nothing, case.findings)):  # whatever else is wrong follows from that
         return "output-empty"
     if finding.kind in ("function-missing", "function-not-found", "not-callable"):
         names = (finding.params.get(key) for key in ("function", "name", "text"))  # the text has the arguments, too
@@ -121,7 +121,8 @@ def ending(case: CaseGrade) -> Finding | None:
 
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
-    return finding.kind == "output-empty" or (finding.actual == b"" and bool(finding.expected))
+    silent = finding.kind == "output-empty" or bool(finding.params.get(SILENT))
+    return silent or (finding.actual == b"" and bool(finding.expected))
 
 
 def broke_while_loading(finding: Finding) -> bool:

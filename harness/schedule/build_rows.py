@@ -87,6 +87,8 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
             return []
         fault = _not_built(submission) if built is None else judge_error(str(built))
         return [graded_row("build", clause, fault)]
+    if built.missing_tools:
+        return [graded_row("build", clause, judge_error(built.missing_tools))] if clause else []
     if built.review:
         return [graded_row("build", clause or "", Judgement.because(Verdict.NR, built.review))]
     if built.failed and (clause or built.folder is None):

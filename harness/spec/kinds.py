@@ -64,6 +64,14 @@ class CaseKind:
         """Whether it starts the program that the build makes, so that there has to be one."""
         return False
 
+    def needs_build(self, _case: Case) -> bool:
+        """Whether it looks at what the build makes, and not only at what was handed in."""
+        return True
+
+    def tools(self, _assignment: Assignment, _case: Case) -> Iterable[str]:
+        """The tools that it takes besides those of the build and of its ``run``, ``sanitize`` and ``clock``."""
+        return ()
+
     def starts_usually(self, _case: Case) -> bool:
         """Whether the case does nothing else than to start the program, in the way that the submission is started."""
         return False

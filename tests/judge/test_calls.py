@@ -47,14 +47,16 @@ def test_the_right_value_is_right() -> None:
     assert judged([ADD], [GAVE]) == RIGHT
 
 
-@pytest.mark.parametrize("value", [6, None, "5", 5.0, True, [5]])
-def test_another_value_is_wrong_and_shown(value: Any) -> None:
+@pytest.mark.parametrize(
+    ("value", "wanted"), [(6, "5"), (None, "5"), ("5", "5 (int)"), (5.0, "5 (int)"), (True, "5"), ([5], "5 (int)")]
+)
+def test_another_value_is_wrong_and_shown(value: Any, wanted: str) -> None:
     found = judged([ADD], [CallResult("add", (2, 3), value)])
     assert (found.verdict, found.kept, found.comparable) == (Verdict.WA, 0.0, False)
     (finding,) = found.findings
     assert sentence(finding).startswith("add(2, 3) returned ")
-    assert sentence(finding).endswith(", expected 5")
-    assert (finding.where.part, finding.expected) == ("returned-value", b"5")
+    assert sentence(finding).endswith(f", expected {wanted}")
+    assert (finding.where.part, finding.expected) == ("returned-value", wanted.encode())
 
 
 def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
@@ -275,7 +277,7 @@ def test_fields() -> None:
         "there is no field count",
     ]
     (finding,) = judged([ADD], [GAVE], fields={"n": True, "count": 3}, get_fields={"n": 1}).findings
-    assert (finding.expected, finding.actual) == (b"1", b"true")
+    assert (finding.expected, finding.actual) == (b"1 (int)", b"true (boolean)")
 
 
 def test_a_function_of_checks_judges_the_results() -> None:

@@ -9,13 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from harness.checkers import Context
+from harness.checkers.python import Python
 from harness.execute.case_result import CaseResult
 from harness.judge.ending import judge_ending
 from harness.judge.expectation import Expectation
 from harness.judge.judge import judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import limit_figures
-from harness.judge.streams import USAGE_ALONE, usage_instead, weigh
+from harness.judge.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.messages.translator import sentence, translator
 from harness.model.crash import Crash
 from harness.model.exchange import Exchange
@@ -496,3 +497,11 @@ def test_what_a_course_says_of_a_usage_message_is_kept_and_marked() -> None:
     first, second = usage_instead(findings, outputs, [None])
     assert (first.message, dict(first.params), second) == (findings[0].message, {USAGE_ALONE: True}, findings[1])
     assert usage_instead(findings, {**outputs, "stdout": b"5\n"}, [None]) == findings
+
+
+@pytest.mark.parametrize(("printed", "silent"), [(b"", True), (b" \n", True), (b"6\n", False)])
+def test_what_a_course_says_of_a_silent_program_is_marked(printed: bytes, silent: bool) -> None:
+    functions = {"sorted_rows": lambda _run, _expected: ["Rows tried in order lead to another solution."]}
+    chosen = case(stdout=Python(function="sorted_rows"))
+    (finding,) = judged(seen(stdout=printed), chosen, functions=functions).findings
+    assert bool(finding.params.get(SILENT)) is silent
