@@ -114,6 +114,14 @@ def words():
     return list(sys.argv[1:])
 def push(numbers, number):
     numbers.append(number)
+def says():
+    print("said ")
+    sys.stderr.write("note\\n")
+    open("out.txt", "w").write("made\\n")
+def reads():
+    return input()
+def file():
+    return open("in.txt").read()
 def spin():
     import time
     end = time.process_time() + 1
@@ -448,6 +456,30 @@ TABLES = {
             "args": Cell(
                 {"args": ["a"], "calls": [{"function": "words", "returns": ["a"]}]},
                 {"args": ["b"], "calls": [{"function": "words", "returns": ["a"]}]},
+            ),
+            "stdin": Cell(
+                {"stdin": "5\n", "calls": [{"function": "reads", "returns": "5"}]},
+                {"stdin": "6\n", "calls": [{"function": "reads", "returns": "5"}]},
+            ),
+            "files": Cell(
+                {"files": {"in.txt": "5"}, "calls": [{"function": "file", "returns": "5"}]},
+                {"files": {"in.txt": "6"}, "calls": [{"function": "file", "returns": "5"}]},
+            ),
+            "stdout": Cell(
+                {"calls": [{"function": "says"}], "stdout": "said \n"},
+                {"calls": [{"function": "says"}], "stdout": "sad \n"},
+            ),
+            "stderr": Cell(
+                {"calls": [{"function": "says"}], "stderr": "note\n"},
+                {"calls": [{"function": "says"}], "stderr": "none\n"},
+            ),
+            "produces": Cell(
+                {"calls": [{"function": "says"}], "produces": {"out.txt": "made\n"}},
+                {"calls": [{"function": "says"}], "produces": {"out.txt": "none\n"}},
+            ),
+            "near_misses": Cell(
+                {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": FORM},
+                {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": {}},
             ),
             "limits": Cell(
                 {"calls": [{"function": "spin", "returns": 1}], "limits": {"cpu": "20 s"}},
