@@ -76,7 +76,7 @@ The names that `near_misses` may use, and what a student is told:
 
 def pages() -> str:
     """Return the whole document."""
-    schema = spec_schema()
+    schema = spec_schema(variables=False)
     records: dict[str, Any] = schema["$defs"]
     checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
     order = _reached(schema["$ref"].rpartition("/")[2], records)

@@ -65,7 +65,9 @@ class JsonComparison(Struct, frozen=True):
             if difference is not None:
                 return difference
         extra = next((key for key in value if key not in wanted), None)
-        return None if extra is None else Difference("json-key-extra", path, (ABSENT, value[extra]), {"key": _cut(extra)})
+        return (
+            None if extra is None else Difference("json-key-extra", path, (ABSENT, value[extra]), {"key": _cut(extra)})
+        )
 
     def _in_order(self, value: list[Any], wanted: list[Any], path: str) -> Difference | None:
         for index, (item, expected) in enumerate(zip(value, wanted, strict=False)):
@@ -97,7 +99,9 @@ class JsonComparison(Struct, frozen=True):
             return extra, missing
         if len(value) <= _FEW and len(wanted) <= _FEW:  # one that is exactly right may be needed for a neighbour
             return self._matched(value, wanted)
-        return self._matched(extra[:_FEW], missing[:_FEW]) if max(len(extra), len(missing)) <= _FEW else (extra, missing)
+        return (
+            self._matched(extra[:_FEW], missing[:_FEW]) if max(len(extra), len(missing)) <= _FEW else (extra, missing)
+        )
 
     def _matched(self, value: Sequence[Any], wanted: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """The items without a partner where as many as can be are paired."""

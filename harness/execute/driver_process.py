@@ -75,7 +75,13 @@ class DriverProcess(Struct, frozen=True):
             prepare_new_file(workdir, _REQUESTS).write_bytes(self.requests)
         stdin = self.requests if self.stdin is None else self.stdin
         invocation = Invocation(
-            command, workdir, home, self.limits, stdin, collect=tuple(self.case.produces if self.case else ()), collect_home=(_REPORT,)
+            command,
+            workdir,
+            home,
+            self.limits,
+            stdin,
+            collect=tuple(self.case.produces if self.case else ()),
+            collect_home=(_REPORT,),
         )
         observation = self.workspace.observe(invocation)
         if observation.not_started:

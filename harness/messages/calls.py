@@ -155,7 +155,9 @@ MESSAGES = {
         "{call} gave {count} and was still searching at its {bound}; it must come to an end",
         {
             "count": _SOLUTIONS,
-            "bound": Choice("limit", {"cpu": "limit of CPU time", "wall": "limit of time", "output": "limit of output"}, "limit"),
+            "bound": Choice(
+                "limit", {"cpu": "limit of CPU time", "wall": "limit of time", "output": "limit of output"}, "limit"
+            ),
         },
     ),
     "choice-point-left": "{call} leaves a choice point behind its last solution; it must know that there is no other",

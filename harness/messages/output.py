@@ -12,9 +12,9 @@ HOW = Choice(
 """How something could not be done."""
 
 _JSON_TYPES = {
-    "object": "an object",
+    "object": "a JSON object",
     "array": "an array",
-    "text": "a text",
+    "text": "a string",
     "number": "a number",
     "truth": "true or false",
     "null": "null",
@@ -153,7 +153,9 @@ MESSAGES = {
         {"has": Plural("items", "the array at {path} has {items} item", "the array at {path} has {items} items")},
     ),
     "json-items-missing": Plural(
-        "missing", "in the array at {path} {missing} item is missing", "in the array at {path} {missing} items are missing"
+        "missing",
+        "in the array at {path} {missing} item is missing",
+        "in the array at {path} {missing} items are missing",
     ),
     "json-items-extra": Plural(
         "extra", "in the array at {path} {extra} item is too many", "in the array at {path} {extra} items are too many"

@@ -185,6 +185,7 @@ def _filled_items(item: Any, values: Values, *, raw: bool) -> tuple[Any, ...]:
 
 def filled_text(text: str, values: Values) -> str:
     """The text with its variables filled in; SpecError where there is no such variable."""
+
     def replaced(mark: re.Match[str]) -> str:
         if mark[0] in ("{{", "}}"):
             return mark[0][0]

@@ -142,7 +142,11 @@ class _Filler:
     def _text(self, text: str, types: tuple[Any, ...], key_path: KeyPath) -> Any:
         takes_any_text = any(isinstance(member, inspect.StrType) and not member.pattern for member in types)
         takes_anything = any(isinstance(member, inspect.AnyType) for member in types)
-        if "{" not in text or takes_anything or (takes_any_text and not any(isinstance(member, _NUMBERS) for member in types)):
+        if (
+            "{" not in text
+            or takes_anything
+            or (takes_any_text and not any(isinstance(member, _NUMBERS) for member in types))
+        ):
             return text
         alone = MARK.fullmatch(text)
         if alone and alone[1] in self._values:

@@ -35,9 +35,7 @@ def row(root: Path, case: str, program: str, **beside: Any) -> CaseGrade:
         ("{check: not, of: {check: tokens, text: a}}", "print('a')", Verdict.AC),
     ],
 )
-def test_what_another_checker_accepts_must_not_come(
-    tmp_path: Path, inner: str, program: str, verdict: Verdict
-) -> None:
+def test_what_another_checker_accepts_must_not_come(tmp_path: Path, inner: str, program: str, verdict: Verdict) -> None:
     case = f"stdout: {{check: not, of: {inner}}}"
     assert row(tmp_path, case, program, **{"w.txt": "wrong\n"}).verdict is verdict
 
@@ -50,7 +48,10 @@ def test_what_must_not_come_is_shown_where_it_stands(tmp_path: Path) -> None:
 
 
 def test_a_fault_inside_is_told_when_the_spec_is_read(tmp_path: Path) -> None:
-    for inner, words in (("{check: regex, pattern: '('}", "not a regular expression"), ("{check: tokens}", "exactly one")):
+    for inner, words in (
+        ("{check: regex, pattern: '('}", "not a regular expression"),
+        ("{check: tokens}", "exactly one"),
+    ):
         with pytest.raises(Exception, match=words):
             loaded(course(tmp_path / words, f"{SPEC}stdout: {{check: not, of: {inner}}}}}\n"))
 

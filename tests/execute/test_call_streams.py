@@ -156,9 +156,7 @@ def test_the_same_calls_on_other_input_are_made_again(tmp_path: Path) -> None:
 
 
 def test_a_file_that_the_calls_do_not_leave_is_missing(tmp_path: Path) -> None:
-    (row,) = rows(
-        tmp_path, "python", "def f(): pass\n", {"calls": [{"function": "f"}], "produces": {"out.txt": "x\n"}}
-    )
+    (row,) = rows(tmp_path, "python", "def f(): pass\n", {"calls": [{"function": "f"}], "produces": {"out.txt": "x\n"}})
     assert [finding.kind for finding in row.findings] == ["file-missing"]
 
 

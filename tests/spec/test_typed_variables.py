@@ -29,7 +29,11 @@ OTHER = "  - {name: other, clause: two, stdout: x}\n"
 
 def planned(tmp_path: Path, case: str) -> list[PlannedCase]:
     checks = "def make(random): return ''\n"
-    root = course(tmp_path, f"{HEAD}cases:\n  - {{name: 'c-{{number}}', clause: one, {case}}}\n{OTHER}", beside={"checks.py": checks})
+    root = course(
+        tmp_path,
+        f"{HEAD}cases:\n  - {{name: 'c-{{number}}', clause: one, {case}}}\n{OTHER}",
+        beside={"checks.py": checks},
+    )
     write(root, {"reference/sum/python/main.py": "print(1)\n"})
     return list(loaded(root).cases)[:-1]
 
@@ -49,7 +53,10 @@ def test_exit_statuses(tmp_path: Path) -> None:
     assert [case.exit for case in cases_of(tmp_path, "[0, 3]", 'exit: "{v}"')] == [0, 3]
     cases = cases_of(tmp_path / "lists", "[[1, 2], any]", 'exit: "{v}"')
     assert [case.exit for case in cases] == [(1, 2), "any"]
-    assert [case.exit for case in cases_of(tmp_path / "items", "[[1, 2], 5]", 'exit: [0, "{v}"]')] == [(0, 1, 2), (0, 5)]
+    assert [case.exit for case in cases_of(tmp_path / "items", "[[1, 2], 5]", 'exit: [0, "{v}"]')] == [
+        (0, 1, 2),
+        (0, 5),
+    ]
 
 
 def test_limits_times_and_weights(tmp_path: Path) -> None:
@@ -112,7 +119,7 @@ def test_steps_of_dialogues_and_calls(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("values", "case", "words"),
     [
-        ("[0, zero]", 'exit: "{v}"', ['"v" is \'zero\'']),
+        ("[0, zero]", 'exit: "{v}"', ["\"v\" is 'zero'"]),
         ("[1, 0]", 'stdout: x, weight: "{v}"', ['"v" is 0']),
         ("[real, fast]", 'stdout: x, clock: "{v}"', ["'fast'"]),
         ("[2 s, quick]", 'stdout: x, limits: {cpu: "{v}"}', ["'quick'"]),
@@ -129,7 +136,9 @@ def test_types_are_checked_when_they_are_filled(tmp_path: Path, values: str, cas
 
 
 def test_later_combinations_are_looked_at_too(tmp_path: Path) -> None:
-    (line,) = refused(tmp_path, "[0.5, 2.5]", 'stdout: x, weight: "{v}", near_misses: {letter-case: 0.5, blanks: "{v}"}')
+    (line,) = refused(
+        tmp_path, "[0.5, 2.5]", 'stdout: x, weight: "{v}", near_misses: {letter-case: 0.5, blanks: "{v}"}'
+    )
     assert "from 0 to 1, got 2.5" in line
 
 
