@@ -97,7 +97,7 @@ The names that `near_misses` may use, and what a student is told:
 
 def pages() -> str:
     """Return the whole document."""
-    schema = spec_schema()
+    schema = spec_schema(variables=False)
     records: dict[str, Any] = schema["$defs"]
     checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
     order = _reached(schema["$ref"].rpartition("/")[2], records)
@@ -131,7 +131,7 @@ def _names(keys: list[str]) -> str:
 
 def kind_pages() -> dict[Path, str]:
     """Return the page of each kind of case, by its file."""
-    records: dict[str, Any] = spec_schema()["$defs"]
+    records: dict[str, Any] = spec_schema(variables=False)["$defs"]
     checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
     properties = records["Case"]["properties"]
     pages = {}

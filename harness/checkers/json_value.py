@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NoReturn
 from msgspec import Meta
 
 from harness.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.checkers.json_difference import JsonComparison, shown
+from harness.checkers.json_difference import Difference, JsonComparison, shown
 from harness.checkers.numbers import tolerance_problems
 from harness.diagnose.difference import line_and_column, window
 from harness.model.finding import Finding
@@ -40,10 +40,8 @@ class Json(ExpectedText, BaseChecker, frozen=True, tag="json"):
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding: what is no JSON, or the first value that differs, by its path."""
         wanted_text = require_expected(expected)
-        if actual == wanted_text:
-            return ()
-        if not actual.strip():
-            return (Finding.of("output-empty"),)
+        if actual == wanted_text or not actual.strip():
+            return () if actual == wanted_text else (Finding.of("output-empty"),)
         most = _LONGER * len(wanted_text.translate(None, _BLANKS)) + _SLACK
         if len(actual) > most and len(actual.translate(None, _BLANKS)) > most:
             return (Finding.of("json-too-long", NOWHERE, window(wanted_text, 0), window(actual, 0)),)
@@ -56,10 +54,12 @@ class Json(ExpectedText, BaseChecker, frozen=True, tag="json"):
             difference = JsonComparison(self.tolerance, self.order).first_difference(value, wanted)
         except RecursionError:
             return (_too_deep(actual),)
-        if difference is None:
-            return ()
-        kind, path, sides, params = difference
-        return (Finding.of(kind, NOWHERE, *(shown(side) for side in sides), path=path, **params),)
+        return () if difference is None else (_finding(difference),)
+
+
+def _finding(difference: Difference) -> Finding:
+    expected, actual = map(shown, difference.sides)
+    return Finding.of(difference.kind, NOWHERE, expected, actual, path=difference.path, **difference.params)
 
 
 def _parsed(text: bytes) -> Any:
@@ -102,8 +102,8 @@ def _number(text: str) -> Decimal:
 def _invalid(text: bytes, offset: int, problem: str) -> Finding:
     line, column = line_and_column(text, offset)
     problem = problem.partition(": ")[0].removesuffix(" starting at")
-    params = {"problem": problem, "line": line, "column": column}
-    return Finding.of("json-invalid", Place(line=line, column=column), None, window(text, offset), **params)
+    place, evidence = Place(line=line, column=column), window(text, offset)
+    return Finding.of("json-invalid", place, None, evidence, problem=problem, line=line, column=column)
 
 
 def _too_deep(text: bytes) -> Finding:

@@ -12,9 +12,9 @@ HOW = Choice(
 """How something could not be done."""
 
 _JSON_TYPES = {
-    "object": "an object",
+    "object": "a JSON object",
     "array": "an array",
-    "text": "a text",
+    "text": "a string",
     "number": "a number",
     "truth": "true or false",
     "null": "null",

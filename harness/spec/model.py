@@ -164,8 +164,8 @@ class Call(Model, frozen=True):
     """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
     expected ones; whole and other numbers are then compared alike."""
     truth: Literal["strict", "number"] = "strict"
-    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is also right for ``true`` and ``0`` for ``false``, and
-    the other way round."""
+    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is right for ``true`` too, ``0`` for ``false``,
+    and the other way round."""
     fields: dict[str, Any] = {}
     """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
     may say nothing else."""
@@ -272,26 +272,28 @@ class Case(Model, frozen=True):
     strings becomes ``1``. A checker in ``stdout`` says how the outputs are compared."""
     variables: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
     """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
-    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in."""
+    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in.
+    ``"{n}"`` alone is the value itself, with its type, where a key takes something else than text: ``exit: "{n}"``."""
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()
     """Arguments behind the command."""
     stdin: str | FileContent | None = None
-    """Standard input; nothing where left out."""
+    """Standard input, also of ``calls``; nothing where left out."""
     files: dict[str, str | FileContent] = {}
-    """Files put into the folder before the run: name -> text, or ``{file: input/x.txt}``."""
+    """Files put into the folder before the run, or the calls: name -> text, or ``{file: input/x.txt}``."""
     stdout: Expected | None = None
-    """The exact text, or a checker. Not judged where left out."""
+    """The exact text, or a checker; with ``calls`` of all that they print. Not judged where left out."""
     stderr: Expected | None = None
-    """The exact text, or a checker. Not judged where left out."""
+    """The exact text, or a checker; with ``calls`` of all that they print. Not judged where left out."""
     exit: int | tuple[int, ...] | Literal["any"] | None = None
     """Accepted exit statuses (see ``defaults``)."""
     ending: Literal["own", "any"] = "own"
     """``any``: the case judges what was written until the program ended, crashed or was stopped at a limit; how it
     ended is for another case to say."""
     produces: dict[str, Expected] = {}
-    """Files that the run must leave: name -> the exact text, or a checker."""
+    """Files that the run, or the calls, must leave: name -> the exact text, or a checker; ``{check: absent}`` for one
+    that must not be there."""
     built: dict[str, Literal["file", "executable", "absent"]] = {}
     """Files that the build must have made, or with ``absent`` must not; nothing is run."""
     cleans: bool = False

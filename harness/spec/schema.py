@@ -13,9 +13,16 @@ import msgspec
 
 from harness.spec.kinds import RUN, all_case_keys, kind_names, kinds, spec_model
 
+_VARIABLE = {"type": "string", "pattern": r"\{[A-Za-z_]\w*\}"}
+"""In a case with ``for``, in the place of a value that is no text."""
+_ABOUT = ("description", "default")
 
-def spec_schema() -> dict[str, Any]:
-    """The schema (draft 2020-12), every key with its description."""
+
+def spec_schema(*, variables: bool = True) -> dict[str, Any]:
+    """The schema (draft 2020-12), every key with its description.
+
+    ``variables``: whether those of ``for`` are accepted where no text is.
+    """
     schema = schema_of(spec_model(), "spec.yaml of an assignment")
     text = schema["$defs"].get("Text", {})
     if "check" in text.get("required", ()):  # the default checker's name may be left out
@@ -30,6 +37,8 @@ def spec_schema() -> dict[str, Any]:
     for record in schema["$defs"].values():
         for definition in record.get("properties", {}).values():
             _accept_numbers(definition)
+    if variables:
+        _accept_variables(schema["$defs"])
     return schema
 
 
@@ -40,6 +49,41 @@ def _by_kind() -> Iterator[dict[str, Any]]:
         is_kind: dict[str, Any] = {"not": {"anyOf": others}} if name == RUN else {"required": [name]}
         refused = sorted(all_case_keys() - kind.all_keys())
         yield {"if": is_kind, "then": {"properties": dict.fromkeys(refused, False)}}
+
+
+def _accept_variables(records: dict[str, Any]) -> None:
+    """Let a variable stand in the place of any value of a case, and of what it is made of."""
+    names, waiting = set[str](), ["Case"]
+    while waiting:
+        name = waiting.pop()
+        if name not in names:
+            names.add(name)
+            waiting += _references(records[name])
+    for name in names:
+        properties = records[name].get("properties", {})
+        for key, definition in properties.items():
+            if key != "check" and not _takes_text(definition):
+                about = {word: definition[word] for word in _ABOUT if word in definition}
+                kinds = {word: part for word, part in definition.items() if word not in _ABOUT}
+                kinds = kinds if kinds.keys() != {"anyOf"} else {"anyOf": [*kinds["anyOf"], _VARIABLE]}
+                properties[key] = (kinds if "anyOf" in kinds else {"anyOf": [kinds, _VARIABLE]}) | about
+
+
+def _takes_text(definition: dict[str, Any]) -> bool:
+    kinds = definition.get("anyOf", [definition])
+    return any(
+        not kind.keys() - set(_ABOUT) or (kind.get("type") == "string" and "pattern" not in kind) for kind in kinds
+    )
+
+
+def _references(part: Any) -> list[str]:
+    """The records that a part of the schema names."""
+    if isinstance(part, list):
+        return [name for inner in part for name in _references(inner)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["$ref"].rpartition("/")[2]] if isinstance(part.get("$ref"), str) else []
+    return own + [name for inner in part.values() for name in _references(inner)]
 
 
 def _accept_numbers(definition: Any) -> None:
