@@ -1,8 +1,10 @@
-"""Make ``docs/spec-format.md`` from the models that read a spec: every key, its type, its default, what it means.
+"""Make ``docs/spec-format.md`` and ``docs/kinds/*.md`` from the models that read a spec and the kinds of cases.
+
+Every key stands there with its type, its default and what it means; each kind of case has a page of its own.
 
     python docs/make_spec_format.py [--check]
 
-With ``--check`` nothing is written, and the exit status is 1 when the file is not what would be written.
+With ``--check`` nothing is written, and the exit status is 1 when a file is not what would be written.
 """
 # ruff: noqa: INP001, T201 - a script, not a module of the program
 
@@ -15,9 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from harness.diagnose.near_misses import NEAR_MISSES
+from harness.spec.kinds import COMMON, CaseKind, kinds
 from harness.spec.schema import spec_schema
 
-TARGET = Path(__file__).with_name("spec-format.md")
+FOLDER = Path(__file__).parent
+TARGET = FOLDER / "spec-format.md"
 
 _BEGIN = """\
 <!-- Made by docs/make_spec_format.py from harness/spec/model.py and harness/checkers; change those, not this. -->
@@ -37,6 +41,23 @@ A **name** is lower case with dashes, such as `usage-text`. Durations are writte
 """
 _QUANTITIES = {"2 s": "duration", "64 MiB": "size", "20x reference, at least 2 s": "`20x reference, at least 2 s`"}
 _PLAIN = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
+_KINDS = """\
+## Kinds of cases
+
+What a case does follows from one key; without any of these it runs the program. Each kind takes keys of its own and
+those of every case (COMMON); any other key beside it is an error, with its line, here and in an editor.
+
+| key | what it does | keys beside it |
+|---|---|---|
+"""
+_KIND_PAGE = """\
+<!-- Made by docs/make_spec_format.py from harness/kinds/KEY.py; change that, not this. -->
+
+# Cases: TITLE
+
+DOCUMENTATION GUIDE
+
+"""
 _CHECKERS = """\
 ## Checkers
 
@@ -81,6 +102,7 @@ def pages() -> str:
     checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
     order = _reached(schema["$ref"].rpartition("/")[2], records)
     parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
+    parts.insert(parts.index(_record("Case", records["Case"], checkers)) + 1, _kinds())
     parts += [
         _CHECKERS,
         *(_record(name, records[name], checkers) for name in sorted(checkers, key=lambda name: _tag(checkers[name]))),
@@ -88,6 +110,44 @@ def pages() -> str:
     parts += [_VALUES]
     parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
     return "\n".join(parts)
+
+
+def _kinds() -> str:
+    """Return the table of kinds."""
+    rows = (
+        f"| [`{name}`](kinds/{name}.md) | {_documentation(kind)} | {_names(sorted(kind.takes - {name}))} |\n"
+        for name, kind in kinds().items()
+    )
+    return _KINDS.replace("COMMON", _names(sorted(COMMON))) + "".join(rows)
+
+
+def _documentation(kind: CaseKind) -> str:
+    return " ".join((kind.__doc__ or "").replace("``", "`").split())
+
+
+def _names(keys: list[str]) -> str:
+    return ", ".join(f"`{key}`" for key in keys)
+
+
+def kind_pages() -> dict[Path, str]:
+    """Return the page of each kind of case, by its file."""
+    records: dict[str, Any] = spec_schema()["$defs"]
+    checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
+    properties = records["Case"]["properties"]
+    pages = {}
+    for name, kind in kinds().items():
+        title = "a plain run" if name == "run" else f"`{name}`"
+        guide = f"[By example](../{kind.guide})." if kind.guide else ""
+        text = _KIND_PAGE.replace("KEY", name).replace("TITLE", title).replace("DOCUMENTATION", _documentation(kind))
+        text = text.replace(" GUIDE", f" {guide}" if guide else "")
+        own = [key for key in properties if key in kind.takes | {name} and key not in COMMON]
+        rows = [_key(key, properties[key], checkers, needed=key == name != "run") for key in own]
+        others = f"\nAnd those of every case: {_names(sorted(COMMON))} ([spec format](../spec-format.md#case)).\n"
+        refused = [f"- **`{key}`**: {why}.\n" for key, why in kind.why_not.items()]
+        more = "\n## Keys that it does not take\n\n" + "".join(refused) if refused else ""
+        keys = "\n".join(rows).replace("](#", "](../spec-format.md#")
+        pages[FOLDER / "kinds" / f"{name}.md"] = f"{text}## Its keys\n\n{keys}\n{others}{more}"
+    return pages
 
 
 def _reached(first: str, records: dict[str, Any]) -> list[str]:
@@ -158,12 +218,19 @@ def _scalar(value: dict[str, Any]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the document, or check it; the exit status."""
-    text = pages()
+    texts = {TARGET: pages(), **kind_pages()}
+    stale = [path for path, text in texts.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    stale += [path for path in FOLDER.glob("kinds/*.md") if path not in texts]
     if arguments == ["--check"]:
-        fresh = TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text
-        print(f"docs/{TARGET.name}: {'fresh' if fresh else 'stale; run: python docs/make_spec_format.py'}")
-        return 0 if fresh else 1
-    TARGET.write_text(text, encoding="utf-8")
+        for path in stale:
+            print(f"docs/{path.relative_to(FOLDER)}: stale; run: python docs/make_spec_format.py")
+        return 1 if stale else 0
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        if path in texts:
+            path.write_text(texts[path], encoding="utf-8")
+        else:
+            path.unlink()
     return 0
 
 

@@ -23,6 +23,7 @@ from harness.model.errors import JudgeError
 from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
+from harness.plan.missing_tools import lacking_by_case, shown_name
 from harness.plan.mutants import folder_hash
 from harness.plan.packages import language_tools
 from harness.plan.toolchain import version
@@ -62,6 +63,8 @@ class Goldens(Struct):
     """The command behind each golden."""
     refusals: list[str] = field(default_factory=list)
     """Why these must not become goldens; one line each."""
+    unmade: dict[str, str] = field(default_factory=dict)
+    """File name -> the tool for want of which this golden cannot be made here."""
 
     def provenance(self) -> dict[str, Any]:
         """Where the goldens come from: implementation, hash, tools, commands."""
@@ -78,7 +81,11 @@ class Goldens(Struct):
 def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
     """Run every reference of an assignment and hold the results against each other and against the oracle."""
     goldens = Goldens(assignment)
-    wanted = {planned.name for planned, _ in wanted_goldens(assignment).values()}
+    lacking = lacking_by_case(assignment)
+    for file, (planned, _) in wanted_goldens(assignment).items():
+        if planned.name in lacking:
+            goldens.unmade[file] = shown_name(lacking[planned.name][0])
+    wanted = {planned.name for planned, _ in wanted_goldens(assignment).values()} - lacking.keys()
     indices = [index for index, planned in enumerate(assignment.cases) if planned.name in wanted]
     if not indices:
         return goldens

@@ -26,6 +26,9 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.observation import Observation
 from harness.model.run import Run
 from harness.model.verdict import Verdict
+from harness.plan.case_tools import build_tools
+from harness.plan.installed import tool_file
+from harness.plan.missing_tools import lacking_by_case, missing_tool_lines
 from harness.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.schedule.grader import Grader, Progress
 from harness.spec.assignment import Assignment, PlannedCase
@@ -51,6 +54,25 @@ class Proof(Struct):
     """One line each."""
     notes: list[str] = field(default_factory=list)
     """What was not proven, and need not be; one line each."""
+    lacking: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Case -> the tools for want of which it could not be judged here."""
+    undecided: dict[str, list[str]] = field(default_factory=dict)
+    """Clause -> the mutants of which this machine cannot tell whether they lose points of it."""
+
+    @property
+    def unproven(self) -> list[str]:
+        """What could not be proven here for lack of a tool; one line each."""
+        if not self.lacking:
+            return []
+        waiting = [mutant for mutants in self.undecided.values() for mutant in dict.fromkeys(mutants)]
+        lines = [f"{self.assignment.id}: {line}" for line in missing_tool_lines(self.assignment)]
+        if waiting:
+            lines.append(f"{self.assignment.id}: so nothing is known of {', '.join(dict.fromkeys(waiting))}")
+        return lines
+
+    def lacks_tools_for(self, clause: str) -> bool:
+        """Whether a case of the clause could not be judged for lack of a tool."""
+        return any(planned.name in self.lacking for planned in self.assignment.cases if planned.case.clause == clause)
 
 
 def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress: Progress) -> list[Proof]:
@@ -116,7 +138,7 @@ def _programs(assignment: Assignment, wrong: Sequence[Mutant]) -> Iterator[Submi
 
 
 def _proof(assignment: Assignment, grades: Sequence[Grade], wrong: dict[str, Mutant]) -> Proof:
-    proof = Proof(assignment)
+    proof = Proof(assignment, lacking=lacking_by_case(assignment))
     right: dict[str, list[Grade]] = {}
     for grade in grades:
         if grade.student not in wrong:
@@ -159,7 +181,7 @@ def _right(name: str, grades: Sequence[Grade], proof: Proof) -> Iterator[str]:
     """A right program that did not get full marks, or not every time: a case whose verdict changes is no case."""
     seen: dict[str, list[CaseGrade]] = {}
     for grade in grades:
-        for case in grade.cases:
+        for case in _judged(grade, proof):
             seen.setdefault(case.name, []).append(case)
     flaky = [case_name for case_name, cases in seen.items() if len({(case.verdict, case.score) for case in cases}) > 1]
     for case_name in flaky:
@@ -172,8 +194,21 @@ def _right(name: str, grades: Sequence[Grade], proof: Proof) -> Iterator[str]:
         why = _why(bad[0])
         others = f" (and {len(bad) - 1} more cases)" if len(bad) > 1 else ""
         yield f"{proof.assignment.id}: {name} must get full marks, but fails case {bad[0].name}: {why}{others}"
-    elif not flaky:
-        proof.right.append(name)
+    elif not flaky and seen:
+        proof.right.append(f"{name} (as far as it could be judged)" if proof.lacking else name)
+
+
+def _judged(grade: Grade, proof: Proof) -> list[CaseGrade]:
+    """The cases without those that cannot be judged for lack of a tool, as this was known before they were run."""
+    return [case for case in grade.cases if case.verdict is not Verdict.JE or not _lacks_tools(case, proof)]
+
+
+def _lacks_tools(case: CaseGrade, proof: Proof) -> bool:
+    """Whether a tool of the case is missing; ``build`` and ``start`` stand for what every case needs."""
+    if case.name in proof.lacking:
+        return True
+    is_case = any(planned.name == case.name for planned in proof.assignment.cases)
+    return not is_case and any(tool_file(tool) is None for tool in build_tools(proof.assignment))
 
 
 def _why(case: CaseGrade) -> str:
@@ -192,7 +227,7 @@ def _why(case: CaseGrade) -> str:
 def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
     """A wrong program that kept its clause's points, or lost others."""
     place = f"{grade.assignment}: {grade.student}"
-    faults = [case for case in grade.cases if case.verdict in (Verdict.JE, Verdict.NR)]
+    faults = [case for case in _judged(grade, proof) if case.verdict in (Verdict.JE, Verdict.NR)]
     if faults:
         yield f"{place}: judge error in case {faults[0].name}: {_why(faults[0])}"
         return
@@ -209,6 +244,8 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
         return
     if mutant.clause in lost:
         proof.killed.setdefault(mutant.clause, []).append(mutant.name)
+    elif proof.lacks_tools_for(mutant.clause):
+        proof.undecided.setdefault(mutant.clause, []).append(mutant.name)
     else:
         yield f"{place} loses nothing of clause {mutant.clause}: no case of that clause sees the fault"
     for clause, row in lost.items():
@@ -220,7 +257,7 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
             )
             yield f"{place} also loses {named}{mend if clause else ''}"
     for clause in mutant.also:
-        if clause not in lost:
+        if clause not in lost and not proof.lacks_tools_for(clause):
             yield f"{place} does not lose clause {clause}, as {NOTES_FILE} says"
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from harness.diagnose.difference import window
 from harness.model.finding import Finding
 from harness.model.output import Output, read_whole
+from harness.model.place import NOWHERE, Place
 from harness.model.run import Run
 from harness.model.struct import Model
 
@@ -50,6 +52,14 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
     def accepts_equal(self) -> bool:
         """Whether bytes that equal the expected ones are always accepted, so that they need not be compared."""
         return False
+
+    def accepts_missing(self) -> bool:
+        """Whether a file must not be there at all."""
+        return False
+
+    def accepted_part(self, actual: bytes) -> tuple[Place, bytes]:
+        """Where that is in an output for which it is accepted, with what stands around it; else the beginning."""
+        return NOWHERE, window(actual, 0)
 
     def function_names(self) -> tuple[str, ...]:
         """The functions of ``checks.py`` that the checker calls."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 from harness.checkers.base import BaseChecker, Context
-from harness.diagnose.difference import window
+from harness.diagnose.difference import line_and_column, window
 from harness.model.finding import Finding
-from harness.model.place import NOWHERE
+from harness.model.lazy_regex import lazy_regex
+from harness.model.place import NOWHERE, Place
+
+_ANYTHING_AROUND = lazy_regex(r"((?:\(\?[a-zA-Z]+\))?)\.\*\??(.+?)(?<!\\)\.\*\??\n?", re.DOTALL)
+"""Flags, and what stands between ``.*`` and ``.*``."""
 
 
 class Regex(BaseChecker, frozen=True, tag="regex"):
@@ -24,9 +28,28 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
             return (f"not a regular expression: {error}",)
         return ()
 
+    def accepted_part(self, actual: bytes) -> tuple[Place, bytes]:
+        """Where what stands between ``.*`` and ``.*`` of the pattern is."""
+        match = _ANYTHING_AROUND.fullmatch(self.pattern)
+        text = actual.decode("utf-8", "surrogateescape")
+        part = re.search(match[1] + match[2], text) if match is not None and _is_pattern(match[1] + match[2]) else None
+        if part is None:
+            return NOWHERE, window(actual, 0)
+        offset = len(text[: part.start()].encode("utf-8", "surrogateescape"))
+        line, column = line_and_column(actual, offset)
+        return Place(line=line, column=column), window(actual, offset)
+
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding with the output's first lines; where a pattern stopped matching cannot be told."""
         if re.fullmatch(self.pattern, actual.decode("utf-8", "surrogateescape")):
             return ()
         kind = "pattern-not-matched" if actual else "output-empty"
         return (Finding.of(kind, NOWHERE, self.pattern.encode("utf-8", "surrogatepass"), window(actual, 0)),)
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""``harness check``: all that is wrong with specs, and advice on those that are sound; nothing is run."""
+"""``harness check``: what is wrong with specs, advice on sound ones, tools that they need; no program is run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 from harness.authoring.lint import advice
 from harness.languages import language_words
 from harness.model.errors import SpecError
-from harness.plan.course import calls_problems, chosen_ids
+from harness.plan.course import chosen_ids
+from harness.plan.missing_tools import missing_tool_lines
 from harness.reports.document import points
 from harness.spec.assignment import Assignment
 from harness.spec.folder import SPEC_FILE, find_specs
@@ -17,6 +18,8 @@ from harness.spec.source import parse, with_case_list
 
 def check(ids: tuple[str, ...], *, specs: Path | None, strict: bool) -> int:
     """Print the advice; return the exit status: 0, or 1 where there is advice and ``strict`` forbids that.
+
+    A tool that this machine lacks is said too, but is no fault of the spec's.
 
     Raises:
         SpecError: with a line for each problem of all faulty specs.
@@ -31,10 +34,10 @@ def check(ids: tuple[str, ...], *, specs: Path | None, strict: bool) -> int:
         except SpecError as error:
             problems.append(str(error))
             continue
-        problems += calls_problems(assignment)
         lines = advice(with_case_list(parse(folder / name / SPEC_FILE)), assignment)
         given = given or bool(lines)
-        _print(_summary(assignment, lines), *(f"  {_from_here(line)}" for line in lines))
+        missing = (f"note: {line}" for line in missing_tool_lines(assignment))
+        _print(_summary(assignment, lines), *(f"  {_from_here(line)}" for line in (*lines, *missing)))
     if problems:
         raise SpecError(_from_here("\n".join(problems)))
     return int(strict and given)

@@ -17,7 +17,7 @@ from harness.gradebook.tables import SUBMISSION
 from harness.plan.course import load_course
 from harness.policy.load import load_policy
 from harness.policy.marks import number
-from harness.reports.escape import json_bytes, single_line
+from harness.reports.escape import json_bytes, shorten, single_line
 from harness.reports.write import check_target, write_whole
 from harness.spec.folder import assignment_ids, find_specs
 
@@ -132,7 +132,7 @@ def _clause_lines(entry: ClassStatistics) -> list[str]:
 def _case_lines(entry: ClassStatistics) -> list[str]:
     rows = []
     for case in sorted(entry.cases, key=lambda case: -case.failure_rate):
-        cause = f"{case.cause_count} x {single_line(case.example)}"[:_LONGEST] if case.cause else ""
+        cause = shorten(f"{case.cause_count} x {single_line(case.example)}", _LONGEST) if case.cause else ""
         reference = "" if case.median_of_reference is None else f"{case.median_of_reference:.1f}x"
         rows.append(
             (

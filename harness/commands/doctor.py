@@ -6,11 +6,13 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from harness.drivers.java_asm import ASM, ASM_PACKAGE, missing_asm
+from harness.ingest.fit import Course
 from harness.isolation.base import Level
 from harness.model.errors import SpecError, UsageError
 from harness.plan.build_cache import MAX_BYTES, user_cache
 from harness.plan.course import load_course
+from harness.plan.installed import tool_file
+from harness.plan.missing_tools import cases_by_tool, lacking_by_case, shown_cases, shown_name
 from harness.plan.packages import install_command, language_tools
 from harness.plan.toolchain import tools_of, version
 from harness.schedule.isolation_probe import isolate
@@ -20,31 +22,36 @@ from harness.spec.folder import find_specs
 
 def doctor(*, specs: Path | None) -> int:
     """Print what is installed; return 0 when every assignment of the course can be graded here, else 1."""
+    course, problem = _load(specs)
     required = [tool.name for tool in language_tools().values() if tool.required]
-    rows = [
-        (tool, version(tool) or "missing", "" if version(tool) else install_command([tool]))
-        for tool in (*required, "bwrap")
-    ]
-    rows.append(
-        (ASM.name, "missing", f"apt-get install {ASM_PACKAGE}") if missing_asm() else (str(ASM), ASM.resolve().stem, "")
-    )
+    named = [tool for assignment in course.values() for tool in tools_of(assignment)]
+    rows = [_row(tool) for tool in dict.fromkeys((*required, "bwrap", "ASM", *named))]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
     choice = isolate(afresh=True)
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201
     print(_describe_cache(choice.isolation.level))  # noqa: T201
-    try:
-        course = load_course(specs or find_specs(Path.cwd()), goldens=False)
-    except SpecError as error:
-        print(error)  # noqa: T201
-        return 1
-    except UsageError as error:
-        print(f"No course: {error}")  # noqa: T201
-        return 0
+    if problem is not None:
+        print(problem if isinstance(problem, SpecError) else f"No course: {problem}")  # noqa: T201
+        return int(isinstance(problem, SpecError))
     verdicts = [(name, _verdict(assignment)) for name, assignment in course.items()]
     print(tabulate(verdicts, ("assignment", "can be graded here"), "simple"))  # noqa: T201
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
+
+
+def _load(specs: Path | None) -> tuple[Course, UsageError | None]:
+    """The course; where it cannot be loaded, none of it, and why."""
+    try:
+        return load_course(specs or find_specs(Path.cwd()), goldens=False), None
+    except UsageError as error:
+        return {}, error
+
+
+def _row(tool: str) -> tuple[str, str, str]:
+    """A tool with its version, or with what installs it."""
+    known = version(tool)
+    return (shown_name(tool), known, "") if known else (shown_name(tool), "missing", install_command([tool]))
 
 
 def _describe_cache(level: Level) -> str:
@@ -58,19 +65,23 @@ def _describe_cache(level: Level) -> str:
 
 
 def _verdict(assignment: Assignment) -> str:
-    lacking = [tool for tool in tools_of(assignment) if version(tool) is None]
-    if not lacking:
-        return f"no, {missing_asm()}" if missing_asm() and _counts_in_java(assignment) else "yes"
-    unknown = [tool for tool in lacking if not install_command([tool])]
-    ways = [install_command(lacking)] if len(unknown) < len(lacking) else []
+    """``yes``, or what is missing, how it is installed, and which cases need it where others do not."""
+    by_case = lacking_by_case(assignment)
+    of_all = set.intersection(*map(set, by_case.values())) if len(by_case) == len(assignment.cases) else set()
+    lacking = [tool for tool in tools_of(assignment) if tool_file(tool) is None]
+    needed = [tool for tool in lacking if tool in of_all or tool not in cases_by_tool(by_case)]
+    verdict = f"no, {_missing(needed)}" if needed else "yes"
+    some = [
+        f"{_missing([tool])} ({shown_cases(names)})"
+        for tool, names in cases_by_tool(by_case).items()
+        if tool not in needed
+    ]
+    return "; ".join([verdict if needed or not some else "but for some cases", *some])
+
+
+def _missing(tools: list[str]) -> str:
+    """What is missing and how it is installed."""
+    unknown = [tool for tool in tools if not install_command([tool])]
+    ways = [install_command(tools)] if len(unknown) < len(tools) else []
     ways += [f"install {' and '.join(unknown)} below /usr"] if unknown else []
-    return f"no, {', '.join(lacking)} missing: {'; '.join(ways)}"
-
-
-def _counts_in_java(assignment: Assignment) -> bool:
-    """Whether a case counts calls or reads of arrays in Java, which takes ASM."""
-    counting = any(
-        planned.kind.is_traced or any(call.reads is not None for call in planned.case.calls)
-        for planned in assignment.cases
-    )
-    return counting and assignment.spec.language == "java"
+    return f"{', '.join(map(shown_name, tools))} missing: {'; '.join(ways)}"

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any
 
 from harness.authoring.golden import Goldens, make_goldens
 from harness.files.scratch import scratch
+from harness.model.errors import JudgeError
 from harness.plan.course import load_course
+from harness.plan.missing_tools import missing_tool_lines
 from harness.reports.escape import escape_invisible
 from harness.reports.write import write_whole
 from harness.schedule.isolation_probe import isolate
@@ -24,7 +25,10 @@ _MAX_DIFF_LINES = 40
 
 
 def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str | None) -> int:
-    """Make the goldens of the assignments; write, or with ``check`` only compare them; return the exit status."""
+    """Make the goldens of the assignments; write, or with ``check`` only compare them.
+
+    Return the exit status: 1 where one is stale or refused, else 3 where some cannot be made for lack of a tool.
+    """
     specs_folder = specs or find_specs(Path.cwd())
     course = load_course(specs_folder, ids, goldens=False)
     status = 0
@@ -32,19 +36,28 @@ def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, 
         worker = Worker(course, isolate(specs_folder, best=isolation).isolation, root)
         for name, assignment in course.items():
             goldens = make_goldens(worker, assignment, jobs)
+            if goldens.unmade and not check:
+                goldens.refusals += missing_tool_lines(assignment)
             if goldens.refusals:
                 _print(f"{name}: refused", *(f"  {line}" for line in goldens.refusals))
                 status = 1
                 continue
             changes = list(_changes(assignment, goldens))
             _print(*changes, f"{name}: {_summary(goldens, changes, check=check)}")
-            status = status or int(check and bool(changes))
+            status = 1 if check and changes else status or (JudgeError.exit_status if goldens.unmade else 0)
             if not check and changes:
                 _write(assignment, goldens)
     return status
 
 
 def _summary(goldens: Goldens, changes: list[str], *, check: bool) -> str:
+    unmade = f"; {len(goldens.unmade)} not compared: no {', no '.join(sorted({*goldens.unmade.values()}))} here"
+    return _freshness(goldens, changes, check=check) + (unmade if goldens.unmade else "")
+
+
+def _freshness(goldens: Goldens, changes: list[str], *, check: bool) -> str:
+    if goldens.unmade and not goldens.texts:
+        return "no golden made"
     if not goldens.texts and not changes:
         return "has no goldens"
     if not changes:
@@ -61,20 +74,24 @@ def _changes(assignment: Assignment, goldens: Goldens) -> Iterator[str]:
     folder = assignment.golden_folder
     existing = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} if folder.is_dir() else {}
     provenance = existing.pop(PROVENANCE, None)
-    for name in sorted(existing.keys() | goldens.texts.keys()):
+    for name in sorted((existing.keys() | goldens.texts.keys()) - goldens.unmade.keys()):
         yield from _diff(f"{folder.name}/{name}", existing.get(name), goldens.texts.get(name))
-    if goldens.texts and not _same_provenance(provenance, goldens.provenance()):
+    if goldens.texts and not _same_provenance(provenance, goldens):
         why = "new" if provenance is None else "another version of the reference, or another command"
         yield f"{folder.name}/{PROVENANCE}: {why}"
 
 
-def _same_provenance(text: bytes | None, now: dict[str, Any]) -> bool:
+def _same_provenance(text: bytes | None, goldens: Goldens) -> bool:
     """Whether the stored provenance names the same reference and commands; another toolchain alone is not stale."""
     try:
         kept = json.loads(text or b"")
     except ValueError:
         return False
-    return isinstance(kept, dict) and all(kept.get(key) == now[key] for key in now if key != "toolchain")
+    if not isinstance(kept, dict) or not isinstance(kept.get("commands"), dict):
+        return False
+    now = goldens.provenance()
+    kept["commands"] = {name: kept["commands"][name] for name in kept["commands"] if name not in goldens.unmade}
+    return all(kept.get(key) == now[key] for key in now if key != "toolchain")
 
 
 def _diff(name: str, old: bytes | None, new: bytes | None) -> Iterator[str]:

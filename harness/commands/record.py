@@ -130,6 +130,7 @@ def _recorded(assignment: Assignment, case: Case, specs: Path, isolation: str | 
         worker = Worker({assignment.id: assignment}, isolate(specs, best=isolation).isolation, root)
         workspace = worker.workspace("reference")
         built = build(assignment, references[0], workspace)
+        built.check_tools()
         if built.folder is None:
             problem = built.review or (built.failed[0].problem if built.failed else None)
             why = sentence(problem) if problem else "it cannot be built"

@@ -37,6 +37,7 @@ def reproduce(assignment_id: str, case_name: str, folder: Path, *, specs: Path |
         worker = Worker({assignment.id: assignment}, isolate(specs_folder, best=isolation).isolation, root)
         workspace = worker.workspace("submission")
         built = build(assignment, folder, workspace)
+        built.check_tools()
         reproduction = _reproduction(assignment, planned, built, workspace)
     title = f"{assignment.id}, case {planned.name}.\nRun it in the folder of the hand-in: sh case.sh"
     print(reproduction.script(title), end="")  # noqa: T201 - the command's output

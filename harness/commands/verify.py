@@ -12,6 +12,7 @@ from harness.authoring.verify import Proof, verify
 from harness.commands.golden import golden
 from harness.commands.progress import progress_bar
 from harness.files.scratch import scratch
+from harness.model.errors import JudgeError
 from harness.plan.course import load_course
 from harness.reports.document import points
 from harness.reports.write import check_target, write_whole
@@ -22,7 +23,10 @@ from harness.spec.folder import find_specs
 def run(
     ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool, isolation: str | None
 ) -> int:
-    """Verify the assignments, print the clause matrix and a line for each failure; return the exit status."""
+    """Verify the assignments, print the clause matrix and a line for each failure.
+
+    Return the exit status: 1 where something is wrong, else 3 where a tool is missing without which not all is proven.
+    """
     begin = time.monotonic()
     if table is not None and not check:
         check_target(table)
@@ -36,10 +40,16 @@ def run(
     _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
     if failures:
         _print(*(f"FAIL {line}" for line in failures))
-    _print(_summary(proofs, failures, stale=bool(stale), seconds=time.monotonic() - begin))
-    if table is not None:
+    unproven = [line for proof in proofs for line in proof.unproven]
+    _print(*(f"not proven: {line}" for line in unproven))
+    _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
+    if table is not None and unproven:
+        _print(f"{table} is neither written nor compared, as not all is proven")
+    elif table is not None:
         stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale
-    return 1 if failures or stale else 0
+    if failures or stale == 1:
+        return 1
+    return JudgeError.exit_status if unproven or stale else 0
 
 
 def _update_table(table: Path, content: bytes, *, check: bool) -> int:
@@ -72,6 +82,7 @@ def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
             yield name, clause_points, check, "-"
             continue
         killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
+        killed += [f"{mutant.removeprefix(f'{name}-')} (not proven)" for mutant in proof.undecided.get(name, [])]
         yield name, clause_points, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
 
 
@@ -83,16 +94,23 @@ def _count_killed(proof: Proof) -> int:
     return sum(map(len, proof.killed.values()))
 
 
-def _summary(proofs: list[Proof], failures: list[str], *, stale: bool, seconds: float) -> str:
+def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds: float) -> str:
+    """``goldens``: the exit status of their check."""
+    stale = goldens == 1
+    fresh = "goldens fresh where they can be made" if goldens else "goldens fresh"
     clauses = sum(len(proof.assignment.clauses) for proof in proofs)
+    cases = sum(len(proof.lacking) for proof in proofs)
+    unproven = [f"{_quantity(cases, 'case')} not proven for lack of tools"] if cases else []
     counted = (
         _quantity(clauses, "clause"),
         f"{_quantity(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
         f"{_quantity(sum(map(_count_killed, proofs)), 'wrong program')} caught",
-        "goldens stale" if stale else "goldens fresh",
+        *unproven,
+        "goldens stale" if stale else fresh,
         _quantity(len(failures), "failure"),
     )
-    return f"{'FAILED' if failures or stale else 'verified'}: {', '.join(counted)}; {seconds:.0f} s"
+    verdict = "verified, but not all" if cases else "verified"
+    return f"{'FAILED' if failures or stale else verdict}: {', '.join(counted)}; {seconds:.0f} s"
 
 
 def _quantity(number: int, noun: str) -> str:

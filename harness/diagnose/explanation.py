@@ -10,11 +10,13 @@ from harness.diagnose.difference import Pair
 from harness.diagnose.formatting import (
     blanks_changed_one_way,
     candidates,
+    first_lines,
     formatting_differences,
     normalize_pair,
     smallest_subset,
 )
 from harness.diagnose.near_misses import NEAR_MISSES
+from harness.diagnose.several_faults import explain_several_faults
 
 Test = Callable[[bytes, bytes, int], bool]
 
@@ -35,8 +37,8 @@ _LARGEST = 1 << 23
 def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
     """The near misses that together are the whole difference, in the order of ``NEAR_MISSES``; none if it is greater.
 
-    Differences of form go together, and with one of content. The smallest explanation is given; an empty output on
-    either side has none. Linear in the size of both.
+    Differences of form go together, with one of content, and in a list of results with more of content. The smallest
+    explanation is given; an empty output on either side has none. Linear in the size of both.
     """
     if not actual or not expected or actual == expected:
         return ()
@@ -49,7 +51,11 @@ def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
     for name, test in tests.items():
         if test(actual, expected, surplus):
             return (name,)
-    return _with_form(pair, kinds if size > _LARGE else candidates(pair), tests)
+    kinds = candidates(pair) if size <= _LARGE else tuple(dict.fromkeys((*candidates(first_lines(pair)), *kinds)))
+    names = _with_form(pair, kinds, tests)
+    if names or size > _LARGEST:
+        return names
+    return _sorted(explain_several_faults(pair, kinds))
 
 
 def surplus_lines(pair: Pair) -> int:

@@ -15,6 +15,7 @@ DIGITS = b"0123456789"
 DIGITS_AS_ZERO = bytes.maketrans(DIGITS, b"0" * 10)
 NO_DIGITS = bytes(code for code in range(256) if code not in DIGITS)
 _NO_DIGITS_AS_BLANK = bytes.maketrans(NO_DIGITS, b" " * len(NO_DIGITS))
+_LINES_APART = bytes(b" \n"[code == ord("\n")] if code not in DIGITS else code for code in range(256))
 
 
 def shape(output: bytes) -> bytes:
@@ -36,6 +37,14 @@ def joined_numbers(output: bytes) -> bytes:
     while b"  " in output:
         output = output.replace(b"  ", b" ")
     return output.strip()
+
+
+def numbers_by_line(output: bytes) -> list[bytes]:
+    """The numbers of each line, as ``joined_numbers`` gives them."""
+    output = output.translate(_LINES_APART)
+    while b"  " in output:
+        output = output.replace(b"  ", b" ")
+    return [line.strip() for line in output.split(b"\n")]
 
 
 def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:

@@ -116,6 +116,10 @@ class Driver(Protocol):
     """The spec's word for the language."""
     has_fields: bool
     """Whether the program's variables can be set and read."""
+    has_arguments: bool
+    """Whether its functions see the program's arguments."""
+    counts_calls: bool
+    """Whether the calls of a whole run can be counted."""
     rules: ValueRules
     """How the language's values are compared with those of the spec."""
 

@@ -54,6 +54,8 @@ class CDriver(NativeLocator):
 
     language = "c"
     has_fields = False
+    has_arguments = False
+    counts_calls = True
     rules = ValueRules(number_as_truth=True, character_as_number=True, list_as_tuple=True, text_as_bytes=True)
 
     def __init__(self) -> None:

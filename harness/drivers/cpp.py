@@ -69,6 +69,8 @@ class CppDriver(NativeLocator):
 
     language = "cpp"
     has_fields = False
+    has_arguments = False
+    counts_calls = True
     rules = ValueRules(text_as_bytes=True)
 
     def __init__(

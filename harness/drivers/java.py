@@ -22,6 +22,8 @@ class JavaDriver:
 
     language = "java"
     has_fields = True
+    has_arguments = False
+    counts_calls = True
     rules = ValueRules(list_as_tuple=True)
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002

@@ -5,7 +5,9 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-ASM = Path("/usr/share/java/asm.jar")
+from harness.plan.installed import JAR_FOLDER
+
+ASM = JAR_FOLDER / "asm.jar"
 ASM_PACKAGE = "libasm-java"
 """The Debian package that brings it."""
 

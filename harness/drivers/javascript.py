@@ -19,7 +19,17 @@ class JavaScriptDriver:
 
     language = "javascript"
     has_fields = True
-    rules = ValueRules(one_number=True, list_as_tuple=True, text_keys=True)
+    has_arguments = True
+    counts_calls = True
+    rules = ValueRules(
+        one_number=True,
+        list_as_tuple=True,
+        text_keys=True,
+        type_names={
+            "int": "number", "float": "number", "str": "string", "bool": "boolean",
+            "none": "null", "list": "array", "dict": "object",
+        },
+    )  # fmt: skip
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a file is compiled when it is loaded."""

@@ -17,7 +17,9 @@ class PrologDriver:
 
     language = "prolog"
     has_fields = False
-    rules = ValueRules(terms=True)
+    has_arguments = True
+    counts_calls = False
+    rules = ValueRules(terms=True, type_names={"int": "integer", "str": "term"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: the files are loaded for each case."""

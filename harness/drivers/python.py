@@ -20,7 +20,9 @@ class PythonDriver:
 
     language = "python"
     has_fields = True
-    rules = ValueRules(constants=("None", "True", "False"))
+    has_arguments = True
+    counts_calls = True
+    rules = ValueRules(constants=("None", "True", "False"), type_names={"none": "NoneType"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a module is compiled when it is loaded."""

@@ -31,10 +31,11 @@ from harness.ingest.intake import Intake, copy_submission
 from harness.ingest.limits import MAX_NOTES
 from harness.ingest.unwrap import unwrap
 from harness.languages import first_build_error
-from harness.model.errors import JudgeError
+from harness.model.errors import JudgeError, MissingTool
 from harness.model.finding import Finding
+from harness.plan.case_tools import needs_build
 from harness.plan.recipe import expand_files
-from harness.plan.toolchain import missing_tools, tools_of
+from harness.plan.toolchain import missing_for_build
 from harness.spec.assignment import Assignment
 from harness.spec.model import Recipe
 
@@ -66,13 +67,25 @@ def build(
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
     intake.notes += _first_notes(_mend(assignment, staged, intake))
-    built = _build_staged(assignment, staged, intake, workspace)
+    try:
+        built = _build_staged(assignment, staged, intake, workspace)
+    except MissingTool as error:
+        return _not_built(assignment, staged, intake, workspace, error)
     if built.folder is None and built.review is None:
         messages = [failure.observation.stderr for failure in built.failed if failure.observation is not None]
         if notes := _first_notes(mend_class_files(staged, intake, messages)):
             intake.notes += notes
             return _build_staged(assignment, staged, intake, workspace)
     return built
+
+
+def _not_built(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, error: JudgeError) -> Built:
+    """What was handed in, for the cases that need no build; the error where there is no such case."""
+    if all(needs_build(planned.case) for planned in assignment.cases):
+        raise error
+    folder = workspace.new("built")
+    copy_tree(staged, folder)
+    return Built(intake, folder, staged=staged, missing_tools=str(error))
 
 
 def _build_staged(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace) -> Built:
@@ -104,10 +117,10 @@ def _build_staged(assignment: Assignment, staged: Path, intake: Intake, workspac
         if failure.review:
             return Built(intake, None, review=failure.review)
         failed_recipes.append(_with_line(failure, folder, intake.files))
-    if assignment.spec.language != "any":  # what the student's own Makefile starts is not among the recipes
-        required = ((tool,) for tool in tools_of(assignment))
-        if missing_message := missing_tools(*required, assignment=assignment):
-            raise JudgeError(missing_message)
+    # where any language is allowed, what the student's own Makefile starts is not among the recipes
+    missing_message = "" if assignment.spec.language == "any" else missing_for_build(assignment)
+    if missing_message:
+        raise MissingTool(missing_message)
     return Built(intake, None, tuple(failed_recipes), review=_needs_review(assignment, failed_recipes))
 
 

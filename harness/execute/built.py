@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.ingest.intake import Intake
+from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.observation import Observation
 
@@ -53,3 +54,10 @@ class Built(Struct, frozen=True):
     """Why a person has to look: the submission needs what this machine lacks. None: it can be judged."""
     staged: Path | None = None
     """Where the files are as they were before the build; None when no recipe worked."""
+    missing_tools: str = ""
+    """Why nothing was built, where this machine lacks a tool for it; then ``folder`` holds what was handed in."""
+
+    def check_tools(self) -> None:
+        """Raise JudgeError where this machine lacks a tool that the build takes."""
+        if self.missing_tools:
+            raise JudgeError(self.missing_tools)

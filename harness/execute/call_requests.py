@@ -6,17 +6,19 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from harness.drivers.base import CalledNames
 from harness.model.limits import ResolvedLimits
 from harness.model.patterns import alternatives
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Call, Case
+from harness.spec.model import Call, Case, Limits
 from harness.spec.units import call_range
 from harness.spec.values import for_driver
 
 _DEFAULTS = {
     "set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False, "new": False,
-    "of": {}, "keep": "", "fields": [], "elements": None, "functions": [], "after": False,
+    "of": {}, "keep": "", "fields": [], "elements": None, "functions": [], "after": False, "streams": False,
 }  # fmt: skip
 
 
@@ -32,13 +34,30 @@ def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]
     by_request: dict[str, list[int]] = {}
     for index, planned in cases.items():
         request = _request(assignment, index, planned) | {"case": None, "isolated": planned.case.isolated}
-        by_request.setdefault(json.dumps(request, sort_keys=True), []).append(index)
+        key = json.dumps(request, sort_keys=True) + repr(_surroundings(planned.case))
+        by_request.setdefault(key, []).append(index)
     return {indices[0]: indices for indices in by_request.values()}
 
 
 def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:
     """Return the limits of a case of calls: its own, else the spec's, else the defaults."""
     return ResolvedLimits.resolve(planned.case.limits, assignment.spec.limits)
+
+
+def _surroundings(case: Case) -> tuple[object, ...]:
+    """What the calls of a case find beside their arguments, and what is kept of what they leave."""
+    return case.stdin, case.files, tuple(case.produces), case.limits
+
+
+def has_own_streams(case: Case) -> bool:
+    """Whether the process of the calls reads the case's standard input, and its standard error is judged."""
+    return case.stdin is not None or case.stderr is not None
+
+
+def runs_alone(case: Case) -> bool:
+    """Whether no other case's calls are made in the process: what one of them reads or leaves is no other's."""
+    limits = replace(case.limits, cpu=None, wall=None)  # those that hold for a process as a whole
+    return case.isolated or has_own_streams(case) or bool(case.files or case.produces) or limits != Limits()
 
 
 def _without_defaults(entries: dict[str, Any]) -> dict[str, Any]:
@@ -66,7 +85,7 @@ def _request(assignment: Assignment, index: int, planned: PlannedCase) -> dict[s
     files = list(assignment.spec.files.required)
     run = {"cpu": call_limits(assignment, planned).cpu, "argv": list(case.args), "files": files}
     state = {"set": for_driver(case.set_fields), "let": for_driver(case.let), "get": list(case.get_fields)}
-    return {"case": index, **state, "calls": calls, **run}
+    return {"case": index, **state, "calls": calls, **run, "streams": has_own_streams(case)}
 
 
 def _argument(value: Any) -> dict[str, Any]:

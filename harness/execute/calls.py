@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -11,8 +11,17 @@ from msgspec.structs import replace
 from harness.drivers import drivers
 from harness.drivers.base import Attempt, Driver, NotCallable
 from harness.execute.built import Built
-from harness.execute.call_requests import call_limits, called_names, encode_request, group_same_requests
-from harness.execute.case_result import CaseResult
+from harness.execute.call_requests import (
+    call_limits,
+    called_names,
+    encode_request,
+    group_same_requests,
+    has_own_streams,
+    runs_alone,
+)
+from harness.execute.call_timings import call_timings
+from harness.execute.case_result import CaseResult, CheckerFailed
+from harness.execute.check_tools import check_tools
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.execute.driver_process import DriverProcess
 from harness.execute.driver_report import DriverReport, how_ended
@@ -34,7 +43,7 @@ from harness.model.result import CallsReport
 from harness.model.verdict import Verdict
 from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.model import Limits
+from harness.spec.model import Case
 from harness.spec.units import Seconds
 
 _MOST_LONG_WAITS = 3
@@ -43,13 +52,13 @@ _SHORT_IDLE_S = 3.0
 
 
 class CallBatch(Struct):
-    """Cases that share driver processes, and their reports and CPU seconds, by case index."""
+    """Cases that share driver processes, their reports and what they used, by case index."""
 
     assignment: Assignment
     cases: Mapping[int, PlannedCase]
     lost_once: Mapping[int, str] = {}
     reports: dict[int, CallsReport] = field(default_factory=dict)
-    cpu_s: dict[int, float] = field(default_factory=dict)
+    timings: dict[int, Timing] = field(default_factory=dict)
     long_waits: int = 0
     """Calls that waited for nothing until they were ended."""
 
@@ -63,8 +72,8 @@ class CallBatch(Struct):
         return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
 
     def processes(self, indices: Sequence[int]) -> list[list[int]]:
-        """Return these cases by the process that makes their calls: all in one, but for those to be isolated."""
-        isolated = [index for index in indices if self.cases[index].case.isolated]
+        """Return these cases by the process that makes their calls: all in one, but for those that run alone."""
+        isolated = [index for index in indices if runs_alone(self.cases[index].case)]
         shared = [index for index in indices if index not in isolated]
         return [shared, *([index] for index in isolated)]
 
@@ -77,8 +86,8 @@ def run_calls(
     *,
     stop_early: bool = False,
     lost_once: Mapping[int, str] | None = None,
-) -> dict[int, CaseResult]:
-    """Run and judge cases of calls; the cases of one process share its CPU time equally.
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases of calls, or say what keeps us from it; the cases of one process share its CPU time equally.
 
     ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result. ``lost_once``:
     after a call that was ended at a limit, those of the remaining cases have none that stand here with the same text.
@@ -87,14 +96,50 @@ def run_calls(
         JudgeError: when this machine lacks a tool, or the driver itself fails.
 
     """
+    results: dict[int, CaseResult | str] = dict(_without_tools(assignment, indices, built))
+    callable_indices = [index for index in indices if index not in results]
+    return results | _run_callable(
+        assignment, callable_indices, built, workspace, stop_early=stop_early, lost_once=lost_once
+    )
+
+
+def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, str]]:
+    """The cases that need what this machine lacks, with what to install."""
+    for index in indices:
+        try:
+            check_tools(assignment, assignment.cases[index].case, built)
+        except JudgeError as error:
+            yield index, str(error)
+
+
+def _run_callable(
+    assignment: Assignment,
+    indices: Sequence[int],
+    built: Built,
+    workspace: Workspace,
+    *,
+    stop_early: bool,
+    lost_once: Mapping[int, str] | None,
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases whose tools are all here."""
+    if not indices:
+        return {}
     try:
         cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
-        fault = not_callable("functions-not-callable", str(error))
+        fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in indices}
-    return {index: _judge_case(batch, index, built, workspace) for index in indices if index in batch.reports}
+    return {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+
+
+def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult | str:
+    """The result of a case; the message of its judge error where the course's own function fails."""
+    try:
+        return _judge_case(batch, index, built, workspace)
+    except CheckerFailed as error:
+        return str(error)
 
 
 def call_all(
@@ -111,11 +156,6 @@ def call_all(
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
-    if not driver.has_fields and any(
-        planned.case.set_fields or planned.case.get_fields for planned in batch.cases.values()
-    ):
-        text = f"no variables of a program in {driver.language} can be set or read (set, get)"
-        raise JudgeError(f"{assignment.id}: {text}")
     names = called_names(planned.case for planned in batch.cases.values())
     with workspace.temporary() as (workdir, home):
         copy_tree(folder, workdir)
@@ -146,7 +186,7 @@ def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Wor
             finished = _call_cases(batch, driver, pending, prepared, workspace)
             for index, calls_report in finished.items():
                 batch.reports |= dict.fromkeys(groups[index], calls_report)
-                batch.cpu_s |= dict.fromkeys(groups[index], batch.cpu_s[index])
+                batch.timings |= dict.fromkeys(groups[index], batch.timings[index])
             if stop_early and any(calls_report.ended for calls_report in finished.values()):
                 return
             waiting.insert(0, [index for index in pending if index not in finished])
@@ -160,6 +200,8 @@ def _call_cases(
     """Start the driver once for these cases; return the reports of those that it finished before it ended."""
     process = _driver_process(batch, driver, pending, workspace, short_idle=batch.long_waits >= _MOST_LONG_WAITS)
     observation, content = process.run(prepared)
+    if observation.machine_was_busy:
+        raise JudgeError(f"{batch.assignment.id}: the machine was too busy to call the functions; grade again")
     cases = {index: batch.cases[index].case for index in pending}
     report = read_driver_report(workspace.judging, workspace.key, content, cases)
     if not report.finished and report.current is None and observation.exit not in (0, None):
@@ -167,12 +209,22 @@ def _call_cases(
         if failure is not None:
             raise JudgeError(f"{batch.assignment.id}: the driver failed: {failure}")
     if observation.ended_by is Limit.WALL and report.finished:
+        waited_s = process.limits.idle or 0.0
+        observation = replace(observation, wall_s=max(observation.cpu_s, observation.wall_s - waited_s))
         report.current = None  # the cases before may have waited too: now it goes first, and has all the time
     else:
         _finish_interrupted_case(report, observation, pending)
         batch.long_waits += observation.ended_by is Limit.WALL
-    batch.cpu_s |= dict.fromkeys(report.finished, observation.cpu_s / len(report.finished))
-    return report.finished
+    cpu_limits = {index: call_limits(batch.assignment, batch.cases[index]).cpu for index in report.finished}
+    batch.timings |= call_timings(report.finished, observation, cpu_limits)
+    return {index: _with_left(cases[index], calls, observation) for index, calls in report.finished.items()}
+
+
+def _with_left(case: Case, calls_report: CallsReport, observation: Observation) -> CallsReport:
+    """The report with what the process left beside it, where the case judges that."""
+    if case.stderr is None and not observation.files:
+        return calls_report
+    return replace(calls_report, stderr=observation.stderr if case.stderr else b"", files=observation.files)
 
 
 def _driver_process(
@@ -181,10 +233,14 @@ def _driver_process(
     """Return the process that makes the calls of the pending cases, with limits that are enough for all of them."""
     lines = "".join(encode_request(batch.assignment, index, batch.cases[index]) for index in pending)
     case_limits = [call_limits(batch.assignment, batch.cases[index]) for index in pending]
-    total_cpu = Limits(cpu=Seconds(10 + len(pending) + 2 * max(limits.cpu for limits in case_limits)))
+    total_cpu = Seconds(10 + len(pending) + 2 * max(limits.cpu for limits in case_limits))
     idle = _SHORT_IDLE_S if short_idle else max(limits.wall for limits in case_limits)
-    process_limits = replace(ResolvedLimits.resolve(total_cpu, batch.assignment.spec.limits), idle=idle)
-    return DriverProcess(driver, lines.encode(), process_limits, workspace)
+    case = batch.cases[pending[0]].case  # alone, where it has limits, streams or files of its own
+    own_limits = replace(case.limits, cpu=total_cpu, wall=None)
+    process_limits = replace(ResolvedLimits.resolve(own_limits, batch.assignment.spec.limits), idle=idle)
+    stdin = batch.assignment.content(case.stdin) if has_own_streams(case) else None
+    files = {name: batch.assignment.content(content) for name, content in case.files.items()}
+    return DriverProcess(driver, lines.encode(), process_limits, workspace, stdin, files, case)
 
 
 def _finish_interrupted_case(report: DriverReport, observation: Observation, pending: list[int]) -> None:
@@ -204,7 +260,7 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
     if judgement.verdict is not Verdict.AC or judgement.charged:
         reproduction = reproduction_of_calls(batch, index, built, workspace)
         line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
-    return CaseResult(judgement, Timing(batch.cpu_s.get(index)), line)
+    return CaseResult(judgement, batch.timings.get(index, Timing()), line)
 
 
 def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:
@@ -214,4 +270,4 @@ def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace:
         batch.assignment.spec.language, case, batch.reports[index], built.folder or Path(), files
     )
     program = main_program_of(workspace.judging, workspace.key, request)
-    return None if program is None else reproduce_calls(batch.assignment, built, program)
+    return None if program is None else reproduce_calls(batch.assignment, case, built, program)

@@ -11,6 +11,7 @@ from harness.judge.ending import IDLE_CPU_SHARE
 from harness.judge.judgement import Judgement
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
+from harness.model.verdict import Verdict
 from harness.spec.assignment import PlannedCase
 
 
@@ -29,6 +30,8 @@ class CaseResult(Struct, frozen=True):
 
         Input ends with its last byte, so a program never waits for more of it.
         """
+        if self.judgement.verdict is Verdict.NR:
+            return False  # the machine had no time for it
         cpu, limit = self.timing.cpu_s, self.timing.cpu_limit_s
         return self.over_time and cpu is not None and limit is not None and cpu < IDLE_CPU_SHARE * limit
 

@@ -21,6 +21,7 @@ from harness.execute.case_result import CaseResult
 from harness.execute.observe_case import case_limits, observe_case
 from harness.execute.workspace import Workspace
 from harness.judge.judgement import RIGHT
+from harness.judge.streams import answer
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.output import read_whole
@@ -84,6 +85,7 @@ class _Trial:
         self._workspace = replace(workspace, observations={}, variants={})
         self._limits = case_limits(assignment, planned.case)
         self._reference = build(assignment, assignment.references()[0], workspace)
+        self._reference.check_tools()
         if self._reference.folder is None:
             raise JudgeError(f"{planned.location}: the reference does not build")
         self._results: dict[bytes, CaseResult] = {}
@@ -129,7 +131,7 @@ class _Trial:
         wanted = (0,) if case.exit in (None, "any") else case.exit if isinstance(case.exit, tuple) else (case.exit,)
         if observed.observation.exit not in wanted:
             raise JudgeError(f"{planned.location}: the reference fails on the generated input {text[:_SHOWN]!r}")
-        expected = self._decoded(read_whole(observed.observation.stdout), "the reference's output")
+        expected = self._decoded(read_whole(answer(case, observed.observation)), "the reference's output")
         checker = checker_of(case.stdout or "")
         stdout = replace(checker, text=expected) if "text" in checker.__struct_fields__ else checker
         return replace(planned, case=msgspec.structs.replace(case, stdout=stdout))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.checkers import Context
 from harness.execute.case_result import as_checker_failure
-from harness.execute.expectation import complete
+from harness.execute.expectation import complete, expected_texts
 from harness.execute.missing_here import with_missing
 from harness.execute.source_places import with_places
 from harness.judge.expectation import Expectation
@@ -70,14 +70,19 @@ class JudgeCalls(Struct, frozen=True):
 
     def run(self, course: Course) -> Judgement:
         """Return the judgement; CheckerFailed when a function of the course fails on these results."""
-        from harness.judge.calls import judge_calls  # noqa: PLC0415 - in courses that call functions
+        from harness.judge.calls import judge_calls, printed  # noqa: PLC0415 - in courses that call functions
 
         assignment = course[self.assignment]
         report = with_places(self.report, assignment.spec.language, self.files, self.folder)
         report = with_missing(report, self.files, self.folder)
-        context = Context(Run(params=self.planned.values), assignment.functions)
+        case = self.planned.case
+        stdin = assignment.content(case.stdin)
+        params = self.planned.values
+        run = Run(printed(report), report.stderr, None, case.args, stdin, params, report.files)
+        context = Context(run, assignment.functions)
         with as_checker_failure(self.planned):
-            return _bounded(judge_calls(self.planned.case, report, context, self.rules))
+            texts = expected_texts(assignment, self.planned)
+            return _bounded(judge_calls(case, report, context, self.rules, texts))
 
 
 def _bounded(judgement: Judgement) -> Judgement:

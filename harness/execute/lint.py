@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -28,14 +27,13 @@ from harness.model.output import read_whole
 from harness.model.patterns import matching
 from harness.model.place import Place
 from harness.model.verdict import Verdict
+from harness.plan.installed import linter_file
 from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Lint
 
 _READ = 1 << 20
 _MOST_FINDINGS = 200
-_PYTHON_PACKAGES = ("ruff",)
-"""Linters of no Debian package."""
 _CONFIG = ".lint-config"
 _MESSAGE = lazy_regex(
     rb"^(?:\[[A-Z]{1,8}\] )?(?P<path>[^:\n]{1,300}):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? "
@@ -161,13 +159,12 @@ def _command(
 
 def _program(tool: str, workdir: Path) -> str:
     """The word that starts a tool in the sandbox; one that is not below /usr is put beside the files."""
+    path = linter_file(tool)
+    if path is None:
+        raise JudgeError(missing_tools((tool,)))
     if shutil.which(tool, path=ENVIRONMENT["PATH"]) is not None:
         return tool
-    own = Path(sys.prefix) / "bin" / tool
-    if not own.is_file():
-        by_pip = f"this machine has no {tool}; install it with: {sys.executable} -m pip install {tool}"
-        raise JudgeError(by_pip if tool in _PYTHON_PACKAGES else missing_tools((tool,)))
     target = workdir / f".{tool}"
-    shutil.copyfile(own, target)
+    shutil.copyfile(path, target)
     target.chmod(0o755)
     return f"./.{tool}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -152,7 +153,10 @@ def _run_first_startable(
             except NoRecipe as error:
                 observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
                 continue
-            invocation = Invocation(words, workdir, home, limits, stdin, case.dialogue, clock, returned_files)
+            any_prompt = bool(case.near_misses)
+            invocation = Invocation(
+                words, workdir, home, limits, stdin, case.dialogue, any_prompt, clock, returned_files
+            )
             observation = _observe(invocation, workspace, assignment, case)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
@@ -199,9 +203,16 @@ def _with_files(
         name for name in case.output_files or () if not _is_untouched(workdir / name, (built.folder or workdir) / name)
     ]
     names = (*case.produces, *new_files)
-    files = {name: content for name in names if (content := read_bounded(workdir, name, limits.output)) is not None}
+    files = {name: content for name in names if (content := read_file_left(workdir, name, case, limits)) is not None}
     left = tuple(regular_files(workdir)) if case.cleans else ()
     return replace(observation, files=files, files_left=left) if files or left else observation
+
+
+def read_file_left(workdir: Path, name: str, case: Case, limits: ResolvedLimits) -> bytes | None:
+    """Read a file that a run left; None where there is none. Whatever has the name counts for one that must not be."""
+    content = read_bounded(workdir, name, limits.output)
+    unwanted = name in case.produces and checker_of(case.produces[name]).accepts_missing()
+    return b"" if content is None and unwanted and os.path.lexists(workdir / name) else content
 
 
 def _is_untouched(after: Path, before: Path) -> bool:

@@ -32,7 +32,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     try:
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
-        return not_traceable(error)
+        return not_traceable(error, built)
     facts = _facts(observation.files.get(REPORT))
     if lost := judge_lost_number(facts):
         return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))

@@ -64,15 +64,17 @@ def building(assignment: Assignment, built: Built) -> tuple[Write | str, ...]:
     return tuple(steps)
 
 
-def reproduce_calls(assignment: Assignment, built: Built, program: MainProgram) -> Reproduction:
+def reproduce_calls(assignment: Assignment, case: Case, built: Built, program: MainProgram) -> Reproduction:
     """Return how calls of functions are repeated, by a program of their own."""
     folder, files = built.folder or Path(), tuple(built.intake.files)
     given = {name: source for name, source in assignment.spec.given.items() if not name.lower().endswith("makefile")}
-    steps: list[Write | str] = [*_writes(assignment, Path(), given)]
+    steps: list[Write | str] = [*_writes(assignment, Path(), given), *_writes(assignment, folder, case.files)]
     steps += [Write(name, text.encode()) for name, text in program.files.items()]
     steps += program.commands
     reads = program.runs_students_main and _mentions(folder, files, _READS)
-    return Reproduction(tuple(steps), program.start, b"" if reads else None)
+    stdin = assignment.content(case.stdin) if case.stdin is not None else b"" if reads else None
+    show = f"cat {join(tuple(case.produces))}" if case.produces else ""
+    return Reproduction(tuple(steps), program.start, stdin, show)
 
 
 def command_line(assignment: Assignment, case_name: str, reproduction: Reproduction) -> str:

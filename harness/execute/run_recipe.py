@@ -12,7 +12,7 @@ from harness.execute.trial_start import try_start
 from harness.execute.workspace import Workspace
 from harness.files.scratch import regular_files
 from harness.judge.met_limits import limit_figures
-from harness.model.errors import JudgeError
+from harness.model.errors import MissingTool
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Observation
@@ -64,7 +64,7 @@ def _check_tools(recipe: Recipe, assignment: Assignment) -> Finding | None:
     """Return why a person has to look, where this machine lacks a tool that the student chose; else None.
 
     Raises:
-        JudgeError: when this machine lacks a tool that the spec or its language names.
+        MissingTool: when this machine lacks a tool that the spec or its language names.
 
     """
     check_commands = tuple(check.command for check in recipe.tries)
@@ -73,7 +73,7 @@ def _check_tools(recipe: Recipe, assignment: Assignment) -> Finding | None:
     if missing_message and not assignment.spec.build and assignment.spec.language == "any":
         return lacking_tools(*commands, assignment=assignment)
     if missing_message:
-        raise JudgeError(missing_message)
+        raise MissingTool(missing_message)
     return None
 
 

@@ -30,8 +30,8 @@ from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.model.patterns import matching
 from harness.model.verdict import Verdict
+from harness.plan.installed import JAR_FOLDER
 from harness.plan.mutants import mutants
-from harness.plan.toolchain import missing_tools
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case, StudentTests
 
@@ -42,13 +42,11 @@ _PATTERNS: Mapping[str, tuple[str, ...]] = {
 }
 _FIXTURES = "conftest.py"
 """What pytest reads of the tests' folder beside the files with tests: fixtures that they share."""
-_JAVA = Path("/usr/share/java")
 _JARS = (
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons", "apiguardian-api",
     "junit-platform-console", "junit-platform-engine", "junit-platform-launcher", "junit-platform-reporting",
     "opentest4j", "opentest4j-reporting-events", "opentest4j-reporting-tooling-spi", "picocli", "univocity-parsers",
 )  # fmt: skip
-_NEEDED = ("junit-jupiter-engine", "junit-platform-console")
 _NO_TESTS = {"pytest": 5, "junit": 2}
 """The exit status of a runner that found no test."""
 _LARGEST = 1 << 20
@@ -167,16 +165,11 @@ class _Runner(Struct, frozen=True):
     limits: ResolvedLimits
 
     def check_tools(self) -> None:
-        """Raise JudgeError when this machine has no runner."""
-        if self.tests.runner == "junit":
-            if missing := missing_tools(("javac",), ("java",)):
-                raise JudgeError(missing)
-            if not all((_JAVA / f"{name}.jar").is_file() for name in _NEEDED):
-                raise JudgeError("this machine has no JUnit 5; install it with: apt-get install junit5")
+        """Raise JudgeError where the sandbox shows no pytest."""
         if self.tests.runner == "pytest":
             with self.workspace.temporary() as (workdir, home):
                 command = ("python3", "-m", "pytest", "--version")
-                if self.workspace.observe(Invocation(command, workdir, home, self.limits)).exit != 0:
+                if self.workspace.observe(Invocation(command, workdir, home, ResolvedLimits())).exit != 0:
                     raise JudgeError("this machine has no pytest; install it with: apt-get install python3-pytest")
 
     def outcome(self, program: Path, form: Literal["closed", "rewritten", "open"] = "closed") -> _Outcome:
@@ -203,7 +196,7 @@ class _Runner(Struct, frozen=True):
             return self._read(self.workspace.observe(Invocation(words, workdir, home, self.limits)))
 
     def _junit(self, workdir: Path, home: Path, form: str) -> _Outcome:
-        jars = ":".join(str(path) for name in _JARS if (path := _JAVA / f"{name}.jar").is_file())
+        jars = ":".join(str(path) for name in _JARS if (path := JAR_FOLDER / f"{name}.jar").is_file())
         sources = [name for name in regular_files(workdir) if name.endswith(".java")]
         debugging = "-g:none" if form == "rewritten" else "-g"
         compiling = ("javac", debugging, "-d", "classes", "-cp", jars, *sources)
@@ -239,6 +232,7 @@ class _Runner(Struct, frozen=True):
         if not complete:
             return _Outcome(passed=False, empty=True)
         build_result = build(self.assignment, program, self.workspace)
+        build_result.check_tools()
         command = next(start_commands(self.case, build_result), None)
         if build_result.folder is None or command is None:
             return _Outcome(passed=False)

@@ -114,7 +114,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     try:
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
-        return _TracedRun(not_traceable(error))
+        return _TracedRun(not_traceable(error, built))
     request = FindMissingLibrary(observation.stderr[-_LAST_BYTES:], built.folder or Path(), tuple(built.kept_files))
     library = library_missing_for(workspace.judging, workspace.key, request)
     judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation, library)
@@ -127,9 +127,9 @@ def untraced(assignment: Assignment, case: Case, built: Built) -> str:
     return command_line(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
 
 
-def not_traceable(error: NotCallable) -> CaseResult:
+def not_traceable(error: NotCallable, built: Built) -> CaseResult:
     """The result of a program that the tracer cannot start."""
-    return CaseResult(not_callable("not-traceable", str(error)))
+    return CaseResult(not_callable("not-traceable", str(error), built=bool(built.commands)))
 
 
 def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:

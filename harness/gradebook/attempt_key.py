@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from harness.ingest.intake import fingerprint
@@ -13,6 +13,7 @@ from harness.ingest.submission import Submission
 from harness.isolation.executables import locate
 from harness.plan.course import contract_files
 from harness.plan.harness_digest import harness_digest
+from harness.plan.installed import tool_file
 from harness.plan.packages import packages
 from harness.plan.toolchain import tools_of
 from harness.spec.assignment import Assignment
@@ -44,14 +45,17 @@ def content_hash(submission: Submission) -> bytes:
 def _hash_contract(assignment: Assignment) -> bytes:
     root = assignment.folder.parent.parent
     return _hash(
-        [*(_describe_file(file, root) for file in contract_files(assignment)), *_describe_tools(tools_of(assignment))]
+        [
+            *(_describe_file(file, root) for file in contract_files(assignment)),
+            *_describe_tools(tools_of(assignment), tool_file),
+        ]
     )
 
 
-def _describe_tools(names: Iterable[str]) -> Iterator[bytes]:
+def _describe_tools(names: Iterable[str], find: Callable[[str], str | None] = locate) -> Iterator[bytes]:
     """Path, size and time of each compiler and interpreter: a new version is another file."""
     for tool in names:
-        path = locate(tool)
+        path = find(tool)
         real_path = os.path.realpath(path) if path else ""
         status = Path(real_path).stat() if path else None
         yield f"{tool} {real_path} {status and (status.st_size, status.st_mtime_ns)}".encode()

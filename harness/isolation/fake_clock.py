@@ -62,8 +62,13 @@ def remove_stale_clocks() -> None:
 
 
 @cache
+def find_library() -> Path | None:
+    """Where libfaketime is; None where it is not installed."""
+    return next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
+
+
 def _library() -> Path:
-    library = next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
+    library = find_library()
     if library is None:
         raise JudgeError("this machine has no libfaketime; install it with: apt-get install faketime")
     return library

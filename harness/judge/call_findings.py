@@ -13,7 +13,18 @@ from harness.diagnose.difference import first_difference, window
 from harness.diagnose.exceptions import explain_exception
 from harness.judge.equality import Equality
 from harness.judge.solutions import judge_solutions
-from harness.judge.values import ANY, abbreviate, aligned, bounds_of, encodable, fill_wildcards, first_wrong_cell, show
+from harness.judge.told_apart import told_apart
+from harness.judge.values import (
+    ANY,
+    abbreviate,
+    abbreviated_pair,
+    aligned,
+    bounds_of,
+    encodable,
+    fill_wildcards,
+    first_wrong_cell,
+    show,
+)
 from harness.model.finding import Finding, Parameter
 from harness.model.patterns import alternatives
 from harness.model.place import Place
@@ -32,7 +43,8 @@ def equality_of(call: Call | None, rules: ValueRules, context: Context) -> Equal
     tolerance = call.tolerance if call is not None else None
     if isinstance(tolerance, (int, float)):
         tolerance = Tolerance(absolute=tolerance, relative=tolerance)
-    return Equality(rules, tolerance, context.functions)
+    truth_as_number = call is not None and call.truth == "number"
+    return Equality(rules, tolerance, context.functions, truth_as_number)
 
 
 def is_raise_allowed(call: Call, result: CallResult) -> bool:
@@ -106,11 +118,13 @@ def _value_findings(call: Call, result: CallResult, shown: str, equality: Equali
         evidence = window(show(result.returned).encode(), 0)
         yield Finding(f"{shown}: {encodable(equality.said[0])}", Place(part="returned-value"), actual=evidence)
         return
-    values: dict[str, Parameter] = {"returned": abbreviate(result.returned), "wanted": abbreviate(call.returns)}
+    right, returned = told_apart(call.returns, result.returned, equality.same)
+    wanted, came = abbreviated_pair(right, returned)
+    values: dict[str, Parameter] = {"returned": came, "wanted": wanted}
     values |= {"order": "any"} if tag_of(call.returns) == UNORDERED else {}
     values |= {"tolerance": _shown_tolerance(equality.tolerance)} if equality.tolerance is not None else {}
-    expected = aligned(call.returns, result.returned, equality.same)
-    yield _difference("wrong-return", "returned-value", expected, result.returned, call=shown, **values)
+    expected = aligned(right, returned, equality.same)
+    yield _difference("wrong-return", "returned-value", expected, returned, call=shown, **values)
 
 
 def _shown_tolerance(tolerance: Tolerance) -> str:
@@ -137,10 +151,10 @@ def _object_findings(call: Call, result: CallResult, shown: str, equality: Equal
         if name not in result.fields:
             yield Finding.of("object-field-missing", Place(part="fields"), call=shown, field=name)
         elif not equality.same(expected, result.fields[name]):
-            values = {"value": abbreviate(result.fields[name]), "wanted": abbreviate(expected)}
-            actual = result.fields[name]
+            right, actual = told_apart(expected, result.fields[name], equality.same)
+            wanted, came = abbreviated_pair(right, actual)
             kind = "wrong-object-field" if call.function or call.new else "wrong-kept-field"
-            yield _difference(kind, "fields", expected, actual, call=shown, field=name, **values)
+            yield _difference(kind, "fields", right, actual, call=shown, field=name, value=came, wanted=wanted)
 
 
 def _read_findings(shown: str, expected: int | str | None, result: CallResult) -> Iterator[Finding]:
@@ -183,9 +197,10 @@ def _difference(kind: str, part: str, expected: Any, actual: Any, **params: Para
 
 def _argument_difference(expected: Any, actual: Any, equality: Equality, **params: Parameter) -> Finding:
     """The finding on an argument after a call; on a table it names the first cell that is wrong."""
-    cell = first_wrong_cell(expected, actual, equality.same)
-    shown = fill_wildcards(expected, actual)
-    return _difference("wrong-argument", "arguments", shown, actual, **params, **(cell or {}))
+    right, came = told_apart(expected, actual, equality.same)
+    cell = first_wrong_cell(right, came, equality.same)
+    shown = fill_wildcards(right, came)
+    return _difference("wrong-argument", "arguments", shown, came, **params, **(cell or {}))
 
 
 def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: Equality) -> Iterator[Finding]:
@@ -193,4 +208,4 @@ def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: E
     if name not in fields:
         yield Finding.of("field-missing", Place(part="fields"), field=name)
     elif not equality.same(expected, fields[name]):
-        yield _difference("wrong-field", "fields", expected, fields[name], field=name)
+        yield _difference("wrong-field", "fields", *told_apart(expected, fields[name], equality.same), field=name)

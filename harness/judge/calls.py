@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -17,17 +18,24 @@ from harness.judge.call_findings import (
     is_raise_allowed,
 )
 from harness.judge.driver_sentences import driver_sentence
+from harness.judge.ending import LIMIT_VERDICTS
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.solutions import with_terms
+from harness.judge.streams import judge_streams
 from harness.judge.values import encodable, shown_as_in
 from harness.model.finding import Finding, Parameter, from_course
 from harness.model.lazy_regex import lazy_regex
+from harness.model.observation import Observation
+from harness.model.output import Output
 from harness.model.place import Place
 from harness.model.result import CallsReport
 from harness.model.value_rules import STRICT, ValueRules
 from harness.model.verdict import Verdict
+from harness.spec.assignment import expectations
 from harness.spec.model import Case
 
+_HEAP_FULL = ("call-raised", "OutOfMemoryError", "memory")
+"""A finding on Java's way to say that there is no more memory: the heap is as large as the limit lets it be."""
 _ABSENT = tuple(f"there is no {what}" for what in ("compiled class", "class", "function", "method", "predicate"))
 """How the drivers' messages begin where nothing can be called by that name."""
 
@@ -42,8 +50,17 @@ _MISSING = lazy_regex(
 )
 
 
-def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueRules = STRICT) -> Judgement:
-    """The verdict on a case of calls; ``rules`` are those of the language's values."""
+def judge_calls(
+    case: Case,
+    report: CallsReport,
+    context: Context,
+    rules: ValueRules = STRICT,
+    texts: Mapping[str, Output | None] = MappingProxyType({}),
+) -> Judgement:
+    """The verdict on a case of calls.
+
+    ``rules`` are those of the language's values; ``texts`` what must come on ``stdout``, ``stderr`` and in files.
+    """
     without = next((result for result in report.results if result.missing), None)
     if without is not None and without.missing:
         missing = without.missing
@@ -56,12 +73,31 @@ def judge_calls(case: Case, report: CallsReport, context: Context, rules: ValueR
         return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
     with shown_as_in(rules):
         judgement = _judge_results(case, report, context, rules)
+    if judgement.verdict in (Verdict.AC, Verdict.WA):
+        judgement = _with_whole(judgement, case, report, context, texts)
     if judgement.findings and (review := _missing_here(case, report)) is not None:
         return review
     if not judgement.findings or not report.loading:
         return judgement
     loading = Finding.of("said-while-loading", Place(part="loading"), text=encodable(report.loading)[:400])
     return replace(judgement, findings=(loading, *judgement.findings))
+
+
+def printed(report: CallsReport) -> bytes:
+    """All that the calls of a case printed on stdout."""
+    return b"".join(result.stdout for result in report.results)
+
+
+def _with_whole(
+    judgement: Judgement, case: Case, report: CallsReport, context: Context, texts: Mapping[str, Output | None]
+) -> Judgement:
+    """The judgement, with that on all that the calls printed and left."""
+    if not any(expectations(case)):
+        return judgement
+    whole = judge_streams(case, Observation((), printed(report), report.stderr, files=report.files), context, texts)
+    if judgement.verdict is Verdict.AC:
+        return whole
+    return replace(judgement, findings=(*judgement.findings, *whole.findings))
 
 
 def _missing_here(case: Case, report: CallsReport) -> Judgement | None:
@@ -92,14 +128,32 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         seen = {"reason": "ended-here"} if report.where else {}
         finding = call_finding(kind, describe_call(call), **said, **seen)
         findings.append(replace(finding, where=report.where or finding.where))
-        return Judgement(Verdict.RTE, tuple(findings), 0.0, comparable=False)
+        return Judgement(_verdict_of(said), tuple(findings), 0.0, comparable=False)
     equality = equality_of(None, rules, context)
     for name, expected in case.get_fields.items():
         findings += field_findings(expected, name, report.fields, equality)
     if case.results and not raised:  # a function of checks.py may count on results
         findings += map(from_course, context.functions[case.results](report.results, context.run.params))
-    verdict = Verdict.RTE if raised else Verdict.WA
+    stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
+    verdict = _verdict_of(stopped) if stopped else Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
+
+
+def _is_at_a_limit(finding: Finding) -> bool:
+    """Whether a call was stopped at a limit: a search of Prolog's, or Java's by the heap that the limit leaves it."""
+    if finding.kind == "search-does-not-end":
+        return True
+    return (finding.kind, finding.params.get("exception"), finding.params.get("reason")) == _HEAP_FULL
+
+
+def _verdict_of(said: Mapping[str, Parameter]) -> Verdict:
+    """The verdict on calls whose process ended: as on a run where a limit ended it, else a run-time error."""
+    if said.get("detail") == "driver-too-much":
+        return Verdict.OLE
+    if said.get("exception"):
+        return Verdict.MLE
+    limit = next((limit for limit in LIMIT_VERDICTS if limit.value == said.get("limit")), None)
+    return Verdict.RTE if limit is None else LIMIT_VERDICTS[limit][0]
 
 
 def _missing(text: str) -> dict[str, Parameter]:

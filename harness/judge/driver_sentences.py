@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from msgspec.structs import replace
+
 from harness.judge.judgement import Judgement
 from harness.messages.drivers import DRIVER_SENTENCES
 from harness.model.lazy_regex import lazy_regex
@@ -27,11 +29,16 @@ def driver_sentence(text: str) -> Mapping[str, str]:
     return {}
 
 
-def not_callable(kind: str, text: str) -> Judgement:
-    """The verdict on a submission that a driver cannot make ready: its own sentence, or what a compiler wrote."""
+def not_callable(kind: str, text: str, *, built: bool = False) -> Judgement:
+    """The verdict on a submission that a driver cannot make ready: its own sentence, or what a compiler wrote.
+
+    ``built``: whether a build has worked before; then it is its functions that are wrong, and no compile error.
+    """
     said = driver_sentence(text)
     evidence = None if said else text.encode(errors="replace")
-    return Judgement.fault(Verdict.CE, kind, NOWHERE if said else Place(part="compiler-output"), evidence, **said)
+    verdict = Verdict.WA if built else Verdict.CE
+    fault = Judgement.fault(verdict, kind, NOWHERE if said else Place(part="compiler-output"), evidence, **said)
+    return replace(fault, absent=True)
 
 
 @cache

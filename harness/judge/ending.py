@@ -73,6 +73,8 @@ def judge_ending(
     limit = observation.ended_by or (Limit.CPU if observation.cpu_s > limits.cpu else None)
     limit = limit or (Limit.MEMORY if observation.memory > limits.memory else None)
     if limit is not None:
+        if observation.machine_was_busy:
+            return machine_busy(observation, limits)
         verdict, kind = LIMIT_VERDICTS[limit]
         if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
             kind = "waits-for-input" if on_terminal else "waits"
@@ -86,6 +88,13 @@ def judge_ending(
         kind = "killed-by-signal" if name else "killed-by-unknown-signal"
         return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
     return _uncaught(observation, crash) if crash is not None else None
+
+
+def machine_busy(observation: Observation, limits: ResolvedLimits | None = None) -> Judgement:
+    """The verdict on a program that the machine had no time for: nobody loses points, and a person has to look."""
+    figures: dict[str, Parameter] = {"used_s": observation.wall_s, "cpu_s": observation.cpu_s}
+    allowed: dict[str, Parameter] = {} if limits is None else {"limit_s": limits.cpu}
+    return Judgement.fault(Verdict.NR, "machine-busy", NOWHERE, None, **figures, **allowed)
 
 
 def _uncaught(observation: Observation, crash: Crash) -> Judgement:

@@ -47,6 +47,8 @@ class Equality(Struct):
     rules: ValueRules = STRICT
     tolerance: Tolerance | None = None
     functions: Mapping[str, Callable[..., Any]] = {}
+    truth_as_number: bool = False
+    """Whether ``1`` and ``true``, and ``0`` and ``false``, are the same."""
     said: list[str] = field(default_factory=list)
     """What functions of ``checks.py`` said of values that they did not accept."""
 
@@ -66,6 +68,8 @@ class Equality(Struct):
     def _scalar(self, expected: Any, actual: Any) -> bool:
         if self.rules.character_as_number and isinstance(expected, str) != isinstance(actual, str):
             expected, actual = code_of(expected), code_of(actual)
+        if self.truth_as_number and isinstance(expected, bool) != isinstance(actual, bool):
+            return _is_truth(expected) and _is_truth(actual) and bool(expected) is bool(actual)
         if isinstance(expected, bool):
             as_number = self.rules.number_as_truth and type(actual) is int
             return bool(actual) == expected if as_number else actual is expected
@@ -167,6 +171,11 @@ class Equality(Struct):
 
 _OPEN = frozenset({ANY, TEXT, NUMBER, TUPLE, SET, UNORDERED, MAP, BYTES, APPROXIMATE, CHECK, LINKED})
 """The tags of expected values; each has the method of its name."""
+
+
+def _is_truth(value: Any) -> bool:
+    """Whether a value is true, false, or the whole number for one of them."""
+    return isinstance(value, int) and value in (0, 1)
 
 
 def code_of(value: Any) -> Any:

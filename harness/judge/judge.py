@@ -12,7 +12,9 @@ from harness.judge.expectation import Expectation
 from harness.judge.interaction import judge_interaction
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import met_limits
-from harness.judge.streams import judge_streams
+from harness.judge.prompts import near_prompt_findings, until_other_prompt
+from harness.judge.said_on_stderr import with_stderr
+from harness.judge.streams import judge_streams, weigh
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -30,19 +32,23 @@ _PROMPT_SHOWN = 80
 def judge(observation: Observation, expectation: Expectation) -> Judgement:
     """The verdict on one run."""
     if observation.interaction is not None:
-        return judge_interaction(observation, observation.interaction, expectation, _judge_run)
-    return _judge_run(observation, expectation)
+        judgement = judge_interaction(observation, observation.interaction, expectation, _judge_run)
+    else:
+        judgement = _judge_run(observation, expectation)
+    return with_stderr(judgement, observation, expectation.planned.case)
 
 
 def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
     """The verdict on what a run wrote and how it ended."""
+    observation = until_other_prompt(observation, expectation.planned.case)
     on_terminal = bool(expectation.planned.case.dialogue)
     ending = judge_ending(observation, expectation.limits, expectation.crash, on_terminal=on_terminal)
     if ending is not None and _was_hung_up(expectation.planned.case, observation):
         ending = None
     if ending is not None and observation.stuck_at is not None and observation.ended_by is not None:
         ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
-    if ending is not None and (expectation.planned.case.ending == "own" or ending.not_started):
+    own = expectation.planned.case.ending == "own" or observation.machine_was_busy
+    if ending is not None and (own or ending.not_started):
         judgement, findings = ending, tuple[Finding, ...]()
     else:
         judgement = _judge_output(observation, expectation)
@@ -61,6 +67,8 @@ def _judge_output(observation: Observation, expectation: Expectation) -> Judgeme
     if observation.stuck_at is not None:
         return _unanswered_prompt(case, observation)
     judgement = judge_streams(case, observation, expectation.context, expectation.texts)
+    if observation.other_prompts:
+        judgement = weigh(case, (*near_prompt_findings(observation, case), *judgement.findings))
     findings = (*_exit_status(case, observation), *_cleaned(case, observation, expectation))
     if not findings:
         return judgement
@@ -69,6 +77,8 @@ def _judge_output(observation: Observation, expectation: Expectation) -> Judgeme
 
 def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> bool:
     """Whether the run passed its CPU or wall limit, in a case where that is judged."""
+    if observation.machine_was_busy:
+        return True
     return case.ending == "own" and (observation.ended_by in (Limit.CPU, Limit.WALL) or observation.cpu_s > limits.cpu)
 
 
@@ -132,12 +142,14 @@ def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> 
 def judge_built_files(case: Case, kinds: Mapping[str, str]) -> Judgement:
     """The verdict on a case that only looks for files that the build makes.
 
-    ``kinds``: ``file`` or ``executable``, for each that is there.
+    ``kinds``: ``file``, ``executable`` or ``other``, for each that is there.
     """
     findings = []
     for name, wanted in case.built.items():
         kind = kinds.get(name)
-        if kind is None:
+        if wanted == "absent":
+            findings += [] if kind is None else [Finding.of("file-built", _FOLDER, file=name)]
+        elif kind in (None, "other"):
             findings.append(Finding.of("file-not-built", _FOLDER, file=name))
         elif wanted == "executable" and kind != "executable":
             findings.append(Finding.of("not-executable", _FOLDER, file=name))

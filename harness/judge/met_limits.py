@@ -49,7 +49,8 @@ def limit_figures(limit: Limit, observation: Observation, limits: ResolvedLimits
         finished: dict[str, Parameter] = {} if observation.ended_by else {"finished": True}
         return {"limit_s": limits.cpu, "used_s": observation.cpu_s, **finished}
     if limit is Limit.WALL:
-        return {"limit_s": limits.wall, "used_s": observation.wall_s, "cpu_s": observation.cpu_s}
+        computed = {"cpu_s": observation.cpu_s, "cpu_limit_s": limits.cpu}
+        return {"limit_s": limits.wall, "used_s": observation.wall_s, **computed}
     if limit is Limit.MEMORY:
         used: dict[str, Parameter] = {"used": observation.memory} if observation.memory > limits.memory else {}
         return {"limit": limits.memory, **used}

@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec import structs
 
-from harness.judge.values import ANY, abbreviate, same, show
+from harness.judge.told_apart import told_apart
+from harness.judge.values import ANY, abbreviate, abbreviated_pair, same, show
 from harness.model.finding import Finding, Parameter
 from harness.model.lazy_regex import lazy_regex
 from harness.model.place import Place
@@ -91,8 +92,10 @@ def _call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
 def _in_order(shown: str, expected: list[Any], actual: list[Any]) -> Iterator[Finding]:
     for number, (right, solution) in enumerate(zip(expected, actual, strict=False), 1):
         if not same(right, solution):
-            texts = {"solution": abbreviate(solution), "wanted": abbreviate(right)}
-            sides = show(right).encode(), show(solution).encode()
+            wanted, came = told_apart(right, solution, same)
+            short = abbreviated_pair(wanted, came)
+            texts = {"solution": short[1], "wanted": short[0]}
+            sides = show(wanted).encode(), show(came).encode()
             yield Finding.of("wrong-solution", _SOLUTIONS, *sides, call=shown, number=number, **texts)
             return
     yield from _missing_and_extra(shown, expected, actual, expected[len(actual) :], actual[len(expected) :])

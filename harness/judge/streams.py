@@ -21,6 +21,8 @@ from harness.spec.model import Case
 OTHER_STREAM = "other-stream"
 USAGE_ALONE = "usage_alone"
 """Parameter of a finding on a program that printed nothing but how it is used, where that may be right."""
+SILENT = "silent"
+"""Parameter of a finding on a program that printed nothing at all, where that is wrong."""
 _SHOWN = 2000
 _USAGE = lazy_regex(rb"\s*usage\b", re.IGNORECASE)
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
@@ -35,6 +37,7 @@ def judge_streams(
     if findings and not case.dialogue:
         findings = _other_stream(case, outputs, observation, context, texts) or findings
         findings = usage_instead(findings, outputs, [texts[part] for part, _ in expectations(case)])
+        findings = _mark_silence(findings, outputs, texts)
         findings = tuple(sorted(findings, key=lambda finding: bool(finding.near_misses)))  # what none explains first
     return weigh(case, findings)
 
@@ -56,10 +59,14 @@ def _compare(
     findings: list[Finding] = []
     for part, expected in expectations(case):
         actual = outputs[part] if part in STREAMS else observation.files.get(part)
+        checker = checker_of(expected)
+        if checker.accepts_missing() and part not in STREAMS:
+            if actual is not None:
+                findings += checker.worded((_not_wanted(part, actual),))
+            continue
         if actual is None:
             findings.append(Finding.of("file-missing", Place(path=part), file=part))
             continue
-        checker = checker_of(expected)
         compared = checker.worded(checker.compare_outputs(actual, texts[part], context))
         by_course = part in case.produces and _runs_a_file_of_the_course(case)  # which the student has not seen
         findings += [
@@ -67,6 +74,11 @@ def _compare(
             for finding in compared
         ]
     return tuple(findings)
+
+
+def _not_wanted(name: str, content: Output) -> Finding:
+    """The finding on a file that is there, and must not be."""
+    return Finding.of("file-not-wanted", Place(path=name), None, bytes(content[:_SHOWN]), file=name)
 
 
 def _runs_a_file_of_the_course(case: Case) -> bool:
@@ -128,6 +140,21 @@ def mark_usage(finding: Finding, outputs: Mapping[str, Output]) -> Finding:
     """The finding, with ``USAGE_ALONE`` where nothing was printed but how the program is used."""
     _, alone = _printed_usage(outputs)
     return replace(finding, params={**finding.params, USAGE_ALONE: True}) if alone else finding
+
+
+def _mark_silence(
+    findings: tuple[Finding, ...], outputs: Mapping[str, Output], texts: Mapping[str, Output | None]
+) -> tuple[Finding, ...]:
+    """The findings; those of the course on stdout have ``SILENT`` where nothing came there, as they are about that."""
+    wants_nothing = texts.get("stdout") is not None and is_blank(texts["stdout"] or b"")
+    if wants_nothing or not is_blank(outputs["stdout"]):
+        return findings
+    return tuple(
+        replace(finding, params={**finding.params, SILENT: True})
+        if finding.message and finding.where.stream == "stdout"
+        else finding
+        for finding in findings
+    )
 
 
 def _printed_usage(outputs: Mapping[str, Output]) -> tuple[str, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.judge.ending import LIMIT_VERDICTS
+from harness.judge.ending import LIMIT_VERDICTS, machine_busy
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.streams import mark_usage
 from harness.judge.values import bounds_of
@@ -22,6 +22,8 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Obser
 
     ``counts`` is None when the run did not come to its end; ``library``: what this machine lacks for it.
     """
+    if observation.machine_was_busy:
+        return machine_busy(observation)
     if counts is None:
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None

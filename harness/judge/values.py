@@ -34,17 +34,22 @@ from harness.spec.values import (
 
 ANY = WILDCARD
 
-_CONSTANTS = ContextVar("constants", default=STRICT.constants)
+_RULES = ContextVar("rules", default=STRICT)
 
 
 @contextlib.contextmanager
 def shown_as_in(rules: ValueRules) -> Iterator[None]:
     """Show values in the block as the language writes them."""
-    token = _CONSTANTS.set(rules.constants)
+    token = _RULES.set(rules)
     try:
         yield
     finally:
-        _CONSTANTS.reset(token)
+        _RULES.reset(token)
+
+
+def shown_rules() -> ValueRules:
+    """The rules of the language in which values are shown now."""
+    return _RULES.get()
 
 
 same: Same = Equality().same
@@ -89,8 +94,8 @@ def first_wrong_cell(expected: Any, actual: Any, same: Same = same) -> dict[str,
     if len(expected_row) != len(actual_row):
         return None
     column = next(number for number, pair in enumerate(zip(expected_row, actual_row, strict=True)) if not same(*pair))
-    values = {"value": abbreviate(actual_row[column]), "wanted": abbreviate(expected_row[column])}
-    return {"row": row, "column": column, **values}
+    wanted, value = abbreviated_pair(expected_row[column], actual_row[column])
+    return {"row": row, "column": column, "value": value, "wanted": wanted}
 
 
 def show(value: Any) -> str:
@@ -110,7 +115,7 @@ def _line(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
     if value is None or isinstance(value, bool):
-        nothing, true, false = _CONSTANTS.get()
+        nothing, true, false = _RULES.get().constants
         return nothing if value is None else true if value else false
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
@@ -173,10 +178,32 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+_LONGEST_PART = 60
+"""Characters of a value in a sentence."""
+
+
 def abbreviate(value: Any) -> str:
     """A value on one line of at most 60 characters, for a sentence."""
-    text = _line(value).replace("\n", ", ")
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004 - a sentence's part
+    return _cut(_in_line(value))
+
+
+def abbreviated_pair(expected: Any, actual: Any) -> tuple[str, str]:
+    """Two values that differ, abbreviated so that this is seen: long ones begin shortly before the difference."""
+    texts = _in_line(expected), _in_line(actual)
+    short = _cut(texts[0]), _cut(texts[1])
+    if short[0] != short[1] or texts[0] == texts[1]:
+        return short
+    at = next((number for number, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), 0)
+    start = (at or min(map(len, texts))) - _LONGEST_PART // 2
+    return _cut(f"...{texts[0][start:]}"), _cut(f"...{texts[1][start:]}")
+
+
+def _in_line(value: Any) -> str:
+    return _line(value).replace("\n", ", ")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_PART else text[: _LONGEST_PART - 3] + "..."
 
 
 def bounds_of(least: int, most: int | None) -> dict[str, Parameter]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from harness.execute.case_result import CaseResult
+from harness.execute.check_tools import check_tools
 from harness.execute.misnamed_functions import under_near_names
 from harness.judge.judgement import Judgement
 from harness.kinds.base import Kind, Runner
@@ -28,6 +29,7 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
         JudgeError: when our side cannot judge: a tool is missing, ``checks.py`` fails, the disk is full.
 
     """
+    check_tools(runner.assignment, planned.case, runner.built)
     try:
         return kind_of(planned).run(under_near_names(planned, runner.built.near_names), runner)
     except NeedsReview as error:

@@ -30,6 +30,7 @@ class Across(Run):
     """Runs the program several times; a function of ``checks.py`` judges all runs together."""
 
     key = "across"
+    guide = "writing-a-spec.md"
     takes = (OF_RUNS | {"runs", "from"}) - {"near_misses"}
 
     def shared_run(self, case: Case) -> str:

@@ -48,8 +48,11 @@ class Kind(CaseKind):
         """Run and judge a case. Raises NeedsReview where the student's own choice keeps us from it, and JudgeError."""
         raise NotImplementedError
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
-        """Run and judge cases by index; those that were not run have no result. Only where ``shares_process``."""
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+        """Run and judge cases by index, or say what keeps us from it; those that were not run have no result.
+
+        Only where ``shares_process``.
+        """
         raise NotImplementedError
 
     def reproduce(self, planned: PlannedCase, _runner: Runner) -> Reproduction:

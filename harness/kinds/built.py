@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from harness.execute.case_result import CaseResult
@@ -16,7 +17,7 @@ class BuiltFiles(Kind):
     """Looks for files that the build must have made; nothing is run."""
 
     key = "built"
-    starts_program = False
+    looks_at_build = True
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Look into the folder of the built submission."""
@@ -32,7 +33,7 @@ class BuiltFiles(Kind):
 
 def _kind(path: Path) -> str | None:
     if path.is_symlink() or not path.is_file():
-        return None
+        return "other" if os.path.lexists(path) else None
     return "executable" if path.stat().st_mode & 0o100 else "file"
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from harness.drivers import drivers
 from harness.drivers.base import NotCallable
 from harness.execute.case_result import CaseResult
 from harness.execute.reproduction import Reproduction
 from harness.kinds.base import Kind, Runner
 from harness.model.errors import UsageError
+from harness.plan.case_tools import tools_for_calls
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
@@ -28,17 +30,27 @@ class Calls(Kind):
     """Calls the student's functions, in one process with one state; the program itself is not started."""
 
     key = "calls"
-    takes = frozenset({"isolated", "let", "set", "get", "results", "args", "limits"})
+    guide = "calls.md"
+    takes = frozenset(
+        {"isolated", "let", "set", "get", "results", "args", "limits", "stdin", "files"}
+        | {"stdout", "stderr", "produces", "near_misses"}
+    )
     why_not = {"sanitize": _SANITIZE}
-    starts_program = False
     shares_process = True
     may_be_left_out = True
+
+    def tools(self, assignment: Assignment, case: Case) -> Iterable[str]:
+        """What the driver takes; ASM where reads are counted in Java."""
+        yield from tools_for_calls(assignment.spec.language)
+        if assignment.spec.language == "java" and any(call.reads is not None for call in case.calls):
+            yield "ASM"
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """The function that judges the results is there, and goals are for Prolog."""
         if case.results and case.results not in assignment.functions:
             yield unknown_function(source.at((*path, "results")), case.results, assignment)
         yield from goal_problems(source, assignment.spec.language, case, path)
+        yield from _driver_problems(source, assignment.spec.language, case, path)
 
     def planned_problems(self, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
         """What is wrong with each call."""
@@ -48,7 +60,7 @@ class Calls(Kind):
                     yield from range_problems(f"{planned.location}.calls[{number}].{key}", count)
         yield from call_problems(planned, assignment)
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
         """Make all calls, in as few processes as can be."""
         from harness.execute.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
 
@@ -75,6 +87,24 @@ class Calls(Kind):
         if reproduction is None:
             raise UsageError(f"{planned.name}: these calls take more than a few lines to repeat by hand")
         return reproduction
+
+
+def _driver_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
+    """What no driver does, or not that of the language."""
+    driver = drivers().get(language)
+    if driver is None:
+        what = 'with "language: any" no functions'
+        if language != "any":
+            what = f'no functions of the language "{language}"'
+        known = ", ".join(drivers())
+        yield f"{source.at((*path, 'calls'))}: {what} can be called; languages with calls: {known}"
+        return
+    if not driver.has_fields and language != "prolog":
+        for key, entries in (("set", case.set_fields), ("get", case.get_fields)):
+            if entries:
+                yield f"{source.at((*path, key))}: no variables of a program in {language} can be set or read"
+    if case.args and not driver.has_arguments:
+        yield f"{source.at((*path, 'args'))}: functions in {language} see no arguments of the program"
 
 
 KIND = Calls()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.kinds.run import Run, sanitizer_problems
+from harness.kinds.run import Run
 from harness.spec.assignment import Assignment
 from harness.spec.kinds import PROCESS, WRITTEN
 from harness.spec.model import Case
@@ -16,9 +16,11 @@ class Dialogue(Run):
     """Talks with the program on a terminal: prompts are awaited, answers are typed; ``stdout`` is the whole screen."""
 
     key = "dialogue"
-    takes = (PROCESS | WRITTEN | {"clock", "sanitize", "time"}) - {"stderr"}
+    guide = "cases.md#dialogues"
+    takes = (PROCESS | WRITTEN | {"clock", "time"}) - {"stderr"}
     why_not = {
         "stdin": 'what is typed stands in "send"',
+        "sanitize": "on a terminal the report of an error is mixed with stdout; look at memory in a case with stdin",
         "stderr": 'on a terminal it is mixed with stdout; the screen is judged by "stdout"',
     }
     has_run_time = False
@@ -35,9 +37,8 @@ class Dialogue(Run):
         """Each prompt is awaited."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """What does not go together in a step, and what cannot follow it."""
-        yield from sanitizer_problems(source, assignment, case, path)
         for step, exchange in enumerate(case.dialogue):
             at = source.at((*path, "dialogue", step))
             actions = [exchange.send is not None, exchange.eof, exchange.hang_up, exchange.end == "waiting"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harness.checkers import checker_of
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Runner
 from harness.kinds.run import OF_RUNS, Run
@@ -20,6 +21,7 @@ class Generate(Run):
     """Runs the program and the reference on inputs that the course makes; shows the smallest that tells them apart."""
 
     key = "generate"
+    guide = "cases.md#generated-inputs"
     takes = OF_RUNS - {"stdin", "time"}
     why_not = {
         "stdin": "the function makes the input",
@@ -52,6 +54,15 @@ class Generate(Run):
             yield f"{at}: what must come is the reference's output, and there is none"
         if case.generate is not None and case.generate.function not in assignment.functions:
             yield unknown_function(at, case.generate.function, assignment)
+
+    def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+        """What must come is the reference's output: ``stdout`` says at most how it is compared."""
+        checker = checker_of(planned.case.stdout or "")
+        if checker.expected_text() or checker.expected_file() or checker.needs_golden():
+            yield (
+                f"{planned.location}.stdout: what must come is what the reference prints; say at most how it is "
+                "compared, such as stdout: {check: tokens}"
+            )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge the case with one input after the other."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from harness.checkers import checker_of
 from harness.checkers.base import BaseChecker
 from harness.checkers.text import Text
 from harness.kinds.run import Run, sanitizer_problems
+from harness.plan.case_tools import interpreters
 from harness.spec.assignment import Assignment
 from harness.spec.kinds import PROCESS, WRITTEN
 from harness.spec.model import Case
@@ -20,6 +21,7 @@ class Interactor(Run):
     """A program of the course and the student's read what the other writes; the course's says what it thinks of it."""
 
     key = "interactor"
+    guide = "cases.md#interactors-games-and-adaptive-tests"
     takes = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "time", "from"}
     why_not = {
         "attempts": "the interactor alone writes to the program",
@@ -37,6 +39,10 @@ class Interactor(Run):
     def expects_something(self, _case: Case) -> bool:
         """The interactor does."""
         return True
+
+    def tools(self, assignment: Assignment, case: Case) -> Iterable[str]:
+        """What the first line of the interactor names."""
+        return interpreters(assignment.folder / case.interactor)
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """The interactor is there and can be started, and its answer is a text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Kind, Runner
@@ -17,8 +17,16 @@ class Linter(Kind):
     """Runs a linter over what was handed in; the program itself is not run."""
 
     key = "lint"
+    guide = "cases.md#linters"
     takes = frozenset({"limits"})
-    starts_program = False
+
+    def needs_build(self, _case: Case) -> bool:
+        """It reads what was handed in."""
+        return False
+
+    def tools(self, _assignment: Assignment, case: Case) -> Iterable[str]:
+        """The linter."""
+        return (case.lint.tool,) if case.lint is not None else ()
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its configuration is there."""

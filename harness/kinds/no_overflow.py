@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness.drivers.base import Driver, OverflowDriver
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Runner, same_run
 from harness.kinds.trace import Traced
@@ -15,6 +16,10 @@ class NoOverflow(Traced):
 
     key = "no_overflow"
     takes = (PROCESS | WRITTEN | {"stdin", "attempts"}) - {"produces"}
+
+    def can_watch(self, driver: Driver) -> bool:
+        """Only where whole numbers have a size."""
+        return isinstance(driver, OverflowDriver)
 
     def shared_run(self, case: Case) -> str:
         """All that the program is started with."""

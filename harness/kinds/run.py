@@ -27,9 +27,18 @@ class Run(Kind):
     """Starts the program and judges what it writes, the files that it makes and how it ends."""
 
     key = RUN
+    guide = "writing-a-spec.md"
     takes = OF_RUNS | {"from", "cleans"}
     has_run_time = True
     may_be_left_out = True
+
+    def starts_program(self, _case: Case) -> bool:
+        """It does, in each of its ways."""
+        return True
+
+    def starts_usually(self, case: Case) -> bool:
+        """Unless it has a command of its own."""
+        return case.run is None
 
     def can_be_repeated(self, case: Case) -> bool:
         """Unless it is built in a way of its own."""

@@ -17,7 +17,10 @@ class SourceRules(Kind):
     """Looks into the source by parsers; nothing is run."""
 
     key = "source"
-    starts_program = False
+
+    def needs_build(self, _case: Case) -> bool:
+        """It reads what was handed in."""
+        return False
 
     def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its patterns are patterns."""

@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Kind, Runner
+from harness.model.errors import JudgeError, SpecError
+from harness.plan.mutants import mutant_clause, mutant_names
+from harness.plan.packages import JUNIT, PYTEST
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
 
+_TOOLS = {"pytest": ("python3", PYTEST), "junit": ("javac", "java", JUNIT), "pairs": ()}
+"""What each runner takes."""
 _WITH_REFERENCE = 3
 """Runs beside those with wrong programs: twice with the reference, and what is compiled."""
 
@@ -18,8 +23,20 @@ class StudentsTests(Kind):
     """Runs the student's own tests with the reference and with wrong programs; the student's program is not run."""
 
     key = "tests"
+    guide = "cases.md#students-own-tests"
     takes = frozenset({"limits"})
-    starts_program = False
+
+    def starts_program(self, case: Case) -> bool:
+        """Pairs of input and output are tried with programs that are built as the student's."""
+        return case.tests is not None and case.tests.runner == "pairs"
+
+    def needs_build(self, case: Case) -> bool:
+        """Other tests than pairs are run with programs of the course."""
+        return self.starts_program(case)
+
+    def tools(self, _assignment: Assignment, case: Case) -> Iterable[str]:
+        """The runner, and what it is started with."""
+        return () if case.tests is None else _TOOLS[case.tests.runner]
 
     def runs(self, assignment: Assignment, case: Case) -> int:
         """One for each program that the tests are run with."""
@@ -39,12 +56,22 @@ class StudentsTests(Kind):
             yield f"{at}: students' tests need a reference in {assignment.reference_folder}"
         if not wrong.is_dir() or not any(wrong.iterdir()):
             yield f"{at}: there are no wrong programs in {wrong} for students' tests to notice"
+        elif case.tests.against == "mutants":
+            clauses = {mutant_clause(name, assignment) for name in mutant_names(assignment)}
+            if clauses <= {case.clause}:
+                yield (
+                    f'{at}: all wrong programs in {wrong} stand for "{case.clause}", the clause of the tests, '
+                    "which leaves none to notice; add one that violates another clause"
+                )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run the tests with one program after the other."""
         from harness.execute.student_tests import judge_student_tests  # noqa: PLC0415 - few cases have them
 
-        return CaseResult(judge_student_tests(runner.assignment, planned, runner.built, runner.workspace))
+        try:
+            return CaseResult(judge_student_tests(runner.assignment, planned, runner.built, runner.workspace))
+        except SpecError as error:  # of a wrong program of the course
+            raise JudgeError(str(error)) from None
 
 
 KIND = StudentsTests()

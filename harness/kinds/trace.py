@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from harness.drivers import drivers
+from harness.drivers.base import Driver
 from harness.execute.case_result import CaseResult
 from harness.kinds.base import Runner, same_run
 from harness.kinds.run import Run
+from harness.plan.case_tools import tools_for_calls
 from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.kinds import PROCESS
 from harness.spec.model import Case
@@ -21,6 +24,12 @@ class Traced(Run):
     is_traced = True
     has_run_time = False
     may_be_left_out = False
+
+    def tools(self, assignment: Assignment, _case: Case) -> Iterable[str]:
+        """What the driver takes; ASM in Java."""
+        yield from tools_for_calls(assignment.spec.language)
+        if assignment.spec.language == "java":
+            yield "ASM"
 
     def starts_usually(self, _case: Case) -> bool:
         """No: the tracer starts it."""
@@ -40,9 +49,16 @@ class Traced(Run):
         """The counts."""
         return True
 
-    def problems(self, _source: Source, _assignment: Assignment, _case: Case, _path: KeyPath) -> Iterator[str]:
-        """None that depend on other keys."""
-        yield from ()
+    def problems(self, source: Source, assignment: Assignment, _case: Case, path: KeyPath) -> Iterator[str]:
+        """There is a driver that can watch it."""
+        able = [language for language, driver in drivers().items() if self.can_watch(driver)]
+        if assignment.spec.language not in able:
+            at = source.at((*path, self.key))
+            yield f"{at}: this cannot be seen in a program in {assignment.spec.language}; languages: {', '.join(able)}"
+
+    def can_watch(self, driver: Driver) -> bool:
+        """Whether a language's driver can do it."""
+        return driver.counts_calls
 
 
 class Trace(Traced):

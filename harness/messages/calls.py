@@ -155,10 +155,12 @@ MESSAGES = {
         "{call} gave {count} and was still searching at its {bound}; it must come to an end",
         {
             "count": _SOLUTIONS,
-            "bound": Choice("limit", {"cpu": "limit of CPU time", "wall": "limit of time"}, "limit"),
+            "bound": Choice(
+                "limit", {"cpu": "limit of CPU time", "wall": "limit of time", "output": "limit of output"}, "limit"
+            ),
         },
     ),
-    "choice-point-left": "{call} leaves a choice point behind its last solution; it must know that there is no other",
+    "choice-point-left": "{call} leaves a choice point after its last solution; it must know that there is no other",
     "choice-point-missing": "{call} leaves no choice point; a cut, once/1 or -> may have thrown it away",
     "wrong-inferences": "{call} took {inferences} inferences, asked for are {wanted}",
     "wrong-solution": "{call}: solution {number} is {solution}, expected {wanted}",

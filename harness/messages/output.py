@@ -11,6 +11,15 @@ HOW = Choice(
 )
 """How something could not be done."""
 
+_JSON_TYPES = {
+    "object": "an object",
+    "array": "an array",
+    "text": "a text",
+    "number": "a number",
+    "truth": "true or false",
+    "null": "null",
+}
+
 MESSAGES = {
     "output-empty": "nothing was printed",
     "answer-missing": "what is asked for is not among what was printed",
@@ -104,8 +113,64 @@ MESSAGES = {
     ),
     "csv-rows-missing": Plural("missing", "{missing} row is missing", "{missing} rows are missing"),
     "csv-rows-extra": Plural("extra", "{extra} row is too many", "{extra} rows are too many"),
+    "json-invalid": Sentence(
+        "line {line}, column {column}: this is no JSON: {what}",
+        {
+            "what": Choice(
+                "problem",
+                {
+                    "Expecting value": "a value is missing",
+                    "Extra data": "something comes behind the end of the value",
+                    "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
+                    "Expecting ',' delimiter": "a comma is missing, or a bracket",
+                    "Expecting ':' delimiter": "a colon is missing",
+                    "Unterminated string": "a text has no end",
+                    "Invalid control character at": "a text holds a line end or another control character",
+                    "Invalid control character": "a text holds a line end or another control character",
+                    "Invalid \\escape": "a backslash stands before a character that it cannot stand before",
+                    "Invalid \\uXXXX escape": "four hexadecimal digits must stand behind a backslash and u",
+                    "constant": "it has no NaN and no Infinity",
+                    "encoding": "a byte is not UTF-8",
+                },
+                "{problem}",
+            )
+        },
+    ),
+    "json-too-deep": "the JSON is nested deeper than anything that is expected",
+    "json-too-long": "the JSON is many times longer than what is expected",
+    "json-value-differs": "the value at {path} differs",
+    "json-type-differs": Sentence(
+        "{path} is {type_words}, expected {wanted_words}",
+        {
+            "type_words": Choice("type", _JSON_TYPES, "{type}"),
+            "wanted_words": Choice("wanted_type", _JSON_TYPES, "{wanted_type}"),
+        },
+    ),
+    "json-key-missing": 'the object at {path} lacks the key "{key}"',
+    "json-key-extra": 'the object at {path} has the key "{key}", which is too many',
+    "json-items": Sentence(
+        "{has}, expected {wanted}",
+        {"has": Plural("items", "the array at {path} has {items} item", "the array at {path} has {items} items")},
+    ),
+    "json-items-missing": Plural(
+        "missing",
+        "in the array at {path} {missing} item is missing",
+        "in the array at {path} {missing} items are missing",
+    ),
+    "json-items-extra": Plural(
+        "extra", "in the array at {path} {extra} item is too many", "in the array at {path} {extra} items are too many"
+    ),
+    "json-items-differ": Sentence(
+        "in the array at {path} {missing_items} and {extra_items}",
+        {
+            "missing_items": Plural("missing", "{missing} item is missing", "{missing} items are missing"),
+            "extra_items": Plural("extra", "{extra} item is too many", "{extra} items are too many"),
+        },
+    ),
+    "must-not-come": "this must not come",
     "pattern-not-matched": "the output does not match the pattern",
     "file-missing": "the program made no file {file}",
+    "file-not-wanted": "there is a file {file}, which must not be there",
     "right-on-other-stream": "the right text was written to {stream}, it belongs on {belongs}",
     "nearly-right-on-other-stream": "nearly the right text was written to {stream}, it belongs on {belongs}",
     "prompt-missing": Sentence(
@@ -126,6 +191,7 @@ MESSAGES = {
             ),
         },
     ),
+    "prompt-nearly-right": "prompt {number} of {count}, {prompt}, came, but not exactly so",
     "more-input-wanted": Plural(
         "count",
         "after {count} step, the whole dialogue, the program should end, but it waits for more input",
@@ -146,6 +212,7 @@ MESSAGES = {
     "files-left": Sentence("{command} left {names}", {"names": Listing("files")}),
     "files-removed": Sentence("{command} removed {names}, which was handed in", {"names": Listing("files")}),
     "file-not-built": "the build made no file {file}",
+    "file-built": "the build left a file {file}, which must not be there",
     "not-executable": "{file} has no execute permission",
     "traced-run-ended": Given(
         "limit", "the traced run was ended at its {limit} limit", "the traced run did not end by itself"

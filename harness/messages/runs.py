@@ -32,7 +32,7 @@ _MEMORY = {
     "undefined": "the program does what C leaves undefined",
 }
 """What a sanitizer or Valgrind found."""
-_SIDE = Choice("side", {"behind": "behind the end of", "before": "before the start of"}, "outside of")
+_SIDE = Choice("side", {"behind": "past the end of", "before": "before the start of"}, "outside of")
 _VARIABLE = "the variable {variable}"
 
 
@@ -85,7 +85,17 @@ MESSAGES = {
             "reference": Given("reference_s", ", and the reference takes {reference_s:.2f} s"),
         },
     ),
-    "not-done-in-time": "the program was not done after {limit_s:.1f} s and was ended",
+    "not-done-in-time": Given(
+        "cpu_limit_s",
+        "the program was not done after {limit_s:.1f} s of elapsed time and was ended; of these it computed for "
+        "{cpu_s:.1f} s, and {cpu_limit_s:.1f} s are allowed",
+        "the program was not done after {limit_s:.1f} s and was ended",
+    ),
+    "machine-busy": Sentence(
+        "this machine was too busy: the program was ended after {used_s:.1f} s of elapsed time, of which it was given "
+        "{cpu_s:.1f} s of CPU time{allowed}; grade it again when less runs beside it",
+        {"allowed": Given("limit_s", ", with {limit_s:.1f} s allowed")},
+    ),
     "waits-for-input": "the program waits, as if for input that never comes; it was ended after {limit_s:.1f} s",
     "waits": (
         "the program waits for something that never comes, and hardly computes; it was ended after {limit_s:.1f} s"
@@ -122,6 +132,7 @@ MESSAGES = {
     ),
     "killed-by-unknown-signal": "the program crashed: signal {signal}",
     "uncaught-exception": "the program stops with {error}",
+    "said-on-stderr": "the program also writes this to stderr",
     "limit-refused-processes": (
         "the program asked for more than {limit} processes and threads at a time, and did not get them"
     ),

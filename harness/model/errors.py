@@ -31,3 +31,7 @@ class JudgeError(Exception):
     """The harness cannot judge: a missing compiler, a full disk, a broken checker. It costs the student no points."""
 
     exit_status = 3
+
+
+class MissingTool(JudgeError):
+    """A tool of a build is not on this machine: cases that need no build can be judged all the same."""

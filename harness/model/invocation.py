@@ -21,6 +21,8 @@ class Invocation(Struct, frozen=True):
     limits: ResolvedLimits
     stdin: bytes = b""
     dialogue: tuple[Exchange, ...] = ()
+    any_prompt: bool = False
+    """Whether a dialogue goes on where the program waits at, or ends with, another text than the one awaited."""
     clock: str = ""
     """The start time of a fake clock, in libfaketime's notation; empty: the real clock."""
     collect: tuple[str, ...] = ()

@@ -25,6 +25,18 @@ class Limit(Enum):
     PROCESSES = "processes"
 
 
+class OtherPrompt(Struct, frozen=True):
+    """A step of a dialogue whose prompt did not come, in a run that went on as if it had."""
+
+    step: int
+    came: bytes
+    """What came in its place, the end of it."""
+    transcript: bytes
+    """The end of the screen as it was then."""
+    waits: bool
+    """Whether the program waited for input."""
+
+
 class Observation(Struct, frozen=True):
     """The outcome of one command: its output, how it ended, what it used."""
 
@@ -39,6 +51,8 @@ class Observation(Struct, frozen=True):
     cpu_s: float = 0.0
     """CPU seconds, user and system, of the whole process tree."""
     wall_s: float = 0.0
+    starved_s: float = 0.0
+    """Elapsed seconds in which it would have computed, and got no processor: the machine was busy with others."""
     memory: int = 0
     """Peak resident bytes, as far as they could be measured: the kernel counts from the harness's own size."""
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -60,7 +74,14 @@ class Observation(Struct, frozen=True):
     """Whether the prompt of that step did come, and what must follow did not."""
     waits: bool = False
     """Whether it waited for input when it was ended."""
+    other_prompts: tuple[OtherPrompt, ...] = ()
+    """The steps of a dialogue in whose place another prompt came, where the run was to go on."""
     interaction: Interaction | None = None
     """How the course's program that it talked with judged; None where there was none."""
     transcript: bytes = b""
     """A dialogue as a person would have seen it: the screen, with what was typed."""
+
+    @property
+    def machine_was_busy(self) -> bool:
+        """Whether it was ended for its elapsed time, most of which the machine had no processor for it."""
+        return self.ended_by is Limit.WALL and self.starved_s > self.wall_s / 2

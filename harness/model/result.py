@@ -67,5 +67,9 @@ class CallsReport(Struct, frozen=True):
     """The errors that the language reported when it loaded the files, where it goes on in spite of them."""
     trace: str = ""
     """The stack of a call that was ended at its limit, as the language writes it."""
+    stderr: bytes = b""
+    """What the calls wrote there, where the case judges that."""
+    files: Mapping[str, bytes] = {}
+    """The files that the case's ``produces`` names, as far as the calls left them."""
     where: Place = NOWHERE
     """The innermost frame of that stack in the student's own files."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+
+_TYPE_NAMES = {"float": "double", "str": "string", "bool": "boolean", "none": "null", "dict": "map"}
 
 
 class ValueRules(Struct, frozen=True):
@@ -24,6 +28,8 @@ class ValueRules(Struct, frozen=True):
     """Texts are terms of Prolog's."""
     constants: tuple[str, str, str] = ("null", "true", "false")
     """How the language writes what is nothing, true and false."""
+    type_names: Mapping[str, str] = field(default_factory=lambda: _TYPE_NAMES)
+    """Type of a value -> the language's word for it."""
 
 
 STRICT = ValueRules()

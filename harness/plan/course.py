@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 
-import harness
-from harness.languages import languages
 from harness.model.errors import SpecError, UsageError
 from harness.model.garbage_collector import paused_collector
 from harness.plan.spec_cache import load_cached
@@ -30,30 +27,11 @@ def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True
         for name in chosen_ids(specs, chosen):
             try:
                 course[name] = load_cached(specs, name, goldens=goldens)
-                problems += calls_problems(course[name])
             except SpecError as error:
                 problems.append(str(error))
     if problems:
         raise SpecError("\n".join(problems))
     return course
-
-
-def calls_problems(assignment: Assignment) -> list[str]:
-    """A line when functions are called and no driver can do that."""
-    name = assignment.spec.language
-    with_calls = next((planned for planned in assignment.cases if planned.kind.shares_process), None)
-    if with_calls is None or name in callable_languages():
-        return []
-    what = 'with "language: any" no functions' if name == "any" else f'no functions of the language "{name}"'
-    known = ", ".join(callable_languages())
-    return [f"{with_calls.location}.calls: {what} can be called; languages with calls: {known}"]
-
-
-@cache
-def callable_languages() -> tuple[str, ...]:
-    """The languages whose functions can be called: each has its driver in the module of its name."""
-    drivers = Path(harness.__file__).with_name("drivers")
-    return tuple(name for name in languages() if (drivers / f"{name}.py").is_file())
 
 
 def chosen_ids(specs: Path, chosen: Iterable[str] = ()) -> list[str]:

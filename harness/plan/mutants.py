@@ -83,9 +83,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
     wrong_programs: list[Mutant] = []
     problems: list[str] = []
     for name, folder in _programs(assignment, patched, problems):
-        clause = max(
-            (clause for clause in assignment.clauses if f"{name}-".startswith(f"{clause}-")), key=len, default=None
-        )
+        clause = mutant_clause(name, assignment)
         if clause is None:
             problems.append(
                 f"{assignment.folder / 'mutants' / name}: the name begins with no clause; it must be "
@@ -94,7 +92,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
             continue
         note = notes.mutants.get(name)
         wrong_programs.append(Mutant(name, clause, folder, note.also if note else ()))
-    names = [_name(entry) for entry in _entries(assignment.folder / "mutants")]
+    names = mutant_names(assignment)
     problems += [
         f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"
         for name in sorted(set(names))
@@ -112,6 +110,16 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
     if problems:
         raise SpecError("\n".join(problems))
     return wrong_programs
+
+
+def mutant_clause(name: str, assignment: Assignment) -> str | None:
+    """The clause that a mutant of this name stands for; None where the name begins with none."""
+    return max((clause for clause in assignment.clauses if f"{name}-".startswith(f"{clause}-")), key=len, default=None)
+
+
+def mutant_names(assignment: Assignment) -> list[str]:
+    """The names of all mutants."""
+    return [_name(entry) for entry in _entries(assignment.folder / "mutants")]
 
 
 def _notes(assignment: Assignment) -> MutantNotes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import cache
 
@@ -17,8 +18,17 @@ HARNESS_PACKAGES = {
 }
 """Tools that the harness itself takes -> the Debian packages that bring them. Those of a language are in its module."""
 
+PYTEST = "python3 -m pytest"
+"""The name of pytest as a module of the machine's Python."""
+JUNIT = "JUnit 5"
+"""The name of JUnit's jars."""
+PIP_PACKAGES = ("ruff",)
+"""Tools that pip brings, of no Debian package."""
 OTHER_PACKAGES = {
+    "ASM": "libasm-java",
+    JUNIT: "junit5",
     "Rscript": "r-base-core",
+    "ar": "binutils",
     "cargo": "cargo",
     "clang": "clang",
     "checkstyle": "checkstyle",
@@ -38,14 +48,18 @@ OTHER_PACKAGES = {
     "guile": "guile-3.0",
     "julia": "julia",
     "kotlinc": "kotlin",
+    "libfaketime": "faketime",
     "mcs": "mono-mcs",
     "mono": "mono-runtime",
     "nim": "nim",
+    "nm": "binutils",
     "npm": "npm",
     "ocaml": "ocaml",
     "octave": "octave",
     "php": "php-cli",
+    PYTEST: "python3-pytest",
     "racket": "racket",
+    "readelf": "binutils",
     "runghc": "ghc",
     "rustc": "rustc",
     "sbcl": "sbcl",
@@ -74,5 +88,9 @@ def packages() -> dict[str, str]:
 def install_command(tools: Iterable[str]) -> str:
     """The command that installs those of the tools whose packages are known; empty when there is none."""
     known = packages()
-    names = " ".join(dict.fromkeys(known[tool] for tool in tools if tool in known))
-    return f"apt-get install {names}" if names else ""
+    wanted = list(tools)
+    names = " ".join(dict.fromkeys(known[tool] for tool in wanted if tool in known))
+    by_pip = " ".join(dict.fromkeys(tool for tool in wanted if tool in PIP_PACKAGES))
+    commands = [f"apt-get install {names}"] if names else []
+    commands += [f"{sys.executable} -m pip install {by_pip}"] if by_pip else []
+    return " && ".join(commands)

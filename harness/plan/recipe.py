@@ -106,16 +106,17 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
         return spec.build
     language, sources = find_language(spec.language, workdir)
     arguments = as_arguments(sources)
-    check = language.check_recipe(arguments) if not _starts_program(assignment) else None
-    if check is not None:
+    check = None if starts_program(assignment) else language.check_recipe(arguments)
+    if check is not None and not any(planned.kind.looks_at_build for planned in assignment.cases):
         return (check,)
     recipe, fallbacks = language.recipe(arguments), language.fallback_recipes(arguments)
-    return (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir))
+    usual = (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir))
+    return usual if check is None else (*usual, check)
 
 
-def _starts_program(assignment: Assignment) -> bool:
+def starts_program(assignment: Assignment) -> bool:
     """Whether any case starts the program, so that it needs a ``main``."""
-    return any(planned.kind.starts_program for planned in assignment.cases)
+    return any(planned.kind.starts_program(planned.case) for planned in assignment.cases)
 
 
 def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[Recipe, ...]:

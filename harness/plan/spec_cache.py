@@ -84,5 +84,5 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
 def _harness_modules() -> tuple[str, ...]:
     """The modules of the harness that decide what a spec means, with size and time."""
     root = Path(harness.__file__).parent
-    parts = ("checkers", "diagnose", "languages", "model", "plan", "sources", "spec")
+    parts = ("checkers", "diagnose", "drivers", "kinds", "languages", "model", "plan", "sources", "spec")
     return tuple(size_and_time(path) for part in parts for path in sorted((root / part).glob("*.py")))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
 from harness.isolation.environment import ENVIRONMENT
 from harness.isolation.executables import locate
 from harness.languages import languages
 from harness.model.finding import Finding
-from harness.plan.packages import HARNESS_PACKAGES, install_command, language_tools, packages
+from harness.plan.case_tools import build_tools, case_tools, own_tools, tools_in
+from harness.plan.installed import tool_file
+from harness.plan.missing_tools import how_to_install, shown_name
+from harness.plan.packages import HARNESS_PACKAGES, PIP_PACKAGES, PYTEST, install_command, language_tools, packages
 from harness.spec.assignment import Assignment
 from harness.spec.folder import SPEC_FILE
+from harness.spec.model import Case
 
 _USUAL_LANGUAGES = ("python", "java", "cpp")
 """Those that a machine must know where any language is allowed."""
@@ -30,17 +36,11 @@ def removed_tools(command: tuple[str, ...]) -> str:
     """One line on the tools, that of the command too, that somebody has taken away since then; empty when none."""
     named = {tool for tool in tools_in(command) if locate(tool) is not None}
     removed = sorted(tool for tool in initial_tools() | named if not _is_here(tool))
-    return f"{' and '.join(removed)} went away while this ran; {_how_to_install(removed)}" if removed else ""
+    return f"{' and '.join(removed)} went away while this ran; {how_to_install(removed)}" if removed else ""
 
 
 def _is_here(tool: str) -> bool:
     return shutil.which(tool, path=ENVIRONMENT["PATH"]) is not None
-
-
-def tools_in(*commands: tuple[str, ...]) -> list[str]:
-    """The tools that commands start with; a word with a slash or a placeholder is a file of the submission's."""
-    words = [command[0] for command in commands if command]
-    return list(dict.fromkeys(word for word in words if word and "/" not in word and not word.startswith("{")))
 
 
 def missing_tools(*commands: tuple[str, ...], assignment: Assignment | None = None) -> str:
@@ -48,17 +48,31 @@ def missing_tools(*commands: tuple[str, ...], assignment: Assignment | None = No
 
     ``assignment``: whose spec may have named them.
     """
-    lacking = [tool for tool in tools_in(*commands) if locate(tool) is None]
+    return _lines_on(tools_in(*commands), assignment)
+
+
+def missing_for_build(assignment: Assignment) -> str:
+    """The same for all that a submission of an assignment is built and started with."""
+    return _lines_on(build_tools(assignment), assignment)
+
+
+def missing_for_case(assignment: Assignment, case: Case) -> str:
+    """The same for what a case needs besides the build."""
+    return _lines_on(own_tools(assignment, case), assignment)
+
+
+def _lines_on(tools: Iterable[str], assignment: Assignment | None) -> str:
+    lacking = [tool for tool in tools if tool_file(tool) is None]
     known = [tool for tool in lacking if install_command([tool])]
     unknown = [tool for tool in lacking if tool not in known]
-    parts = [f"{' and no '.join(known)}; {_how_to_install(known)}"] if known else []
-    parts += [f"{tool}{_named_by(tool, assignment)}; {_how_to_install([tool])}" for tool in unknown]
+    parts = [f"{' and no '.join(map(shown_name, known))}; {how_to_install(known)}"] if known else []
+    parts += [f"{tool}{_named_by(tool, assignment)}; {how_to_install([tool])}" for tool in unknown]
     return "; ".join(f"this machine has no {part}" for part in parts)
 
 
 def lacking_tools(*commands: tuple[str, ...], assignment: Assignment | None = None) -> Finding | None:
     """The same as a finding, for a submission whose student chose the tools; None when all is there."""
-    lacking = [tool for tool in tools_in(*commands) if locate(tool) is None]
+    lacking = [tool for tool in tools_in(*commands) if tool_file(tool) is None]
     if not lacking:
         return None
     named = assignment is not None and any(tool in _named_in_spec(assignment) for tool in lacking)
@@ -72,22 +86,18 @@ def _named_by(tool: str, assignment: Assignment | None) -> str:
     return f", which {assignment.folder.parent.name}/{assignment.id}/{SPEC_FILE} names"
 
 
-def _how_to_install(tools: Iterable[str]) -> str:
-    command = install_command(tools)
-    return f"install it with: {command}" if command else "install it below /usr"
-
-
 @cache
 def version(tool: str) -> str | None:
     """The line in which a tool tells its version; None when it is not there. One of no list is not asked for it."""
-    path = locate(tool)
+    path = tool_file(tool)
     if path is None:
         return None
-    if tool not in packages():
+    if tool not in packages() and tool not in PIP_PACKAGES:
         return _UNKNOWN
-    known = language_tools().get(tool)
+    if not os.access(path, os.X_OK) and tool != PYTEST:
+        return Path(path).resolve().stem  # a library has its version in its name
     output = subprocess.run(
-        [path, known.version_flag if known else "--version"],
+        _version_command(tool, path),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -98,18 +108,24 @@ def version(tool: str) -> str | None:
     return next((line.strip() for line in output.splitlines() if any(map(str.isdigit, line))), _UNKNOWN)
 
 
+def _version_command(tool: str, path: str) -> tuple[str, ...]:
+    known = language_tools().get(tool)
+    start = (locate("python3") or "", *tool.split()[1:]) if tool == PYTEST else (path,)
+    return (*start, known.version_flag if known else "--version")
+
+
 def tools_of(assignment: Assignment) -> list[str]:
     """The tools that an assignment's recipes, cases and language take."""
-    language = assignment.spec.language
-    names = _USUAL_LANGUAGES if language == "any" else (language,)
-    required = [tool.name for name in names for tool in languages()[name].tools if tool.required]
-    return list(dict.fromkeys([*_named_in_spec(assignment), *required]))
+    usual = _USUAL_LANGUAGES if assignment.spec.language == "any" else ()
+    required = [tool.name for name in usual for tool in languages()[name].tools if tool.required]
+    of_cases = [tool for planned in assignment.cases for tool in case_tools(assignment, planned.case)]
+    return list(dict.fromkeys([*build_tools(assignment), *of_cases, *required]))
 
 
-def _named_in_spec(assignment: Assignment) -> list[str]:
+def _named_in_spec(assignment: Assignment) -> set[str]:
     """The tools that the spec's own commands start with."""
     spec = assignment.spec
     commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
     commands += [attempt.command for recipe in spec.build for attempt in recipe.tries]
     commands += [planned.case.run for planned in assignment.cases if planned.case.run]
-    return tools_in(*commands)
+    return {*tools_in(*commands)}

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec import Struct
 
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade, Grade
+from harness.model.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.faults import (
     AT_A_LIMIT,
@@ -20,6 +21,7 @@ from harness.reports.faults import (
     end_of,
     ending,
     fault_of,
+    is_build_failure,
     prints_nothing,
     prints_usage_alone,
 )
@@ -27,6 +29,8 @@ from harness.reports.merged_faults import merge_groups
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _UNSEEN = "nothing-to-judge"
+_VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
+"""What differs between students in a sentence of a course on the same fault."""
 
 
 class Cause(Struct, frozen=True):
@@ -99,17 +103,35 @@ def _costs_nothing(case: CaseGrade) -> bool:
 def class_fault(cause: Cause) -> Hashable:
     """What went wrong, as a key that is the same for different students: without their own lines and values."""
     case, finding = cause.case, cause.finding
-    if case.verdict is Verdict.CE:
+    if is_build_failure(case):
         return "build", finding.kind
     end = ending(case)
     if end is not None or case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE:
         return "ended", end_of(end or finding)
     if finding.near_misses:
         return "near misses", finding.near_misses, case.clause
-    if prints_nothing(finding):
+    if any(map(prints_nothing, case.findings)):
         return "output-empty"
     name = str(finding.params.get("function", ""))
-    return finding.kind, name, case.verdict, case.clause or case.name
+    said = _VALUES.sub("#", finding.message) if finding.kind == COURSE else ""
+    return finding.kind, name, case.verdict, case.clause or case.name, said
+
+
+def class_causes(grade: Grade) -> dict[Hashable, Cause]:
+    """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
+
+    Of several causes with one key, as in three clauses, the first is kept with the cases of all.
+    """
+    by_fault: dict[Hashable, Cause] = {}
+    for cause in causes(grade):
+        fault = class_fault(cause)
+        known = by_fault.get(fault)
+        by_fault[fault] = cause if known is None else _joined(known, cause)
+    return by_fault
+
+
+def _joined(first: Cause, second: Cause) -> Cause:
+    return Cause((*first.cases, *second.cases), (*first.followers, *second.followers))
 
 
 def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:

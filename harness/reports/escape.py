@@ -86,6 +86,15 @@ def single_line(text: str) -> str:
     return escape_invisible(text.replace("\n", " "))
 
 
+def shorten(text: str, longest: int) -> str:
+    """A sentence of at most so many characters: a longer one ends with dots after a whole word."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 3]
+    whole = cut if not text[len(cut)].isalnum() else cut.rpartition(" ")[0]
+    return (whole or cut).rstrip(" ,;:") + "..."
+
+
 _FORMULA = lazy_regex(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 """What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
 

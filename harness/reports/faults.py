@@ -6,7 +6,7 @@ import contextlib
 import signal
 from collections.abc import Hashable
 
-from harness.judge.streams import USAGE_ALONE
+from harness.judge.streams import SILENT, USAGE_ALONE
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.lazy_regex import lazy_regex
@@ -46,6 +46,11 @@ _CALLED = lazy_regex(r"[(,]")
 _EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
+def is_build_failure(case: CaseGrade) -> bool:
+    """Whether it was not built, or not in the way that its clause asks for."""
+    return case.verdict is Verdict.CE or case.name == "build"
+
+
 def prints_usage_alone(case: CaseGrade) -> bool:
     """Whether nothing was printed but how the program is used, and the case did not want to see that."""
     finding = case.findings[0]
@@ -56,7 +61,7 @@ def prints_usage_alone(case: CaseGrade) -> bool:
 def fault_of(case: CaseGrade) -> Hashable:
     """What went wrong, as a key: two cases with the same key have one cause."""
     finding = case.findings[0]
-    if case.verdict is Verdict.CE:
+    if is_build_failure(case):
         return "build"
     end = ending(case)
     if end is None and (case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE):
@@ -85,7 +90,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
         return finding.kind
     if broke_while_loading(finding):
         return finding.kind
-    if prints_nothing(finding):
+    if any(map(prints_nothing, case.findings)):  # whatever else is wrong follows from that
         return "output-empty"
     if finding.kind in ("function-missing", "function-not-found", "not-callable"):
         names = (finding.params.get(key) for key in ("function", "name", "text"))  # the text has the arguments, too
@@ -116,7 +121,8 @@ def ending(case: CaseGrade) -> Finding | None:
 
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
-    return finding.kind == "output-empty" or (finding.actual == b"" and bool(finding.expected))
+    silent = finding.kind == "output-empty" or bool(finding.params.get(SILENT))
+    return silent or (finding.actual == b"" and bool(finding.expected))
 
 
 def broke_while_loading(finding: Finding) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.model.exchange import Exchange
-from harness.model.observation import Limit
+from harness.model.observation import Limit, OtherPrompt
 from harness.run.program import Program
 from harness.run.waiting import Source, Waiting
 from harness.run.watch import Watch
@@ -52,6 +52,10 @@ class Screen(io.BytesIO):
             super().write(chunk[: self.cap - self.tell()])
             raise ScreenFull
         return super().write(chunk)
+
+
+_KEPT = 4096
+"""Bytes of what came in the place of a prompt that are kept, the last ones."""
 
 
 class MatchingTooSlow(Exception):
@@ -109,13 +113,20 @@ class Conversation:
     def __init__(self, child: Any, program: Program, watch: Watch, screen: Screen) -> None:
         """Take over a program on a terminal; ``child`` is pexpect's view of it."""
         self._child, self._program, self._watch, self._screen = child, program, watch, screen
+        child.read_nonblocking = _with_newlines(child.read_nonblocking)
         self._waiting = Waiting(_program_end(child.child_fd))
         self._ends_left = 0
+        self._any_prompt = False
+        self.other_prompts: list[OtherPrompt] = []
         self._typed: list[tuple[int, bytes]] = []
         """What was typed, each behind the length of the screen."""
 
-    def hold(self, dialogue: Sequence[Exchange]) -> Outcome:
-        """Go through the steps, and wait for the end of the program."""
+    def hold(self, dialogue: Sequence[Exchange], *, any_prompt: bool = False) -> Outcome:
+        """Go through the steps, and wait for the end of the program.
+
+        ``any_prompt``: a text that is awaited and does not come is noted in ``other_prompts``, and the step taken.
+        """
+        self._any_prompt = any_prompt
         for step, exchange in enumerate(dialogue):
             outcome = self._take_step(step, exchange)
             if outcome is not None:
@@ -137,7 +148,9 @@ class Conversation:
         """Take one step; return the outcome where it is the last one."""
         if exchange.awaits:
             event = self._wait_for_prompt(exchange)
-            if event is not _Event.MATCHED:
+            if self._any_prompt and exchange.expect is not None and event in (_Event.WAITS, _Event.ENDED):
+                self._note_other_prompt(step, waits=event is _Event.WAITS)
+            elif event is not _Event.MATCHED:
                 return Outcome(step, event if isinstance(event, Limit) else None, waits=event is _Event.WAITS)
         if exchange.end == "waiting":
             event = self._wait_for_more([])
@@ -154,11 +167,23 @@ class Conversation:
             return Outcome(limit=limit)
         return None
 
+    def _note_other_prompt(self, step: int, *, waits: bool) -> None:
+        """Note what came in the place of a prompt, and take it as read."""
+        import pexpect  # noqa: PLC0415 - only a dialogue needs it
+
+        if waits:
+            found = self._child.expect([b"(?s).+", pexpect.EOF, pexpect.TIMEOUT], timeout=0) == 0
+            came = self._child.after if found else b""
+        else:
+            came = self._child.before
+        transcript = self.transcript()[-_KEPT:].replace(b"\r\n", b"\n")
+        self.other_prompts.append(OtherPrompt(step, came[-_KEPT:], transcript, waits))
+
     def _wait_for_prompt(self, exchange: Exchange) -> _Event | Limit:
         if exchange.expect is not None:
-            text = exchange.expect.encode().replace(b"\n", b"\r\n")
-            return self._wait_for_more([text], self._child.expect_exact)
-        return self._wait_for_more([(exchange.pattern or "").encode()])
+            return self._wait_for_more([exchange.expect.encode()], self._child.expect_exact)
+        pattern = (exchange.pattern or "").replace("\\r\\n", "\\r?\\n")  # as a terminal writes line ends
+        return self._wait_for_more([pattern.encode()])
 
     def _wait_for_more(self, patterns: list[bytes], expect: Callable[..., int] | None = None) -> _Event | Limit:
         """Wait for a pattern, the end, a limit, or until the program waits, although its input was ended again."""
@@ -214,6 +239,27 @@ class Conversation:
         self._child.closed = True
         self._child.child_fd = -1
         self._program.hang_up()
+
+
+def _with_newlines(read: Callable[..., bytes]) -> Callable[..., bytes]:
+    """A reader to whom the ends of lines, which a terminal writes as two characters, are newlines."""
+    import pexpect  # noqa: PLC0415 - only a dialogue needs it
+
+    kept = b""  # a carriage return whose newline may come with what is read next
+
+    def read_newlines(*args: object, **options: object) -> bytes:
+        nonlocal kept
+        try:
+            text = kept + read(*args, **options)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            text, kept = kept, b""
+            if not text:
+                raise
+            return text
+        kept = b"\r" if text.endswith(b"\r") else b""
+        return text[: len(text) - len(kept)].replace(b"\r\n", b"\n")
+
+    return read_newlines
 
 
 def _program_end(terminal: int) -> Source:

@@ -67,6 +67,8 @@ class _Talk(Struct, frozen=True):
         with contextlib.suppress(OSError):
             os.close(self.child.child_fd)
         self.child.closed = True
+        # A cycle would let its file object close the descriptor later, when that is another's.
+        vars(self.child).pop("read_nonblocking", None)
         self.program.close()
 
 
@@ -125,7 +127,7 @@ def _on_terminal(invocation: Invocation, talk: _Talk) -> Observation:
     conversation = Conversation(child, program, watch, screen)
     try:
         with limited_matching():
-            outcome = conversation.hold(invocation.dialogue)
+            outcome = conversation.hold(invocation.dialogue, any_prompt=invocation.any_prompt)
         if not outcome.is_over:  # it may have closed the terminal and go on
             outcome = Outcome(limit=wait_for_end(program.end_descriptor, watch))
     except ScreenFull:
@@ -160,5 +162,6 @@ def _on_terminal(invocation: Invocation, talk: _Talk) -> Observation:
         stuck_at=outcome.stuck_at,
         prompted=outcome.prompted,
         waits=outcome.waits,
+        other_prompts=tuple(conversation.other_prompts),
         transcript=conversation.transcript()[-limits.output :].replace(b"\r\n", b"\n"),
     )

@@ -89,6 +89,7 @@ def observation_of(
         ended_by=ended_by,
         cpu_s=cpu,
         wall_s=wall,
+        starved_s=peak_usage.starved_s,
         memory=max(peak_usage.memory, ending.memory),
         processes=peak_usage.processes,
         open_files=peak_usage.open_files,

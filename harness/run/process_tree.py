@@ -33,6 +33,8 @@ class Usage(Struct, frozen=True):
     processes: int = 0
     """Threads count too."""
     open_files: int = 0
+    starved_s: float = 0.0
+    """Elapsed seconds in which they would have computed, and the machine had no time for them."""
 
     def maximum(self, other: Usage) -> Usage:
         """Return the larger one of each figure."""
@@ -98,6 +100,24 @@ def usage(pids: list[int]) -> Usage:
             tasks += int(fields[17])
             files = max(files, _open_files(pid))
     return Usage(ticks / _TICK, pages * _PAGE, tasks, files)
+
+
+def is_computing(pids: list[int]) -> bool:
+    """Tell whether a thread of these processes runs, or would if there were a processor for it."""
+    return any(_thread_state(pid, thread) == b"R" for pid in pids for thread in _threads(pid))
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return []
+
+
+def _thread_state(pid: int, thread: str) -> bytes:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].strip()[:1]
+    return b""
 
 
 def _open_files(pid: int) -> int:

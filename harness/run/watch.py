@@ -1,4 +1,8 @@
-"""Watch what a running program uses: check it often at first, later less often."""
+"""Watch what a running program uses: check it often at first, later less often.
+
+The limit on elapsed time is for programs that sleep or wait. While a program would compute and gets no processor, for
+others keep the machine busy, its time stands still: what it computes has a limit of its own, on CPU time.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,13 @@ _MAX_SHARING = 16
 _NOTEWORTHY_GROWTH = 1.1
 """Below the limit, shared pages are counted again only when the sum has grown so many times: that takes long."""
 _IDLE_CPU_SHARE = 0.02
-"""A program that uses less than this share of a CPU is idle; even on a busy machine a working one gets more."""
+"""A program that uses less than this share of a CPU, and would use no more, is idle."""
+_STARVED_AFTER_S = 1.0
+"""From so many elapsed seconds on it is seen whether it gets a processor: most programs end before."""
+_BUSY_SHARE = 0.9
+"""A program that uses this share of a CPU has all that it needs."""
+LONGEST_STRETCH = 10
+"""To protect the machine a run is ended after so many times its limit on elapsed time, however little it got."""
 
 
 class Watch:
@@ -32,6 +42,8 @@ class Watch:
         self.peak_usage = process_tree.Usage()
         """The largest value seen of each figure."""
         self._idle_since = begin, 0.0
+        self._seen_before = begin, 0.0
+        """When it was checked last, and the CPU seconds used by then."""
         self._counted_sum = 0
         """The sum of resident sizes when shared pages were last counted once."""
 
@@ -46,10 +58,11 @@ class Watch:
             return None
         self._sandbox.hold_folders()
         usage = self._current_usage()
-        self.peak_usage = self.peak_usage.maximum(usage)
+        starved_s = self._starved_seconds(now, usage.cpu_s)
+        self.peak_usage = replace(self.peak_usage.maximum(usage), starved_s=starved_s)
         self._interval_s = min(_LONGEST_INTERVAL_S, self._interval_s * 1.5)
         self._next_check = now + self._interval_s
-        limit = exceeded_limit(usage, now - self._begin, self._limits)
+        limit = exceeded_limit(replace(usage, starved_s=starved_s), now - self._begin, self._limits)
         if limit is None and self._is_idle(now):
             return Limit.WALL
         return None if limit is Limit.PROCESSES and self._sandbox.enforces_process_limit else limit
@@ -73,18 +86,32 @@ class Watch:
 
     def _is_idle(self, now: float) -> bool:
         """Tell whether it has been idle for as long as it may."""
-        since, cpu_before = self._idle_since
+        since, busy_before = self._idle_since
         if now - since <= self._limits.idle:
             return False
-        self._idle_since = now, self.peak_usage.cpu_s
-        return self.peak_usage.cpu_s - cpu_before < _IDLE_CPU_SHARE * (now - since)
+        busy = self.peak_usage.cpu_s + self.peak_usage.starved_s
+        self._idle_since = now, busy
+        return busy - busy_before < _IDLE_CPU_SHARE * (now - since)
+
+    def _starved_seconds(self, now: float, cpu_s: float) -> float:
+        """Return for how long it would have computed and could not.
+
+        A little more CPU time than elapsed time makes up for a little less: the kernel counts in hundredths.
+        """
+        (checked, cpu_before), self._seen_before = self._seen_before, (now, cpu_s)
+        starved_s, elapsed, used = self.peak_usage.starved_s, now - checked, cpu_s - cpu_before
+        if now - self._begin < min(_STARVED_AFTER_S, self._limits.wall / 4):
+            return starved_s
+        if used < _BUSY_SHARE * elapsed and not process_tree.is_computing(self._pids()):
+            return starved_s
+        return max(0.0, starved_s + elapsed - max(0.0, used))
 
 
 def exceeded_limit(usage: process_tree.Usage, wall_s: float, limits: ResolvedLimits) -> Limit | None:
     """Return the limit that is exceeded, if any."""
     if usage.cpu_s > limits.cpu:
         return Limit.CPU
-    if wall_s > limits.wall:
+    if wall_s - usage.starved_s > limits.wall or wall_s > LONGEST_STRETCH * limits.wall:
         return Limit.WALL
     if usage.memory > limits.memory:
         return Limit.MEMORY

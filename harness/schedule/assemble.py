@@ -16,6 +16,7 @@ from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
 from harness.model.place import Place
 from harness.model.verdict import Verdict
+from harness.plan.recipe import starts_program
 from harness.schedule.build_rows import build_rows, file_rows, files_findings, graded_row, is_unrelated, judge_error
 from harness.schedule.tasks import Outcome
 from harness.spec.assignment import Assignment, PlannedCase, near_miss_clauses
@@ -105,7 +106,8 @@ def _with_notes(result: Grade, assignment: Assignment, built: Built | JudgeError
     if not isinstance(built, Built):
         return result
     notes = [*result.notes, *built.intake.notes]
-    if built.failed and built.folder is not None:
+    needs_program = starts_program(assignment) or assignment.spec.build or result.verdict is not Verdict.AC
+    if built.failed and built.folder is not None and needs_program:
         notes.append(_built_otherwise(built))
     if built.folder is None and built.failed and built.intake.files and not assignment.spec.files.clause:
         notes += files_findings(assignment, built.intake.files)

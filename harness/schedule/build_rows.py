@@ -87,6 +87,8 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
             return []
         fault = _not_built(submission) if built is None else judge_error(str(built))
         return [graded_row("build", clause, fault)]
+    if built.missing_tools:
+        return [graded_row("build", clause, judge_error(built.missing_tools))] if clause else []
     if built.review:
         return [graded_row("build", clause or "", Judgement.because(Verdict.NR, built.review))]
     if built.failed and (clause or built.folder is None):
@@ -103,6 +105,8 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
 
 def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -> Judgement:
     verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
+    if built.folder is not None:  # another way worked
+        verdict = Verdict.WA
     observation = blamed.observation
     if observation is None:
         return Judgement.because(verdict, blamed.problem)

@@ -39,7 +39,7 @@ from harness.schedule.submission_state import (
     group_shared_runs,
     waited,
 )
-from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker, is_late
+from harness.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 
 Progress = Callable[[int, int], None]
@@ -338,7 +338,7 @@ class Grader(Struct):
             first = {index: outcome for index in group if isinstance(outcome := state.outcomes[index], CaseResult)}
             second = timekeeper.rerun_alone(state.job, state.built, first)
             state.outcomes |= second
-            confirmed += any(is_late(outcome) for outcome in second.values())
+            confirmed += any(isinstance(outcome, CaseResult) and outcome.over_time for outcome in second.values())
         if confirm_all:
             from harness.schedule.locating import locate_endless  # noqa: PLC0415 - few submissions are late
 

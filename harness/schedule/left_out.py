@@ -10,9 +10,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.spec.assignment import Assignment, PlannedCase, near_miss_clauses
 
-_OUTCOMES = {
-    verdict: CaseResult(Judgement(verdict, kept=0.0, comparable=False)) for verdict in (Verdict.TLE, Verdict.RTE)
-}
+_LEFT_OUT = CaseResult(Judgement(Verdict.TLE, kept=0.0, comparable=False))
 _CUT_SHORT = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 
 
@@ -36,21 +34,14 @@ def _stands_alone(planned: PlannedCase) -> bool:
     return planned.kind.may_be_left_out and not (charges or case.explained_by or case.time)
 
 
-def left_out(assignment: Assignment, index: int) -> CaseResult:
+def left_out() -> CaseResult:
     """Return the outcome of a case that was not run: over its limit, too."""
-    return _OUTCOMES[
-        Verdict.RTE if assignment.cases[index].kind.shares_process else Verdict.TLE
-    ]  # as the judge calls it
+    return _LEFT_OUT
 
 
 def cases_left_out(outcomes: Mapping[int, object]) -> dict[int, Verdict]:
     """Return the indices of the cases that were not run, with their verdicts."""
-    return {
-        index: verdict
-        for index, outcome in outcomes.items()
-        for verdict, known in _OUTCOMES.items()
-        if outcome == known
-    }
+    return {index: Verdict.TLE for index, outcome in outcomes.items() if outcome == _LEFT_OUT}
 
 
 def matter(assignment: Assignment, grade: Grade, not_run: Mapping[int, Verdict]) -> bool:

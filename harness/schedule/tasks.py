@@ -159,7 +159,7 @@ class CasesTask(Struct, frozen=True):
                     self.lost_once[index] for index in group if index in self.lost_once and is_late(outcomes[index])
                 }
         if self.lost_once:
-            outcomes |= {index: left_out(assignment, index) for index in self.indices if index not in outcomes}
+            outcomes |= {index: left_out() for index in self.indices if index not in outcomes}
         return outcomes
 
     def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:

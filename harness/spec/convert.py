@@ -34,7 +34,7 @@ def convert_what_fits(source: Source, model: type[T], repair: Any = None) -> tup
 
     None when what fits is not enough. ``repair`` completes it first: a function from value to value.
     """
-    value = _with_checker_tags(source.value)
+    value = with_checker_tags(source.value)
     try:
         return _convert(value, model), []
     except msgspec.ValidationError:
@@ -50,17 +50,32 @@ def convert_what_fits(source: Source, model: type[T], repair: Any = None) -> tup
         return None, problems or [Problem((), f"{source.path}:1: {error}")]
 
 
+def convert_part(source: Source, value: Any, model: type[T], key_path: KeyPath) -> tuple[T | None, list[Problem]]:
+    """Convert a value that stands in the place of a part of the file; None with problems where it does not fit."""
+    value = with_checker_tags(value)
+    try:
+        return _convert(value, model), []
+    except msgspec.ValidationError as error:
+        from harness.spec.type_check import type_check  # noqa: PLC0415 - only an error needs it
+
+        fitting, misfits = type_check(source, value, model, key_path)
+        if not misfits:
+            return _convert(fitting, model), []
+        lines = [Problem(misfit.key_path, f"{source.at(misfit.key_path)}: {misfit.message}") for misfit in misfits]
+        return None, lines or [Problem(key_path, f"{source.at(key_path)}: {error}")]
+
+
 def _convert(value: Any, model: type[T]) -> T:
     return msgspec.convert(value, model, dec_hook=_parse_quantity, str_keys=True)
 
 
-def _with_checker_tags(value: Any) -> Any:
+def with_checker_tags(value: Any) -> Any:
     """Give ``{golden: true}`` and ``{text: ...}`` the name of the default checker, so that it may be left out."""
     if isinstance(value, list):
-        return [_with_checker_tags(item) if isinstance(item, (dict, list)) else item for item in value]
+        return [with_checker_tags(item) if isinstance(item, (dict, list)) else item for item in value]
     if not isinstance(value, dict):
         return value
-    fixed = {key: _with_checker_tags(item) if isinstance(item, (dict, list)) else item for key, item in value.items()}
+    fixed = {key: with_checker_tags(item) if isinstance(item, (dict, list)) else item for key, item in value.items()}
     for key in ("stdout", "stderr", *(("message",) if "raises" in fixed else ())):
         _add_checker_tag(fixed, key)
     if isinstance(fixed.get("produces"), dict):
@@ -72,6 +87,8 @@ def _with_checker_tags(value: Any) -> Any:
 def _add_checker_tag(mapping: dict[str, Any], key: str) -> None:
     if isinstance(mapping.get(key), dict):
         mapping[key] = {"check": "text"} | mapping[key]
+        if mapping[key]["check"] == "not":
+            _add_checker_tag(mapping[key], "of")
 
 
 def _parse_quantity(quantity_type: Any, value: Any) -> Any:

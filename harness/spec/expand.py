@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from harness.checkers.text import Text
 from harness.diagnose.normalization import Ignorable
 from harness.model.errors import SpecError
 from harness.model.lazy_regex import lazy_regex
-from harness.spec.kinds import defaults_for
+from harness.spec.kinds import defaults_for, kinds
 from harness.spec.model import Case, FileContent, Spec
 from harness.spec.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
 
@@ -24,14 +24,19 @@ Values = Mapping[str, object]
 
 _RANGE = lazy_regex(r"(-?\d+)\.\.(-?\d+)")
 _FILLED_LATER = r"\{files:[^{}]*\}|\{main\}"
-_MARK = lazy_regex(rf"{_FILLED_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
-_FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace")
+MARK = lazy_regex(rf"{_FILLED_LATER}|\{{\{{|\}}\}}|\{{([A-Za-z_]\w*)\}}|[{{}}]")
+_FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace", "near_misses")
 """Keys that hold values: ``"{x}"`` alone becomes the variable's value itself, also a number or a list."""
-_FILLED = ("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts")
+_FILLED = (
+    *("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts", "output_files"),
+    *("interactor", "results", "across", "generate", "lint", "tests"),
+)
 
 
-def expand(spec: Spec, index: int, folder: Path) -> Iterator[tuple[Case, Values]]:
+def expand(spec: Spec, index: int, folder: Path, typed: Sequence[Case] = ()) -> Iterator[tuple[Case, Values]]:
     """The cases that entry ``index`` of the spec stands for, each with the values of its variables.
+
+    ``typed``: the case for each combination of the variables, where some stand in keys that take no text.
 
     Raises:
         SpecError: when a variable is unknown, a range is empty or a pair is not whole; its message has no location,
@@ -44,7 +49,8 @@ def expand(spec: Spec, index: int, folder: Path) -> Iterator[tuple[Case, Values]
         return
     if not case.name:
         raise SpecError('the key "name" is missing; each case has one of its own, such as name: two-numbers')
-    for values in _combinations(case.variables):
+    for number, values in enumerate(combinations(case.variables)):
+        case = typed[number] if typed else case
         filled = {} if case.variables is None else _filled(case, values)
         yield _awaiting(msgspec.structs.replace(case, **(filled | defaults_for(case, spec.defaults)))), values
 
@@ -113,11 +119,13 @@ def _lacks_expected(checker: BaseChecker) -> bool:
 
 
 def _filled(case: Case, values: Values) -> dict[str, Any]:
-    filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED)}
+    own = (kind.key for kind in kinds().values() if kind.options is not None)
+    filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED, *own)}
     return filled | {key: fill(getattr(case, key), values, raw=True) for key in _FILLED_WITH_VALUES}
 
 
-def _combinations(variables: Any) -> Iterator[Values]:
+def combinations(variables: Any) -> Iterator[Values]:
+    """The values of variables as ``for`` gives them, a mapping for each case; SpecError where they give none."""
     if variables is None:
         yield {}
     elif isinstance(variables, Mapping):
@@ -153,8 +161,8 @@ def fill(value: Any, values: Values, *, raw: bool = False) -> Any:
     ``raw``: a text that is a single variable and nothing else becomes that variable's value, and nothing is spliced.
     """
     if isinstance(value, str):
-        alone = _MARK.fullmatch(value) if raw else None
-        return values[alone[1]] if alone and alone[1] in values else _filled_text(value, values)
+        alone = MARK.fullmatch(value) if raw else None
+        return values[alone[1]] if alone and alone[1] in values else filled_text(value, values)
     if isinstance(value, (list, tuple)):
         return tuple(item for element in value for item in _filled_items(element, values, raw=raw))
     if isinstance(value, Mapping):
@@ -165,14 +173,16 @@ def fill(value: Any, values: Values, *, raw: bool = False) -> Any:
 
 
 def _filled_items(item: Any, values: Values, *, raw: bool) -> tuple[Any, ...]:
-    alone = _MARK.fullmatch(item) if isinstance(item, str) else None
+    alone = MARK.fullmatch(item) if isinstance(item, str) else None
     value = values.get(alone[1]) if alone and alone[1] else None
     if isinstance(value, list) and not raw:
         return tuple(str(element) for element in value)
     return (fill(item, values, raw=raw),)
 
 
-def _filled_text(text: str, values: Values) -> str:
+def filled_text(text: str, values: Values) -> str:
+    """The text with its variables filled in; SpecError where there is no such variable."""
+
     def replaced(mark: re.Match[str]) -> str:
         if mark[0] in ("{{", "}}"):
             return mark[0][0]
@@ -187,4 +197,4 @@ def _filled_text(text: str, values: Values) -> str:
             )
         return str(values[mark[1]])
 
-    return _MARK.sub(replaced, text)
+    return MARK.sub(replaced, text)

@@ -10,9 +10,10 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import msgspec
+from msgspec import Meta
 
 import harness
 from harness.model.family import member_names
@@ -44,10 +45,12 @@ class CaseKind:
     """The keys that such a case may have beside its own and those of every case."""
     why_not: ClassVar[Mapping[str, str]] = {}
     """Keys that it does not take, and what an author does in place of them."""
+    guide: ClassVar[str] = ""
+    """Where the documents show it by example."""
     options: ClassVar[type | None] = None
     """The record or type below ``key``, where ``Case`` has no field of that name."""
-    starts_program: ClassVar[bool] = True
-    """Whether it starts the program that the build makes, so that there has to be one."""
+    looks_at_build: ClassVar[bool] = False
+    """Whether it looks at what the build makes besides a program that can be started."""
     shares_process: ClassVar[bool] = False
     """Whether all such cases of a submission are handed over together, as one process does them."""
     is_traced: ClassVar[bool] = False
@@ -57,9 +60,21 @@ class CaseKind:
     may_be_left_out: ClassVar[bool] = False
     """Whether further cases of a clause that is lost need not be run: what they find explains no other case."""
 
-    def starts_usually(self, case: Case) -> bool:
+    def starts_program(self, _case: Case) -> bool:
+        """Whether it starts the program that the build makes, so that there has to be one."""
+        return False
+
+    def needs_build(self, _case: Case) -> bool:
+        """Whether it looks at what the build makes, and not only at what was handed in."""
+        return True
+
+    def tools(self, _assignment: Assignment, _case: Case) -> Iterable[str]:
+        """The tools that it takes besides those of the build and of its ``run``, ``sanitize`` and ``clock``."""
+        return ()
+
+    def starts_usually(self, _case: Case) -> bool:
         """Whether the case does nothing else than to start the program, in the way that the submission is started."""
-        return self.starts_program and case.run is None
+        return False
 
     def can_be_repeated(self, _case: Case) -> bool:
         """Whether the run can be repeated under another tool, by its own program and its own input."""
@@ -135,14 +150,27 @@ def defaults_for(case: Case, defaults: CaseDefaults) -> dict[str, Any]:
 
 
 @cache
-def spec_model() -> type[Spec]:
-    """The model of a spec, whose cases have the keys of every kind."""
+def case_model() -> type[Case]:
+    """The model of a case, with the keys of every kind."""
     own = [kind for kind in kinds().values() if kind.options is not None]
     if not own:
-        return Spec
-    fields: list[Any] = [(kind.key, kind.options | None, None) for kind in own if kind.options is not None]
+        return Case
+    fields: list[Any] = [
+        (kind.key, Annotated[kind.options | None, Meta(description=kind.__doc__ or "")], None)
+        for kind in own
+        if kind.options is not None
+    ]
     case = msgspec.defstruct("Case", fields, bases=(Case,), module=__name__, **_SETTINGS)
     case.__qualname__ = "ExtendedCase"
+    return cast("type[Case]", case)
+
+
+@cache
+def spec_model() -> type[Spec]:
+    """The model of a spec, whose cases have the keys of every kind."""
+    case = case_model()
+    if case is Case:
+        return Spec
     spec = msgspec.defstruct("Spec", [("cases", tuple[case, ...])], bases=(Spec,), module=__name__, **_SETTINGS)  # type: ignore[valid-type]
     spec.__qualname__ = "ExtendedSpec"
     return cast("type[Spec]", spec)
@@ -156,5 +184,5 @@ def __getattr__(name: str) -> Any:
     if name == "ExtendedSpec":
         return spec_model()
     if name == "ExtendedCase":
-        return next(field.type for field in msgspec.structs.fields(spec_model()) if field.name == "cases").__args__[0]
+        return case_model()
     raise AttributeError(name)

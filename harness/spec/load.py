@@ -19,7 +19,9 @@ from harness.spec.model import Spec
 from harness.spec.remaining import UNKNOWN, case_is_sound, in_order, remaining
 from harness.spec.source import KeyPath, Source, parse, with_case_list
 from harness.spec.suggestion import suggestion
+from harness.spec.typed_variables import TypedEntry, hides_variables, typed_entries
 from harness.spec.validate import problems
+from harness.spec.validate_case import case_problems
 from harness.spec.validate_keys import key_problems
 
 
@@ -50,18 +52,45 @@ def load(
     source = with_case_list(parse(folder / SPEC_FILE))
     lines = list(source.problems)
     spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
+    typed: Mapping[int, TypedEntry] = {}
+    if misfits or hides_variables(source):  # perhaps variables stand where no text may
+        typed = typed_entries(source)
+        source = _with_typed(source, typed)
+        spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
+        misfits = [misfit for misfit in misfits if not any(misfit.key_path[:2] == ("cases", index) for index in typed)]
+        misfits += [problem for entry in typed.values() for problem in entry.problems]
     misfits += key_problems(source)
     lines += [misfit.line for misfit in misfits]
     damaged: list[KeyPath] = [misfit.key_path for misfit in misfits]
     if spec is None:
         raise _error(lines)
     lines += _language_problems(source, spec, languages)
-    cases = _cases(source, spec, folder, lines, damaged)
+    cases = _cases(source, spec, folder, lines, damaged, typed)
     assignment = Assignment(name, folder, spec, cases, _functions(folder, lines, damaged))
     further = problems(source, assignment, goldens=goldens and not lines, unfinished=unfinished)
+    further += _problems_of_typed(source, assignment, typed)
     if lines or further:
         raise _error(lines + remaining(further, damaged))
     return replace(assignment, spec=replace(spec, cases=()))
+
+
+def _with_typed(source: Source, typed: Mapping[int, TypedEntry]) -> Source:
+    """The source with these entries filled in, so that they can be converted."""
+    if not typed:
+        return source
+    cases = [typed[index].value if index in typed else entry for index, entry in enumerate(source.value["cases"])]
+    return replace(source, value=source.value | {"cases": cases})
+
+
+def _problems_of_typed(source: Source, assignment: Assignment, typed: Mapping[int, TypedEntry]) -> list[str]:
+    """What is wrong with cases of one entry that differ in more than texts."""
+    lines: list[str] = []
+    for index, entry in typed.items():
+        for case in entry.cases[1:]:
+            cases = [case if number == index else other for number, other in enumerate(assignment.spec.cases)]
+            changed = replace(assignment, spec=replace(assignment.spec, cases=tuple(cases)))
+            lines += case_problems(source, changed, index)
+    return lines
 
 
 def complete_cases(value: Any) -> Any:
@@ -97,13 +126,23 @@ def _language_problems(source: Source, spec: Spec, languages: Mapping[str, str] 
 
 
 def _cases(
-    source: Source, spec: Spec, folder: Path, lines: list[str], damaged: list[KeyPath]
+    source: Source,
+    spec: Spec,
+    folder: Path,
+    lines: list[str],
+    damaged: list[KeyPath],
+    typed: Mapping[int, TypedEntry],
 ) -> tuple[PlannedCase, ...]:
     planned: list[PlannedCase] = []
     for index in range(len(spec.cases)):
         location = source.at(("cases", index))
         try:
-            planned += [PlannedCase(case, values, location) for case, values in expand(spec, index, folder)]
+            entry = typed.get(index)
+            if entry is not None and entry.problems:
+                planned.append(PlannedCase(spec.cases[index], {}, location))  # it stands for its clause all the same
+                continue
+            expanded = expand(spec, index, folder, entry.cases if entry else ())
+            planned += [PlannedCase(case, values, location) for case, values in expanded]
         except SpecError as error:
             if case_is_sound(index, damaged) or spec.cases[index].name:
                 lines.append(f"{location}: {error}")

@@ -163,6 +163,9 @@ class Call(Model, frozen=True):
     tolerance: Annotated[float, Meta(ge=0)] | Tolerance | None = None
     """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
     expected ones; whole and other numbers are then compared alike."""
+    truth: Literal["strict", "number"] = "strict"
+    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is also right for ``true`` and ``0`` for ``false``, and
+    the other way round."""
     fields: dict[str, Any] = {}
     """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
     may say nothing else."""
@@ -289,8 +292,8 @@ class Case(Model, frozen=True):
     ended is for another case to say."""
     produces: dict[str, Expected] = {}
     """Files that the run must leave: name -> the exact text, or a checker."""
-    built: dict[str, Literal["file", "executable"]] = {}
-    """Files that the build must have made; nothing is run."""
+    built: dict[str, Literal["file", "executable", "absent"]] = {}
+    """Files that the build must have made, or with ``absent`` must not; nothing is run."""
     cleans: bool = False
     """True: after the run nothing that the build added is left, and every file handed in that the build did not write
     still is. Its exit status does not matter."""

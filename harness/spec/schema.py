@@ -5,17 +5,18 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from harness.spec.model import Spec
+from harness.spec.kinds import RUN, all_case_keys, kind_names, kinds, spec_model
 
 
 def spec_schema() -> dict[str, Any]:
     """The schema (draft 2020-12), every key with its description."""
-    schema = schema_of(Spec, "spec.yaml of an assignment")
+    schema = schema_of(spec_model(), "spec.yaml of an assignment")
     text = schema["$defs"].get("Text", {})
     if "check" in text.get("required", ()):  # the default checker's name may be left out
         text["required"].remove("check")
@@ -25,10 +26,20 @@ def spec_schema() -> dict[str, Any]:
         "anyOf": [cases, {"$ref": "#/$defs/Case"}],
         "description": description,
     }
+    schema["$defs"]["Case"]["allOf"] = list(_by_kind())
     for record in schema["$defs"].values():
         for definition in record.get("properties", {}).values():
             _accept_numbers(definition)
     return schema
+
+
+def _by_kind() -> Iterator[dict[str, Any]]:
+    """For each kind of case the keys that it does not take; an editor then underlines them."""
+    others = [{"required": [name]} for name in kind_names() if name != RUN]
+    for name, kind in kinds().items():
+        is_kind: dict[str, Any] = {"not": {"anyOf": others}} if name == RUN else {"required": [name]}
+        refused = sorted(all_case_keys() - kind.all_keys())
+        yield {"if": is_kind, "then": {"properties": dict.fromkeys(refused, False)}}
 
 
 def _accept_numbers(definition: Any) -> None:
@@ -79,7 +90,7 @@ def _records(model: type) -> dict[str, type]:
             records[info.cls.__name__] = info.cls
             pending += [field.type for field in info.fields]
         else:
-            inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type")]
+            inner = [getattr(info, name, None) for name in ("item_type", "key_type", "value_type", "type")]
             pending += [
                 member for member in (*inner, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if member
             ]
@@ -98,7 +109,7 @@ def field_texts(record: type) -> dict[str, str]:
     """The docstring below each field of a class and of its bases, by field."""
     texts: dict[str, str] = {}
     for base in reversed(record.__mro__):
-        if not base.__module__.startswith("harness."):
+        if not base.__module__.startswith("harness.") or base.__qualname__.startswith("Extended"):
             continue
         body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
         statements = body.body if isinstance(body, ast.ClassDef) else []

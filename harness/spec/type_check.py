@@ -28,13 +28,13 @@ class Misfit(Struct, frozen=True):
     message: str
 
 
-def type_check(source: Source, value: Any, model: type) -> tuple[Any, list[Misfit]]:
+def type_check(source: Source, value: Any, model: type, key_path: KeyPath = ()) -> tuple[Any, list[Misfit]]:
     """The value without what does not fit, mended where that is plain, and the misfits in the order of the model.
 
-    A record that lacks a key that it needs is kept where it stands in a list.
+    A record that lacks a key that it needs is kept where it stands in a list. ``key_path``: where the value stands.
     """
     check = _TypeCheck(source)
-    return check.fit(value, inspect.type_info(model), ()), check.misfits
+    return check.fit(value, inspect.type_info(model), key_path), check.misfits
 
 
 def members(info: Any) -> tuple[Any, ...]:

@@ -49,7 +49,7 @@ def _why_not(kind: CaseKind, key: str) -> str:
     """Why a case of a kind does not take a key, and where it may stand."""
     if key in kind.why_not:
         return f'does not go with "{kind.key}": {kind.why_not[key]}'
-    if key in kinds():
+    if key in kinds() and key != RUN:
         return f'does not go with "{kind.key}": a case does one thing; make two cases of it'
     if kind.key == RUN:
         owners = [f'"{name}"' for name, other in kinds().items() if key in other.all_keys()]

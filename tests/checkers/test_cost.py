@@ -74,6 +74,7 @@ def test_describing_takes_the_same_few_calls_at_any_length(edit: str) -> None:
 def test_a_right_output_is_not_looked_at_twice() -> None:
     right = queens(60_000)
     same = right[:1] + right[1:]
+    Text(golden=True).compare(same, right, Context())  # what is loaded once does not count
     assert calls(lambda: Text(golden=True).compare(same, right, Context())) < 10
 
 

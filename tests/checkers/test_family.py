@@ -24,8 +24,11 @@ from tests.support import PATIENCE_S, ROOT, course, environment, write
 
 # A proper way to write each checker, what it accepts and what it refuses.
 EXAMPLES: dict[str, tuple[dict[str, Any], bytes, bytes]] = {
+    "absent": ({}, b"", b"x"),
     "csv": ({"text": "a,b\n1,2\n"}, b'"a","b"\r\n1,2', b"a,b\n1,3\n"),
+    "json": ({"text": '{"a": [1, 2]}'}, b'{"a":[1.0,2]}', b'{"a": [1, 3]}'),
     "lines": ({"text": "a\nb\n"}, b"b\na\n", b"a\nc\n"),
+    "not": ({"of": {"check": "regex", "pattern": "(?s).*no.*"}}, b"yes", b"one\nor no\n"),
     "one-of": ({"texts": ["a\n", "b\n"]}, b"b\n", b"c\n"),
     "python": ({"function": "not_empty"}, b"x", b""),
     "regex": ({"pattern": "a+\n"}, b"aaa\n", b"b\n"),

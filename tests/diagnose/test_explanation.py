@@ -85,6 +85,16 @@ NAMED: list[tuple[tuple[str, ...], bytes, bytes]] = [
     (("trailing-blanks", "wording"), QUEENS.replace(b")\n", b") \n").replace(b"solutions", b"solutions."), QUEENS),
     (("blank-lines", "wording"), QUEENS.replace(b"solutions", b"answers").replace(b"4-", b"\n4-"), QUEENS),
     (("letter-case", "off-by-one"), b"N = 2", b"n = 1"),
+    # several of content, in a list of results
+    (("line-order", "wording"), b"[3, 1, 4, 2]\n[2, 4, 1, 3]\n4-Queens has 2 solutions\n", QUEENS),
+    (("blanks", "line-order"), b"(3,1,4,2)\n(2,4,1,3)\n4-Queens has 2 solutions\n", QUEENS),
+    (("blanks", "extra-lines"), b"found one\n(2,4,1,3)\nfound one\n(3,1,4,2)\n4-Queens has 2 solutions\n", QUEENS),
+    (("line-order", "extra-lines"), b"go\n(3, 1, 4, 2)\n(2, 4, 1, 3)\n4-Queens has 2 solutions\n", QUEENS),
+    (("extra-lines", "wording"), b"go\n2 4 1 3\n3 1 4 2\n4-Queens has 2 solutions\n", QUEENS),
+    (("line-order", "off-by-one"), b"(2, 0, 3, 1)\n(1, 3, 0, 2)\n", b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"),
+    (("wording", "off-by-one"), b"[1, 3, 0, 2]\n[2, 0, 3, 1]\n", b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"),
+    (("blank-lines", "line-order", "wording"), b"3 1 4 2\n\n2 4 1 3\n\n", b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"),
+    (("line-order", "extra-lines", "wording"), b"go\n3 1 4 2\n2 4 1 3\n", b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"),
     (("line-ends", "repeated-line"), QUEENS.replace(b"\n", b"\r\n") + b"4-Queens has 2 solutions\r\n", QUEENS),
 ]
 
@@ -160,6 +170,15 @@ NOT_NAMED: dict[str, tuple[bytes, bytes]] = {
     "decimals off": (b"2.6", b"1.5"),
     "off by one with a leading nought": (b"08", b"07"),
     "off by one and another text": (b"m = 2", b"n = 1"),
+    "names of other results in another order": (b"b = 1\na = 2\n", b"a = 1\nb = 2\n"),
+    "names of other results in other words": (b"Bob has 2\nAlice has 1\n", b"Bob: 1\nAlice: 2\n"),
+    "another order, and a solution that is none": (b"[1, 2]\n[3, 1]\n[2, 4]\n", b"(2, 4)\n(3, 1)\n"),
+    "another order, and a solution twice": (b"[3, 1]\n[2, 4]\n[3, 1]\n", b"(2, 4)\n(3, 1)\n"),
+    "another order, and a solution missing": (b"[3, 1]\n[2, 4]\n", b"(2, 4)\n(3, 1)\n(4, 2)\n"),
+    "another order, and a line cut": (b"go\n(3, 1, 4, 2)\n(2, 4, 1, 3)\n(2, 4, 1\n", b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"),
+    "other columns in other words": (b"[2, 3]\n[4, 5]\n", b"(1, 2)\n(3, 4)\n"),
+    "rows of a board in another order, with words": (b"go\nQ.\n.Q\n", b".Q\nQ.\n"),
+    "blanks that join numbers, in another order": (b"12 3\n4 5\n", b"4 5\n1 23\n"),
     "two of content": (b"b\na\na\n", b"a\nb\n"),
 }
 

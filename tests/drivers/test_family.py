@@ -36,6 +36,8 @@ with open(sys.argv[1], "w", buffering=1) as report:
 class ScriptDriver:
     language = "script"
     has_fields = False
+    has_arguments = False
+    counts_calls = False
     rules = STRICT
 
     def prepare_commands(self, workdir, names):

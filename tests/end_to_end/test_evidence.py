@@ -134,7 +134,7 @@ def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
         (
             [[], [2, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
             "column-0",
-            "B[1][0] is 2 and must be 0, as in column 0 before she was placed",
+            "B[1][0] is 2 and must be 0, as in column 0 before the queen was placed",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]],
@@ -144,7 +144,7 @@ def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
             "square-not-attacked",
-            "B[2][4] is 1 and must be 0; she does not attack it",
+            "B[2][4] is 1 and must be 0; the queen does not attack it",
         ),
     ],
 )

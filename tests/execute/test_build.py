@@ -56,7 +56,7 @@ def test_the_first_recipe_that_works_is_used(tmp_path: Path) -> None:
 
 def test_a_build_that_fails_loses_its_points_and_the_next_recipe_judges_the_rest(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": MAKEFILE.replace("\t", "    ")})
-    assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
+    assert verdicts(grade) == {"files": "AC", "build": "WA", "permission": "WA", "clean": "WA", "greets": "AC"}
     build = case_of(grade, "build")
     assert (build.clause, build.score, build.max_score) == ("makefile", 0, 2)
     assert sentence(build.findings[0]) == "make cannot read the Makefile: missing separator"
@@ -76,7 +76,7 @@ def test_what_was_made_is_tried_before_it_is_used(tmp_path: Path) -> None:
     tried = HELLO.replace("makes: [hello]", "makes: [hello]\n    tries: [{command: [./hello], told: hello fails}]")
     makefile = "hello:\n\tprintf '#!/bin/sh\\necho broken >&2\\nexit 1\\n' > hello\n\tchmod +x hello\n"
     grade = hello(tmp_path / "wrong", {"hello.c": SOURCE, "Makefile": makefile}, tried)
-    assert verdicts(grade) == {"files": "AC", "build": "CE", "permission": "WA", "clean": "WA", "greets": "AC"}
+    assert verdicts(grade) == {"files": "AC", "build": "WA", "permission": "WA", "clean": "WA", "greets": "AC"}
     (finding,) = case_of(grade, "build").findings
     assert (sentence(finding), finding.actual) == ("hello fails", b"broken\n")
     grade = hello(tmp_path / "right", {"hello.c": SOURCE, "Makefile": MAKEFILE}, tried)

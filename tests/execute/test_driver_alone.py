@@ -17,6 +17,8 @@ class _Failing:
 
     language = "none"
     has_fields = False
+    has_arguments = False
+    counts_calls = False
 
     def __init__(self, count: Path, times: int) -> None:
         self.script = f"echo . >> {count}; test $(wc -l < {count}) -gt {times} || {{ echo out of order >&2; exit 3; }}"

@@ -68,9 +68,9 @@ def crashed(root: Path, number: int, source: str = PROGRAM, **more: str) -> Grad
         (5, 19, "the program stops with std::out_of_range"),
         (6, 20, "the program frees what it may not free so; it crashed (SIGABRT)"),
         (7, 21, "the program takes an element that its vector, string or array does not have; it crashed (SIGSEGV)"),
-        (8, 22, "the program writes to memory behind the end of the variable local; it crashed (SIGSEGV)"),
+        (8, 22, "the program writes to memory past the end of the variable local; it crashed (SIGSEGV)"),
         (9, 23, "the program takes an element that its vector, string or array does not have; it crashed (SIGSEGV)"),
-        (10, 24, "the program writes to memory behind the end of what it got from malloc, new or a vector; it crashed"),
+        (10, 24, "the program writes to memory past the end of what it got from malloc, new or a vector; it crashed"),
         (11, 25, "the program uses a pointer that was never set, or an index far out of range; it crashed (SIGSEGV)"),
     ],
 )

@@ -92,4 +92,4 @@ def test_what_it_needs(tmp_path: Path) -> None:
         loaded(course(tmp_path, SPEC.replace("numbers", "numbres") + "    stdin: x\n", beside={"checks.py": CHECKS}))
     assert 'did you mean "numbers"?' in str(error.value)
     assert "what must come is the reference's output, and there is none" in str(error.value)
-    assert "goes with no other input" in str(error.value)
+    assert '"stdin" does not go with "generate": the function makes the input' in str(error.value)

@@ -178,7 +178,10 @@ def test_in_a_sandbox_it_works_too_and_the_program_sees_nothing_of_the_interacto
     [
         (("judge.py", "jugde.py"), "interactor: there is no file"),
         (("judge.py", "spec.yaml"), "is not executable"),
-        (("stdin:", "dialogue: [{expect: a}]\n    stdin:"), 'goes with neither "dialogue", "calls"'),
+        (
+            ("stdin:", "dialogue: [{expect: a}]\n    stdin:"),
+            '"interactor" does not go with "dialogue": a case does one thing',
+        ),
         (('stdout: "the answer"', "stdout: {check: lines, text: x}"), "this is the answer that it gets"),
     ],
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from harness.execute.lint import ReadLint
+from harness.isolation.environment import ENVIRONMENT
 from harness.messages.translator import in_words
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade
@@ -102,8 +104,8 @@ def test_faults_of_the_course(tmp_path: Path) -> None:
 def test_a_linter_that_is_missing_is_named_with_what_installs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("harness.execute.lint.sys.prefix", str(tmp_path / "without"))
-    monkeypatch.setattr("harness.execute.lint.ENVIRONMENT", {"PATH": str(tmp_path)})
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "without"))
+    monkeypatch.setitem(ENVIRONMENT, "PATH", str(tmp_path))
     result = row(tmp_path, "tool: ruff", {"a.py": "import os\n"})
     assert result.verdict is Verdict.JE
     assert in_words(result.findings[0]).endswith("-m pip install ruff")

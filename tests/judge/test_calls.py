@@ -47,14 +47,16 @@ def test_the_right_value_is_right() -> None:
     assert judged([ADD], [GAVE]) == RIGHT
 
 
-@pytest.mark.parametrize("value", [6, None, "5", 5.0, True, [5]])
-def test_another_value_is_wrong_and_shown(value: Any) -> None:
+@pytest.mark.parametrize(
+    ("value", "wanted"), [(6, "5"), (None, "5"), ("5", "5 (int)"), (5.0, "5 (int)"), (True, "5"), ([5], "5 (int)")]
+)
+def test_another_value_is_wrong_and_shown(value: Any, wanted: str) -> None:
     found = judged([ADD], [CallResult("add", (2, 3), value)])
     assert (found.verdict, found.kept, found.comparable) == (Verdict.WA, 0.0, False)
     (finding,) = found.findings
     assert sentence(finding).startswith("add(2, 3) returned ")
-    assert sentence(finding).endswith(", expected 5")
-    assert (finding.where.part, finding.expected) == ("returned-value", b"5")
+    assert sentence(finding).endswith(f", expected {wanted}")
+    assert (finding.where.part, finding.expected) == ("returned-value", wanted.encode())
 
 
 def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
@@ -223,6 +225,43 @@ def test_a_process_that_ended_behind_the_last_call_is_no_pass() -> None:
     assert (found.verdict, sentences(found)) == (Verdict.RTE, ["add(2, 3): the program crashed by signal 11"])
 
 
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [
+        ({"limit": "cpu"}, Verdict.TLE),
+        ({"limit": "wall"}, Verdict.TLE),
+        ({"limit": "memory"}, Verdict.MLE),
+        ({"limit": "output"}, Verdict.OLE),
+        ({"limit": "processes"}, Verdict.RTE),
+        ({"limit": "what a student wrote"}, Verdict.RTE),
+        ({"signal": 11}, Verdict.RTE),
+        ({"status": 1}, Verdict.RTE),
+    ],
+)
+def test_calls_that_end_at_a_limit_have_its_verdict(end: dict[str, str | int], verdict: Verdict) -> None:
+    entry = Case(name="c", clause="right", calls=(ADD,))
+    assert judge_calls(entry, CallsReport((), {}, "it ended", end), Context()).verdict is verdict
+
+
+def test_too_much_that_calls_gave_is_over_the_output_limit() -> None:
+    found = judged([ADD], [], ended="all that the calls returned and printed is too much")
+    assert found.verdict is Verdict.OLE
+
+
+@pytest.mark.parametrize(
+    ("message", "verdict"), [("Java heap space", Verdict.MLE), ("unable to create native thread", Verdict.RTE)]
+)
+def test_a_heap_that_is_full_is_the_memory_limit(message: str, verdict: Verdict) -> None:
+    assert judged([ADD], [CallResult("add", raised="OutOfMemoryError", message=message)]).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("stopped", "verdict"), [("cpu", Verdict.TLE), ("wall", Verdict.TLE), ("output", Verdict.OLE), ("many", Verdict.WA)]
+)
+def test_a_search_that_does_not_end(stopped: str, verdict: Verdict) -> None:
+    assert judged([ADD], [CallResult("add", solutions=(), stopped=stopped)]).verdict is verdict
+
+
 @pytest.mark.parametrize("results", [[], [GAVE]])
 def test_calls_that_nobody_reported_are_never_taken_for_right(results: list[CallResult]) -> None:
     found = judged([ADD, Call(function="late", returns=1)], results)
@@ -238,7 +277,7 @@ def test_fields() -> None:
         "there is no field count",
     ]
     (finding,) = judged([ADD], [GAVE], fields={"n": True, "count": 3}, get_fields={"n": 1}).findings
-    assert (finding.expected, finding.actual) == (b"1", b"true")
+    assert (finding.expected, finding.actual) == (b"1 (int)", b"true (boolean)")
 
 
 def test_a_function_of_checks_judges_the_results() -> None:
@@ -318,3 +357,28 @@ def test_what_is_nothing_true_and_false_is_written_as_in_the_language(
     report = CallsReport((CallResult("f", ([True, None],), None),))
     (finding,) = judge_calls(case, report, Context(Run()), drivers()[language].rules).findings
     assert (sentence(finding), finding.actual) == (shown, returned)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "alike"),
+    [
+        (True, 1, True),
+        (False, 0, True),
+        (1, True, True),
+        (0, False, True),
+        ([True, {"a": False}], [1, {"a": 0}], True),
+        ({"!set": [True, 2]}, {"!set": [2, 1]}, True),
+        (True, 0, False),
+        (True, 2, False),
+        (True, 1.0, False),
+        (True, "1", False),
+        (False, None, False),
+        (1, "true", False),
+        (2, True, False),
+    ],
+)
+def test_a_number_for_truth_is_right_where_the_spec_says_so(*, expected: Any, actual: Any, alike: bool) -> None:
+    result = CallResult("f", (), actual)
+    assert judged([Call(function="f", returns=expected)], [result]).verdict is Verdict.WA
+    lenient = judged([Call(function="f", returns=expected, truth="number")], [result])
+    assert (lenient.verdict is Verdict.AC) is alike

@@ -9,16 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from harness.checkers import Context
+from harness.checkers.python import Python
+from harness.execute.case_result import CaseResult
 from harness.judge.ending import judge_ending
 from harness.judge.expectation import Expectation
 from harness.judge.judge import judge, judge_built_files, over_time
 from harness.judge.judgement import RIGHT, Judgement
 from harness.judge.met_limits import limit_figures
-from harness.judge.streams import USAGE_ALONE, usage_instead, weigh
+from harness.judge.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.messages.translator import sentence, translator
 from harness.model.crash import Crash
 from harness.model.exchange import Exchange
 from harness.model.finding import Finding
+from harness.model.grade import Timing
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
@@ -79,6 +82,24 @@ def test_each_limit_has_its_verdict(limit: Limit, verdict: Verdict, words: str) 
     found = judged(seen(ended_by=limit, exit=None))
     assert (found.verdict, found.kept, found.comparable) == (verdict, 0.0, False)
     assert words in sentence(found.findings[0])
+
+
+def test_a_program_that_the_machine_had_no_time_for_is_no_time_limit() -> None:
+    busy = seen(ended_by=Limit.WALL, exit=None, cpu_s=1.0, wall_s=100.0, starved_s=95.0)
+    found = judged(busy)
+    assert (found.verdict, over_time(busy, BOUNDS, case())) == (Verdict.NR, True)
+    assert "was ended after 100.0 s of elapsed time" in sentence(found.findings[0])
+    assert "given 1.0 s of CPU time, with 2.0 s allowed" in sentence(found.findings[0])
+    assert judged(seen(ended_by=Limit.WALL, exit=None, cpu_s=1.0, wall_s=11.0, starved_s=1.0)).verdict is Verdict.TLE
+    assert judged(seen(ended_by=Limit.CPU, exit=None, cpu_s=2.1, wall_s=90.0, starved_s=85.0)).verdict is Verdict.TLE
+
+
+def test_who_got_no_processor_did_not_wait() -> None:
+    timing = Timing(cpu_s=0.1, wall_s=100.0, cpu_limit_s=2.0)
+    busy = judged(seen(ended_by=Limit.WALL, exit=None, cpu_s=0.1, wall_s=100.0, starved_s=95.0))
+    assert not CaseResult(busy, timing, over_time=True).waited
+    asleep = judged(seen(ended_by=Limit.WALL, exit=None, cpu_s=0.1, wall_s=10.1))
+    assert CaseResult(asleep, timing, over_time=True).waited
 
 
 def test_a_limit_that_is_seen_only_afterwards_counts_too() -> None:
@@ -414,7 +435,7 @@ def test_a_program_that_waits_without_computing(on_terminal: bool, kind: str) ->
     [
         ({"ended_by": Limit.CPU, "cpu_s": 5.017}, "was still running after 5.02 s of CPU time; 2.00 s are allowed"),
         ({"cpu_s": 2.5}, "the program took 2.50 s of CPU time; 2.00 s are allowed"),
-        ({"ended_by": Limit.WALL, "cpu_s": 1.0}, "was not done after 10.0 s and was ended"),
+        ({"ended_by": Limit.WALL, "cpu_s": 1.0}, "of these it computed for 1.0 s, and 2.0 s are allowed"),
         ({"ended_by": Limit.WALL, "cpu_s": 0.1}, "never comes, and hardly computes; it was ended after 10.0 s"),
         (
             {"ended_by": Limit.MEMORY, "memory": 1280 << 20},
@@ -476,3 +497,11 @@ def test_what_a_course_says_of_a_usage_message_is_kept_and_marked() -> None:
     first, second = usage_instead(findings, outputs, [None])
     assert (first.message, dict(first.params), second) == (findings[0].message, {USAGE_ALONE: True}, findings[1])
     assert usage_instead(findings, {**outputs, "stdout": b"5\n"}, [None]) == findings
+
+
+@pytest.mark.parametrize(("printed", "silent"), [(b"", True), (b" \n", True), (b"6\n", False)])
+def test_what_a_course_says_of_a_silent_program_is_marked(printed: bytes, silent: bool) -> None:
+    functions = {"sorted_rows": lambda _run, _expected: ["Rows tried in order lead to another solution."]}
+    chosen = case(stdout=Python(function="sorted_rows"))
+    (finding,) = judged(seen(stdout=printed), chosen, functions=functions).findings
+    assert bool(finding.params.get(SILENT)) is silent

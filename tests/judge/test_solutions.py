@@ -50,7 +50,7 @@ def test_the_right_solutions(expected: list[Any], gave: list[Any], order: str) -
         ([1], [1, 3], "any", "queens(4, Qs) gives 3, which is wrong"),
         ([], [[]], "given", "queens(4, Qs) must fail and gave []"),
         (["red"], [{"!repr": '"red"'}], "given", 'queens(4, Qs): solution 1 is "red", expected red'),
-        ([1], [1.0], "given", "queens(4, Qs): solution 1 is 1.0, expected 1"),
+        ([1], [1.0], "given", "queens(4, Qs): solution 1 is 1.0 (double), expected 1 (int)"),
         (["a b"], [{"!repr": "ab"}], "given", "queens(4, Qs): solution 1 is ab, expected a b"),
     ],
 )

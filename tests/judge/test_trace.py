@@ -37,6 +37,12 @@ def test_bounds(wanted: int | str, found: tuple[int, int | None]) -> None:
     assert call_range(wanted) == found
 
 
+def test_a_run_that_the_machine_had_no_time_for_is_no_time_limit() -> None:
+    busy = Observation(("./prog",), ended_by=Limit.WALL, wall_s=100.0, starved_s=95.0)
+    assert judged({"step": 5}, None, busy).verdict is Verdict.NR
+    assert judged({"step": 5}, None, Observation(("./prog",), ended_by=Limit.WALL)).verdict is Verdict.TLE
+
+
 @pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
 def test_what_is_no_bound(wanted: str) -> None:
     with pytest.raises(ValueError, match="^" + wanted.replace(".", r"\.") + "$"):

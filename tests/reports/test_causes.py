@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from harness.judge.streams import USAGE_ALONE
+from harness.judge.streams import SILENT, USAGE_ALONE
+from harness.messages.translator import translator
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.place import Place
 from harness.model.verdict import Verdict
-from harness.reports.causes import causes, consequences
+from harness.reports.causes import causes, class_causes, consequences
+from harness.reports.escape import shorten
+from harness.reports.html.cause_groups import CauseGroups
+from harness.reports.text.lines import plain
+from harness.reports.text.statistics import ClassStatistics
 
 LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
 
@@ -326,3 +331,55 @@ def test_a_function_that_cannot_be_called_is_one_cause_whatever_it_is_called_wit
     other = uncallable("isRight(int[], int)", "[1, 2]")
     cases = (case(str(at), "a", Verdict.WA, finding) for at, finding in enumerate((first, other, second)))
     assert sorted(names(*cases)) == [["0", "2"], ["1"]]
+
+
+EMPTY = Finding.of("output-empty", Place(stream="stdout"), b"5\n", b"")
+ORDER = "Rows tried in numerical order lead to another solution."
+
+
+def counted(*grades: Grade) -> tuple[list[str], list[int]]:
+    """What the screen says of a class, and how many students each group of the page has."""
+    screen, page = ClassStatistics(), CauseGroups()
+    for row, entry in enumerate(grades):
+        screen.add(entry, translator())
+        page.add(entry, row, translator())
+    said = [line.partition(":")[2] if "causes" in line else line for line in plain(screen.lines("sum", translator()))]
+    return [line.strip() for line in said if " x " in line], [len(group.students) for group in page.numbered()]
+
+
+def test_who_prints_nothing_has_that_cause_whatever_a_course_says_of_it() -> None:
+    silent = Finding(ORDER, Place(stream="stdout"), params={SILENT: True})
+    status = Finding.of("wrong-exit-status", status=1, expected_statuses=["0"])
+    said = grade(case("a", "a", Verdict.WA, EMPTY), case("b", "b", Verdict.WA, silent))
+    (cause,) = causes(said)
+    assert (cause.finding, len(cause.cases)) == (EMPTY, 2)
+    (cause,) = causes(grade(case("a", "a", Verdict.WA, EMPTY), case("b", "b", Verdict.WA, status, EMPTY)))
+    assert cause.finding is EMPTY
+    prints = grade(case("a", "a", Verdict.WA, Finding(ORDER, Place(stream="stdout"), actual=b"1 3\n")))
+    assert counted(said, prints, said) == (["2 x nothing was printed on stdout"], [2, 1])
+
+
+def test_a_class_is_counted_in_students_on_screen_and_page() -> None:
+    three = grade(*(case(name, name, Verdict.RTE, raised(f"KeyError: '{name}'", Place())) for name in "abc"))
+    two = grade(
+        case("a", "a", Verdict.TLE, Finding.of("timed-out", Place(path="q.py", function="f"), limit_s=1.0, used_s=1.2)),
+        case("b", "b", Verdict.TLE, Finding.of("timed-out", Place(path="q.py", function="g"), limit_s=1.0, used_s=1.2)),
+    )
+    screen, page = counted(three, two, three, two, two)
+    assert [int(line.partition(" ")[0]) for line in screen] == page == [3, 2]
+    assert [len(cause.cases) for cause in class_causes(two).values()] == [2]
+
+
+def test_sentences_of_a_course_are_one_group_but_for_their_values() -> None:
+    def wrong(text: str) -> Grade:
+        return grade(case("a", "a", Verdict.WA, Finding(text, actual=b"x")))
+
+    screen, page = counted(wrong("Row 3 is wrong."), wrong("Row 14 is wrong."), wrong("It is not sorted."))
+    assert (len(screen), page) == (1, [2, 1])
+
+
+def test_a_long_cause_ends_with_a_whole_word() -> None:
+    assert shorten("a short one", 20) == "a short one"
+    assert shorten("the program stops, at once", 20) == "the program stops..."
+    assert shorten("x" * 50, 10) == "x" * 7 + "..."
+    assert shorten("12345 7890", 10) == "12345 7890"

@@ -55,6 +55,10 @@ def test_the_place_of_a_difference_is_marked() -> None:
         (b"a\n", b"a\t\n", r"a\t"),
         (b"a\n", "a\N{ZERO WIDTH SPACE}\n".encode(), r"a\u200b"),
         (b"a\n", b"a\r\n", r"a\r"),
+        (b"cat\n", "c\N{CYRILLIC SMALL LETTER A}t\n".encode(), r"c\u0430t"),
+        (b"3-1\n", "3\N{MINUS SIGN}1\n".encode(), r"3\u22121"),
+        ("\u00e9\n".encode(), "e\u0301\n".encode(), r"e\u0301"),
+        (b"a\n", "b\N{CYRILLIC SMALL LETTER A}\n".encode(), "b\N{CYRILLIC SMALL LETTER A}"),
     ],
 )
 def test_what_nobody_sees_is_shown(expected: bytes, actual: bytes, line_shown: str) -> None:

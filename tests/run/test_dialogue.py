@@ -284,3 +284,25 @@ def test_a_pattern_that_takes_for_ever_on_a_screen(workdir: Path, monkeypatch: p
     with pytest.raises(NeedsReview):
         talk(workdir, f"input('{'a' * 60}!')\n", Exchange(pattern="(?:[a-z]+ ?)+: ", send="x"))
     assert talk(workdir, ASKS, *RIGHT).exit == 4
+
+
+@pytest.mark.parametrize(
+    ("pattern", "stuck_at"),
+    [
+        (r"Sum \d\nNext", None),
+        (r"Sum \d\r\nNext", None),
+        (r"Sum \d\r?\nNext", None),
+        (r"(?m)Sum \d$", None),
+        (r"Sum \d Next", 0),
+    ],
+)
+def test_a_pattern_sees_the_ends_of_lines_as_newlines(workdir: Path, pattern: str, stuck_at: int | None) -> None:
+    source = "print('Sum 3')\ninput('Next? ')\n"
+    observation = talk(workdir, source, Exchange(pattern=pattern, send="x"))
+    assert (observation.stuck_at, observation.stdout) == (stuck_at, b"Sum 3\nNext? ")
+
+
+def test_a_carriage_return_at_the_end_of_what_came_is_waited_for_and_found(workdir: Path) -> None:
+    source = "import sys\nsys.stdout.write('50 %\\r')\nsys.stdout.flush()\ninput()\nprint('done')\n"
+    observation = talk(workdir, source, Exchange(pattern="50 %\r", send="x"), Exchange(expect="done\n"))
+    assert (observation.stuck_at, observation.exit) == (None, 0)

@@ -9,8 +9,10 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -20,7 +22,7 @@ from harness.isolation.tool_wrappers import TOOLS, tool_environment
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
-from harness.run import process_tree
+from harness.run import process_tree, watch
 from harness.run.process import observe
 from harness.run.watch import exceeded_limit
 from harness.schedule.pool import run_task
@@ -299,6 +301,58 @@ def test_nobody_is_left_when_there_is_no_room_for_the_output(
     assert alive(token) == []
 
 
+@pytest.fixture
+def busy_processor() -> Iterator[int]:
+    """A processor on which nine programs run that never end, in sessions of their own, by which the kernel shares."""
+    processor = min(os.sched_getaffinity(0))
+    source = f"import os\nos.sched_setaffinity(0, {{{processor}}})\nprint('runs', flush=True)\nwhile True: pass\n"
+    with ExitStack() as started:
+        for _ in range(9):
+            command = [PYTHON, "-S", "-c", source]
+            process = started.enter_context(Popen(command, stdout=PIPE, start_new_session=True))
+            started.callback(process.kill)
+            assert process.stdout is not None
+            process.stdout.readline()
+        yield processor
+
+
+BEHIND_OTHERS = "import os, time\nos.sched_setaffinity(0, {%d})\n"
+
+
+@dataclass(frozen=True)
+class _Observed:
+    """A run that is watched from a process of its own: the other programs are not below it."""
+
+    workdir: Path
+    source: str
+    limits: ResolvedLimits
+
+    def run(self, _worker: object) -> Observation:
+        return python(self.workdir, self.source, limits=self.limits)
+
+
+def test_elapsed_time_stands_still_while_a_program_has_no_processor(workdir: Path, busy_processor: int) -> None:
+    source = BEHIND_OTHERS % busy_processor + "while time.process_time() < 0.2: pass\nprint('done')\n"
+    observation = run_task(None, _Observed(workdir, source, ResolvedLimits(cpu=5.0, wall=0.7)))
+    assert (observation.ended_by, observation.stdout) == (None, b"done\n")
+    assert observation.starved_s > observation.wall_s - 0.7 > 0
+
+
+def test_who_sleeps_on_a_busy_machine_ends_at_the_wall_limit(workdir: Path, busy_processor: int) -> None:
+    source = BEHIND_OTHERS % busy_processor + "time.sleep(600)\n"
+    observation = run_task(None, _Observed(workdir, source, ResolvedLimits(cpu=5.0, wall=0.7)))
+    assert (observation.ended_by, observation.machine_was_busy) == (Limit.WALL, False)
+
+
+def test_a_run_is_ended_at_last_however_busy_the_machine_is(
+    workdir: Path, busy_processor: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "LONGEST_STRETCH", 3)
+    source = BEHIND_OTHERS % busy_processor + "while True: pass\n"
+    observation = run_task(None, _Observed(workdir, source, ResolvedLimits(cpu=60.0, wall=0.7)))
+    assert (observation.ended_by, observation.machine_was_busy) == (Limit.WALL, True)
+
+
 def test_closing_the_streams_does_not_hide_the_end(workdir: Path) -> None:
     observation = python(workdir, "import os, sys\nprint('x', flush=True)\nos.close(1)\nos.close(2)\nos._exit(7)\n")
     assert (observation.stdout, observation.exit) == (b"x\n", 7)
@@ -372,6 +426,9 @@ def test_what_a_stopped_program_wrote_is_kept(workdir: Path) -> None:
         (process_tree.Usage(1.0, 1000), 3.0, None),
         (process_tree.Usage(1.01, 100), 1.0, Limit.CPU),
         (process_tree.Usage(0.5, 100), 3.01, Limit.WALL),
+        (process_tree.Usage(0.5, 100, starved_s=20.0), 22.9, None),
+        (process_tree.Usage(0.5, 100, starved_s=20.0), 23.1, Limit.WALL),
+        (process_tree.Usage(0.5, 100, starved_s=29.9), 30.1, Limit.WALL),
         (process_tree.Usage(0.5, 1001), 1.0, Limit.MEMORY),
     ],
 )

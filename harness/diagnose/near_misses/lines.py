@@ -55,7 +55,7 @@ def repeated_line(actual: bytes, expected: bytes, surplus: int) -> bool:
     again = bool(line.strip()) and same > 0 and actual_lines[same - 1] == line
     twice = again and actual_lines[same + 1 :] == expected_lines[same:]
     frequent = b"\n".join(line for line, times in Counter(expected_lines).items() if times > 1)
-    return twice and _result_shapes(line).isdisjoint(_result_shapes(frequent))
+    return twice and result_shapes(line).isdisjoint(result_shapes(frequent))
 
 
 def extra_lines(actual: bytes, expected: bytes, surplus: int) -> bool:
@@ -65,7 +65,7 @@ def extra_lines(actual: bytes, expected: bytes, surplus: int) -> bool:
     extra = _extra_lines(actual.split(b"\n"), expected.split(b"\n"))
     if not extra or not all(map(bytes.strip, extra)):
         return False
-    return _result_shapes(expected).isdisjoint(_result_shapes(b"\n".join(extra)))
+    return result_shapes(expected).isdisjoint(result_shapes(b"\n".join(extra)))
 
 
 def _extra_lines(actual: list[bytes], expected: list[bytes]) -> list[bytes]:
@@ -80,7 +80,7 @@ def _extra_lines(actual: list[bytes], expected: list[bytes]) -> list[bytes]:
     return extra if matched == len(expected) else []
 
 
-def _result_shapes(output: bytes) -> set[bytes]:
+def result_shapes(output: bytes) -> set[bytes]:
     """For each line what it has in common with a wrong one in its place, however either is written.
 
     That is to be a single word, or to be made of the same characters, digits being alike: ``(1, 2)`` could be a wrong

@@ -43,11 +43,16 @@ def off_by_one(actual: bytes, expected: bytes, _surplus: int) -> bool:
     if not _all_off_by_one(numbers(actual[:_FIRST_BYTES])[:-1], numbers(expected[:_FIRST_BYTES])[:-1]):
         return False
     expected_shape = shape(expected)
-    if b"0" not in expected_shape or expected_shape != shape(actual) or _SIGN_OR_DECIMAL.search(expected_shape):
+    if b"0" not in expected_shape or expected_shape != shape(actual) or has_signs_or_decimals(expected_shape):
         return False
     if _LEADING_ZERO.search(actual) or _LEADING_ZERO.search(expected):
         return False
     return _all_off_by_one(numbers(actual), numbers(expected))
+
+
+def has_signs_or_decimals(shapes: bytes) -> bool:
+    """Whether a number has a sign or a decimal point, in shapes of lines."""
+    return _SIGN_OR_DECIMAL.search(shapes) is not None
 
 
 def _all_off_by_one(actual: list[bytes], expected: list[bytes]) -> bool:
@@ -70,10 +75,10 @@ def wording(actual: bytes, expected: bytes, surplus: int) -> bool:
         if new is None:
             return False
         shapes |= new
-        if len(shapes) > _MOST_SHAPES or (count == 1 and not all(starmap(_differs_in_wording, shapes))):
+        if len(shapes) > _MOST_SHAPES or (count == 1 and not all(starmap(differs_in_wording, shapes))):
             return False
         count = _LINES_AT_ONCE  # in parts, which need less memory and stay near the processor
-    return all(starmap(_differs_in_wording, shapes))
+    return all(starmap(differs_in_wording, shapes))
 
 
 def _new_shapes(part: list[Pair], forms: set[Pair]) -> set[Pair] | None:
@@ -106,7 +111,7 @@ def _new_shapes(part: list[Pair], forms: set[Pair]) -> set[Pair] | None:
     return set(zip(shape(actual).split(b"\n"), shape(expected).split(b"\n"), strict=True))
 
 
-def _differs_in_wording(actual: bytes, expected: bytes) -> bool:
+def differs_in_wording(actual: bytes, expected: bytes) -> bool:
     """Whether the wording alone can be what two shapes of a line differ in."""
     if max(len(actual), len(expected)) > _LONGEST_SHAPE:
         return False

@@ -66,8 +66,10 @@ public:
         output_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
         ::unlink(name.c_str());
         const int null = ::open("/dev/null", O_RDWR);
-        ::dup2(null, 0);
-        ::dup2(null, 2);
+        if (member(request, "streams").text != "true") {
+            ::dup2(null, 0);
+            ::dup2(null, 2);
+        }
         ::dup2(output_, 1);
     }
 
@@ -338,6 +340,7 @@ private:
     string output()
     {
         std::cout.flush();
+        std::clog.flush();
         std::fflush(nullptr);
         string bytes(largest_output, '\0');
         const ssize_t size = ::pread(output_, &bytes[0], bytes.size(), 0);

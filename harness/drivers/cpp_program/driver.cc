@@ -41,6 +41,9 @@ string how(int status, double cpu, double limit)
         return "\"exit\": " + std::to_string(WEXITSTATUS(status));
     }
     const int signal = WTERMSIG(status);
+    if (signal == SIGXFSZ) {
+        return "\"limit\": \"output\"";
+    }
     const bool over = signal == SIGXCPU || (signal == SIGKILL && cpu > limit / 2);
     return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal);
 }
@@ -73,10 +76,10 @@ void run(const Json& request, const string& path)
     }
 }
 
-bool read_line(string& line)
+bool read_line(std::FILE* file, string& line)
 {
     line.clear();
-    for (int letter = std::getchar(); letter != EOF; letter = std::getchar()) {
+    for (int letter = std::getc(file); letter != EOF; letter = std::getc(file)) {
         if (letter == '\n') {
             return true;
         }
@@ -91,8 +94,14 @@ int run_all(const string& path)
 {
     report = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     std::vector<Json> requests;
-    for (string line; read_line(line);) {
+    const char* const name = ".grade/requests";  // there where standard input is that of the calls
+    std::FILE* const file = std::fopen(name, "re");
+    for (string line; read_line(file == nullptr ? stdin : file, line);) {
         requests.push_back(Parser(line).value());
+    }
+    if (file != nullptr) {
+        std::fclose(file);
+        ::unlink(name);
     }
     for (const Json& request : requests) {
         run(request, path);

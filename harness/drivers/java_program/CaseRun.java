@@ -65,7 +65,9 @@ final class CaseRun {
 
     void run(CpuWatchdog watch) throws IOException {
         line.add("{\"begin\":").add(number()).add("}\n").write(report);
-        System.setIn(InputStream.nullInputStream());
+        if (!Boolean.TRUE.equals(request.get("streams"))) {
+            System.setIn(InputStream.nullInputStream());
+        }
         System.setOut(stdout);
         watch.begin(number(), request.get("cpu"));
         if (setFields()) {

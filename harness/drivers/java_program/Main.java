@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +19,7 @@ public final class Main {
     public static void main(String[] args) {
         int status = 0;
         try (OutputStream report = new FileOutputStream(args[0])) {
-            List<Map<String, Object>> requests = requests();
+            List<Map<String, Object>> requests = requests(Path.of(".grade", "requests"));
             Submission submission = new Submission(new File("."), new File(".", args[1]), new File(args[2]));
             NameResolverCache shapes = new NameResolverCache(submission, requests);
             Locale locale = Locale.getDefault();
@@ -40,9 +42,11 @@ public final class Main {
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> requests() throws IOException {
+    private static List<Map<String, Object>> requests(Path file) throws IOException {
         List<Map<String, Object>> requests = new ArrayList<>();
-        Json json = new Json(System.in.readAllBytes());
+        boolean ownStreams = Files.exists(file); // then standard input is that of the calls
+        Json json = new Json(ownStreams ? Files.readAllBytes(file) : System.in.readAllBytes());
+        Files.deleteIfExists(file);
         while (json.hasNext()) {
             requests.add((Map<String, Object>) json.value());
         }

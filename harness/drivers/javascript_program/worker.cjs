@@ -23,6 +23,7 @@ let written = 0;
 
 // ---- What is printed
 
+let loaded = false;
 let printed = [];
 let size = 0;
 
@@ -54,12 +55,21 @@ function captureStreams() {
         capture(chunk, encoding);
         return finish(encoding, done);
     };
-    process.stderr.write = (chunk, encoding, done) => finish(encoding, done);
+    const complain = (chunk, encoding) => {
+        if (request.streams && loaded) {
+            writeSync(2, typeof chunk === "string" ? Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8") : chunk);
+        }
+        return chunk.length;
+    };
+    process.stderr.write = (chunk, encoding, done) => {
+        complain(chunk, encoding);
+        return finish(encoding, done);
+    };
     fs.writeSync = (descriptor, data, ...rest) => {
         if (descriptor === 1) {
             return capture(data, rest[1]);
         }
-        return descriptor === 2 ? data.length : writeSync(descriptor, data, ...rest);
+        return descriptor === 2 ? complain(data, rest[1]) : writeSync(descriptor, data, ...rest);
     };
     const { writeFileSync } = fs;
     fs.writeFileSync = (file, data, options) => {
@@ -265,6 +275,7 @@ async function run() {
     const program = new Program(folder, request);
     const main = await program.main();
     takeOutput();
+    loaded = true;
     for (const [name, value] of Object.entries(request.let ?? {})) {
         variables.set(name, toValue(value, variables));
     }
@@ -285,6 +296,10 @@ async function run() {
 
 process.argv = [process.argv[0], request.files?.[0] ?? "main.js", ...(request.argv ?? [])];
 captureStreams();
+if (request.streams) {
+    let stdin;
+    Object.defineProperty(process, "stdin", { get: () => (stdin ??= fs.createReadStream(null, { fd: 0, autoClose: false })) });
+}
 process.once("beforeExit", () => {
     writeLine(`{"end":${request.case},"ended":"it waits for something that never comes"}`);
     finish();

@@ -43,11 +43,20 @@ main :-
     last(Arguments, Report),
     asserta(report(Report)),
     set_stream(user_input, encoding(utf8)),
-    requests(user_input, Requests),
+    all_requests(Requests),
     maplist(must_be_readable, Requests),
     get_time(Start),
     run_all(Requests, Start),
     halt(0).
+
+%   A file holds them where standard input is that of the calls.
+all_requests(Requests) :-
+    File = '.grade/requests',
+    (   exists_file(File)
+    ->  setup_call_cleanup(open(File, read, In, [encoding(utf8)]), requests(In, Requests), close(In)),
+        delete_file(File)
+    ;   requests(user_input, Requests)
+    ).
 
 requests(Stream, Requests) :-
     read_line_to_string(Stream, Line),
@@ -123,6 +132,7 @@ child_(Request) :-
     report(Report),
     format(atom(Output), "~w.~d.stdout", [Report, Request.case]),
     format(atom(Errors), "~w.~d.stderr", [Report, Request.case]),
+    streams_of_calls(Request, Streams),
     streams(Output, Errors),
     (   get_dict(argv, Request, Texts)
     ->  maplist([Text, Atom]>>atom_string(Atom, Text), Texts, Argv)
@@ -137,6 +147,7 @@ child_(Request) :-
     load(Request.calls),
     captured(Output, _),
     loading_told(Request.case, Errors),
+    give_streams(Streams),
     calls(Request.calls, 0, call(Output, Errors), Way),
     enter(over),
     (   Way == done
@@ -159,6 +170,22 @@ streams(Output, Errors) :-
     dup(Null, user_input),
     to_file(user_output, Output),
     to_file(user_error, Errors).
+
+%   Standard input and standard error of the calls, apart from those of loading; none where nobody asks for them.
+streams_of_calls(Request, streams(Input, Error)) :-
+    get_dict(streams, Request, true),
+    !,
+    open('/dev/null', read, Input),
+    dup(user_input, Input),
+    open('/dev/null', write, Error),
+    dup(user_error, Error).
+streams_of_calls(_, none).
+
+give_streams(none).
+give_streams(streams(Input, Error)) :-
+    dup(Input, user_input),
+    flush_output(user_error),
+    dup(Error, user_error).
 
 to_file(Stream, File) :-
     open(File, write, To),
@@ -536,6 +563,10 @@ pause(Clock, Count) :-
     nb_setarg(2, Count, Used).
 
 error_ending(grade_limit(What), stopped(What)) :- !.
+error_ending(Error, stopped(output)) :-
+    nonvar(Error),
+    Error = error(signal(xfsz, _), _),
+    !.
 error_ending(Error, raised(Error)).
 
 %   One variable: its value. Several: each by its name. None: true.

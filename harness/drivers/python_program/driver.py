@@ -38,13 +38,24 @@ _LONGEST_STACK = 4096
 def main() -> None:
     """Run all cases, or as many as fit into one process: the driver is started again for the rest."""
     report = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    requests = [_with_defaults(json.loads(line)) for line in sys.stdin.buffer]
+    requests = [_with_defaults(json.loads(line)) for line in _lines()]
     sources = survey()
     for request in requests:
         run(request, sources, report)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         if os.fstat(report).st_size > _LARGEST_REPORT or used.ru_utime + used.ru_stime > _LONGEST_TURN_S:
             return
+
+
+def _lines() -> list[bytes]:
+    """The lines of the cases, which a file holds where standard input is that of the calls."""
+    path = f"{_OWN}/requests"
+    if not os.path.exists(path):
+        return list(sys.stdin.buffer)
+    with open(path, "rb") as file:
+        lines = list(file)
+    os.unlink(path)
+    return lines
 
 
 def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +72,7 @@ def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
         "elements": None,
     }
     calls = [defaults | call for call in request["calls"]]
-    return {"set": {}, "let": {}, "get": [], "argv": [], "files": []} | request | {"calls": calls}
+    return {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "streams": False} | request | {"calls": calls}
 
 
 def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
@@ -106,6 +117,8 @@ def _describe_end(status: int, cpu: float, limit: float) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         over = number == signal.SIGXCPU or (number == signal.SIGKILL and cpu > limit / 2)
+        if number == signal.SIGXFSZ:
+            return '"limit": "output"'
         return '"limit": "cpu"' if over else f'"signal": {number}'
     return f'"exit": {os.WEXITSTATUS(status)}'
 

@@ -46,6 +46,7 @@ class Child:
         self.output = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         os.unlink(path)
         null = os.open(os.devnull, os.O_RDWR)
+        self.streams = (os.dup(0), os.dup(2)) if request["streams"] else (null, null)
         dup2(null, 0)
         dup2(null, 2)
         dup2(self.output, 1)
@@ -55,6 +56,9 @@ class Child:
         """Load the module, set its variables, make the calls, report its variables."""
         self.program.load(whole=whole)
         self.take_output()
+        sys.stderr.flush()
+        dup2(self.streams[0], 0)
+        dup2(self.streams[1], 2)
         write(self.parent, b"+")
         self.set_fields()
         for name, value in self.request["let"].items():
@@ -134,6 +138,7 @@ class Child:
             if getpid() != self.pid:
                 _exit(0)  # a process that the function made by os.fork
             if raised:
+                self.end_if_full()
                 break
         output = b2a_base64(self.take_output(), newline=False).decode()
         target = returned if call["new"] else self.variables.get(call["of"].get("var"))
@@ -148,6 +153,14 @@ class Child:
         if call["keep"] and not raised:
             self.variables[call["keep"]] = returned
         return not (call["keep"] and raised)
+
+    def end_if_full(self) -> None:
+        """End the case where a call failed as its output had reached the size that a file may have."""
+        largest = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        if largest != resource.RLIM_INFINITY and os.fstat(self.output).st_size >= largest:
+            write(self.report, b'\n{"end": %d, "limit": "output"}\n' % self.request["case"])
+            write(self.parent, b".")
+            _exit(0)
 
     def take_output(self) -> bytes:
         """Return what was written to stdout since the last call."""

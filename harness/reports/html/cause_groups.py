@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from harness.messages.translator import Translator
 from harness.model.finding import Finding
 from harness.model.grade import Grade
-from harness.reports.causes import Cause, causes, class_fault
+from harness.reports.causes import Cause, class_causes
 from harness.reports.escape import single_line
 from harness.reports.html.environment import sentence
 from harness.reports.text.cause import headline
@@ -76,12 +76,9 @@ class CauseGroups(Struct):
 
     def add(self, grade: Grade, row: int, words: Translator) -> None:
         """Count the causes of a grade in; each of its faults once."""
-        seen: set[Hashable] = set()
-        for cause in causes(grade):
-            fault = class_fault(cause)
-            if fault in seen or (fault not in self.by_fault and len(self.by_fault) >= MOST_GROUPS):
+        for fault, cause in class_causes(grade).items():
+            if fault not in self.by_fault and len(self.by_fault) >= MOST_GROUPS:
                 continue
-            seen.add(fault)
             self.by_fault.setdefault(fault, CauseGroup()).add(cause, single_line(grade.student), row, words)
 
     def numbered(self) -> Sequence[CauseGroup]:

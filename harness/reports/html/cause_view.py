@@ -17,9 +17,16 @@ from harness.reports.document import points
 from harness.reports.escape import escape_invisible, single_line
 from harness.reports.hints import hint_for
 from harness.reports.html.environment import sentence
-from harness.reports.html.side_by_side import Side, sides
+from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
-from harness.reports.text.cause import headline, in_short_words, other_case_lines, second_finding, timing_lines
+from harness.reports.text.cause import (
+    headline,
+    in_short_words,
+    other_case_lines,
+    said_on_stderr,
+    second_finding,
+    timing_lines,
+)
 from harness.reports.text.lines import Line, Span
 from harness.spec.assignment import Assignment
 
@@ -74,6 +81,8 @@ class CauseView(Struct, frozen=True):
     """What else is wrong in the same case; empty for nothing."""
     second_sides: Sequence[Side]
     second_picture: PictureView | None
+    stderr: Sequence[Side]
+    """What stood on stderr, where nothing above shows it; empty for nothing."""
     remarks: Sequence[str]
     """The measurements, and the other cases that show the same."""
     hint: str
@@ -105,6 +114,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second=sentence(in_short_words(second, words)) if second else "",
         second_sides=_sides(second, words) if second else [],
         second_picture=_picture(second.picture) if second else None,
+        stderr=_stderr(cause),
         remarks=list(map(_text, (*timing_lines(case, words), *other_case_lines(cause, words)))),
         hint=hint_for(case, assignment),
         command=single_line(case.reproduce),
@@ -119,6 +129,14 @@ def _sides(finding: Finding, words: Translator) -> list[Side]:
         return shown
     names = (single_line(str(name)) for name in (belongs, stream))
     return [replace(side, title=f"{side.title} ({name})") for side, name in zip(shown, names, strict=True)]
+
+
+def _stderr(cause: Cause) -> list[Side]:
+    finding = said_on_stderr(cause)
+    if finding is None or finding is cause.finding:
+        return []
+    more = finding.params.get("more", 0)
+    return [side_alone(finding.actual or b"", "stderr", more if isinstance(more, int) else 0)]
 
 
 def _clause(name: str, cause: Cause, assignment: Assignment) -> ClauseOfCause:

@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.messages.translator import Translator
 from harness.reports.escape import escape_invisible
@@ -49,6 +50,12 @@ def sides(expected: bytes | None, actual: bytes | None, words: Translator) -> li
     if expected is not None and actual is not None:
         return _both(expected, actual, titles, words)
     return [_alone(text, title) for title, text in zip(titles, (expected, actual), strict=True) if text is not None]
+
+
+def side_alone(text: bytes, title: str, after: int = 0) -> Side:
+    """One text that is compared with none; ``after``: lines left out of it already."""
+    side = _alone(text, title)
+    return replace(side, after=side.after + after)
 
 
 def different_line(expected: bytes | None, actual: bytes | None) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from harness.judge.said_on_stderr import SAID_ON_STDERR
 from harness.messages.translator import Translator
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
@@ -16,7 +17,7 @@ from harness.reports.document import points
 from harness.reports.escape import escape_invisible, single_line
 from harness.reports.faults import ending
 from harness.reports.hints import hint_for
-from harness.reports.text.difference import difference
+from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.assignment import Assignment
 
@@ -61,6 +62,7 @@ def cause_lines(
     if second is not None:
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
         yield from difference(second.expected, second.actual, LEAD, words)
+    yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
     hint = hint_for(case, assignment)
@@ -75,10 +77,30 @@ def cause_lines(
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
 
 
+def said_on_stderr(cause: Cause) -> Finding | None:
+    """What stood on stderr in the case that is shown, where its findings do not show it."""
+    return next((other for other in cause.case.findings if other.kind == SAID_ON_STDERR), None)
+
+
+def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The few lines of stderr, each on one of its own."""
+    finding = said_on_stderr(cause)
+    if finding is None or finding is cause.finding:
+        return
+    title = "stderr"
+    for content in split_lines(finding.actual or b""):
+        text = cut_line(escape_invisible(content))
+        yield line(text, lead=(LEAD, Span(f"{title:<8} | ", "quiet")), wraps=False)
+        title = ""
+    more = finding.params.get("more")
+    if more:
+        yield line(Span(words.text("screen-more-lines", count=more), "quiet"), lead=(LEAD, " " * 11), wraps=False)
+
+
 def second_finding(cause: Cause) -> Finding | None:
     """What else is wrong in the case that is shown, of another kind; None where the run was cut short."""
     finding, case = cause.finding, cause.case
-    shown_kinds = (finding.kind, "same-in", "same-in-hidden")
+    shown_kinds = (finding.kind, "same-in", "same-in-hidden", SAID_ON_STDERR)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
 

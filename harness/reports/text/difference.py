@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from harness.diagnose.confusables import plain_character, without_confusables
 from harness.messages.translator import Translator
 from harness.reports.escape import escape_invisible
 from harness.reports.text.lines import Line, Span, line
@@ -117,10 +119,31 @@ def _ends_shown(text: str) -> str:
 
 def _parts(content: bytes, counterpart: bytes) -> tuple[str, str, str]:
     """What is before, in and behind the difference, escaped."""
-    text, other = (_escaped(line[: 4 * MAX_WIDTH]) for line in (content, counterpart))
+    texts = [_escaped(line[: 4 * MAX_WIDTH]) for line in (content, counterpart)]
+    text, other = texts if not _look_alike(content, counterpart) else map(_all_escaped, texts)
     start = _common(text, other)
     end = _common(text[start:][::-1], other[start:][::-1])
     return text[:start], text[start : len(text) - end], text[len(text) - end :]
+
+
+def _look_alike(content: bytes, counterpart: bytes) -> bool:
+    """Whether two lines differ, and a reader would see no difference: in letters of another alphabet, say."""
+    lines = [line[: 4 * MAX_WIDTH] for line in (content, counterpart)]
+    return lines[0] != lines[1] and len({without_confusables(line) for line in lines}) == 1
+
+
+def _all_escaped(text: str) -> str:
+    """The text with an escape for each character that may look like another."""
+    return "".join(
+        character
+        if plain_character(character) == character and not unicodedata.combining(character)
+        else _code(character)
+        for character in text
+    )
+
+
+def _code(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def _common(text: str, other: str) -> int:

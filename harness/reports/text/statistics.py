@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from msgspec import Struct, field
 
 from harness.messages.translator import Translator
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.reports.causes import causes
+from harness.reports.causes import class_causes
+from harness.reports.escape import shorten
 from harness.reports.text.cause import headline
 from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import Line, Span, line
@@ -30,7 +31,8 @@ class ClassStatistics(Struct):
     shares: list[float] = field(default_factory=list)
     """The part of the points that each student got, of those whose grade is complete and who handed in."""
     missed: Counter[str] = field(default_factory=Counter)
-    why: Counter[str] = field(default_factory=Counter)
+    why: dict[Hashable, Counter[str]] = field(default_factory=dict)
+    """What went wrong -> what is said of it, each with the number of its students."""
     graded: int = 0
     absent: int = 0
 
@@ -43,10 +45,9 @@ class ClassStatistics(Struct):
         if grade.complete and grade.max_score:
             self.shares.append(100 * grade.score / grade.max_score)
         self.missed.update(clause.name for clause in clause_scores(grade) if clause.right is False)
-        for cause in causes(grade):
-            text = headline(cause.finding, words)[0][:_LONGEST]
-            if text in self.why or len(self.why) < _MOST_CAUSES:
-                self.why[text] += 1
+        for fault, cause in class_causes(grade).items():
+            if fault in self.why or len(self.why) < _MOST_CAUSES:
+                self.why.setdefault(fault, Counter())[headline(cause.finding, words)[0]] += 1
 
     def lines(self, assignment: str, words: Translator) -> Iterator[Line]:
         """Mean, median, a histogram, the clauses most missed, the commonest causes."""
@@ -61,9 +62,10 @@ class ClassStatistics(Struct):
             most = [f"{name} {100 * count / self.graded:.0f} %" for name, count in self.missed.most_common(_SHOWN)]
             yield line(" · ".join(most), lead=f"  {words.text('screen-most-missed')} ")
         lead = f"  {words.text('screen-common-causes')} "
-        for text, count in self.why.most_common(_SHOWN):
-            if count > 1:
-                yield line(f"{count} x {text}", lead=lead)
+        for said in sorted(self.why.values(), key=lambda said: -said.total())[:_SHOWN]:
+            if said.total() > 1:
+                text = shorten(said.most_common(1)[0][0], _LONGEST)
+                yield line(f"{said.total()} x {text}", lead=lead)
                 lead = " " * len(lead)
 
     def _histogram(self) -> str:

@@ -124,9 +124,8 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
         finding = describe(printed, right)
         if not printed.strip() and run.stdout.strip():
             finding = replace(finding, kind="answer-missing", actual=run.stdout[:LONGEST_LINE])
-        same_rows = ("wording",) if right and _last_numbers(printed, size) == _last_numbers(right, size) else ()
         stream = "stderr" if moved else "stdout"
-        near_misses = explain(printed, right) or same_rows
+        near_misses = explain(printed, right) or _same_rows(printed, right, size)
         fault = listing_fault(_listed(printed, size), size) if LOST_LINES.issuperset(near_misses) else None
         if not printed and run.stdout and size <= MOST_SOLUTIONS:  # the line with the count alone: that is not nothing
             fault = left_out(set(), size)
@@ -143,9 +142,27 @@ def _listed(output: bytes, size: int) -> list[tuple[int, ...]]:
     return [tuple(map(int, numbers)) for numbers in lines if len(numbers) == size]
 
 
+def _same_rows(printed: bytes, right: bytes, size: int) -> tuple[str, ...]:
+    """The near misses of the right solutions, each the last numbers of a line, in whatever form and order.
+
+    Beside them there may be lines without a number.
+    """
+    listed, wanted = _last_numbers(printed, size), _last_numbers(right, size)
+    if not wanted or sorted(listed) != sorted(wanted):
+        return ()
+    lines = printed[:MAX_BYTES].splitlines()
+    extra = any(line.strip() and not numbers_in(line) for line in lines)
+    return (
+        *(("line-order",) if listed != wanted else ()),
+        *(("extra-lines",) if extra else ()),
+        "wording",
+    )
+
+
 def _last_numbers(output: bytes, size: int) -> list[list[bytes]]:
-    """The last so many numbers of each line."""
-    return [numbers_in(line)[-size:] for line in output[:MAX_BYTES].splitlines() if line.strip()]
+    """The last so many numbers of each line that has any."""
+    rows = map(numbers_in, output[:MAX_BYTES].splitlines())
+    return [row[-size:] for row in rows if row]
 
 
 def _near_misses(printed: bytes, right: bytes) -> tuple[str, ...]:

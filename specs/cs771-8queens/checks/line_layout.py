@@ -29,7 +29,7 @@ def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
         line for line in lines if len(line.states) == 1 and line.solved is None and line.text != bare(line.states[0])
     )
     for line in islice(wrong, MAX_FINDINGS):
-        message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or behind."
+        message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or after."
         kind = "blank-at-end" if line.text.rstrip() == bare(line.states[0]) else COURSE
         yield Finding(message, f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n", kind=kind)
 
@@ -44,7 +44,7 @@ def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     endings = (line for line in lines if line.solved is not None and len(line.states) <= 1)
     for line in islice((line for line in endings if line.text not in (b"Success", b"Failure")), MAX_FINDINGS):
         right = b"Success\n" if line.solved else b"Failure\n"
-        message = "The word has to be exactly as in the handout, on a line of its own, nothing before or behind."
+        message = "The word has to be exactly as in the handout, on a line of its own, nothing before or after."
         yield Finding(message, f"line {line.number}", right, line.text[:SHOWN] + b"\n")
 
 

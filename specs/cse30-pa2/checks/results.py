@@ -46,9 +46,10 @@ def _left_square(removed: Table) -> tuple[str, str]:
             if wanted != value:
                 square = f"B[{row}][{column}] is {str(value)[:20]} and must be {wanted}"
                 if column == 0:
-                    return "column-0", f"{square}, as in column 0 before she was placed"
+                    return "column-0", f"{square}, as in column 0 before the queen was placed"
                 attacked = row == removed.i or column in _attacked_columns(removed, row)
-                return ("square", square) if attacked else ("square-not-attacked", f"{square}; she does not attack it")
+                untouched = f"{square}; the queen does not attack it"
+                return ("square", square) if attacked else ("square-not-attacked", untouched)
     return "square", "the table is not what it was before"
 
 

@@ -1,0 +1,36 @@
+"""Hide tools of this machine: a search path of links to all the others, for the harness and for what it starts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.isolation.environment import ENVIRONMENT
+from harness.isolation.executables import locate
+from harness.plan.toolchain import initial_tools, version
+
+_CACHED = (initial_tools, locate, version)
+
+
+@contextlib.contextmanager
+def hidden_tools(folder: Path, *names: str) -> Iterator[None]:
+    """Let no program find these tools; ``folder``: where the links are put. Only without isolation, which shows it."""
+    folder.mkdir(parents=True)
+    for place in ENVIRONMENT["PATH"].split(":"):
+        for path in Path(place).iterdir():
+            link = folder / path.name
+            if path.name not in names and not link.is_symlink():
+                link.symlink_to(path)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setitem(ENVIRONMENT, "PATH", str(folder))
+        monkeypatch.setattr(locate.__wrapped__, "__defaults__", (str(folder),))
+        for cached in _CACHED:
+            cached.cache_clear()
+        try:
+            yield
+        finally:
+            for cached in _CACHED:
+                cached.cache_clear()
