@@ -15,7 +15,7 @@ from harness.execute.observe_case import ObservedCase, case_limits, observe_case
 from harness.execute.reproduce import command_line, reproduce_look
 from harness.execute.source_requests import JudgeSources, judge_source_rules
 from harness.execute.workspace import Workspace
-from harness.judge.judge import judge_built_files, over_time
+from harness.judge.judge import has_answered, judge_built_files, over_time
 from harness.judge.judgement import Judgement
 from harness.model.errors import NeedsReview
 from harness.model.grade import Timing
@@ -177,4 +177,4 @@ def _judged(assignment: Assignment, observed: ObservedCase, workspace: Workspace
     judgement = judge_run(workspace.judging, workspace.key, assignment, observation, expectation)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = over_time(observation, expectation.limits, expectation.planned.case)
-    return CaseResult(judgement, timing, observed.reproduce, late)
+    return CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))

@@ -76,3 +76,8 @@ def call_range(text: int | str) -> tuple[int, int | None]:
     if match is None or not (match[1] or match[2]):
         raise ValueError(text)
     return int(match[1] or 0), int(match[2]) if match[2] else None
+
+
+def call_ranges(text: int | str) -> tuple[tuple[int, int | None], ...]:
+    """Parse one or more such ranges: ``119..121 or 238..242``; ValueError for anything else."""
+    return tuple(map(call_range, text.split(" or "))) if isinstance(text, str) else (call_range(text),)

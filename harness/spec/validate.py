@@ -13,7 +13,7 @@ from harness.spec.assignment import Assignment, PlannedCase, expectations, near_
 from harness.spec.model import FileContent
 from harness.spec.source import Source
 from harness.spec.suggestion import suggestion
-from harness.spec.units import call_range
+from harness.spec.units import call_range, call_ranges
 from harness.spec.validate_calls import call_problems
 from harness.spec.validate_case import case_problems
 from harness.spec.validate_goals import goal_problems
@@ -160,7 +160,7 @@ def _traces(planned: PlannedCase) -> Iterator[str]:
     }
     for name, call_count in (planned.case.trace | ranges).items():
         try:
-            call_range(call_count)
+            (call_ranges if name in planned.case.trace else call_range)(call_count)
         except ValueError:
             location = f"{planned.location}.trace.{name}"
             yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {call_count!r}'
