@@ -115,10 +115,11 @@ def _match(pair: Pair, shift: int) -> _Matched | None:
     left = sorted(place for remaining in same.values() for place in remaining)
     for place in left:
         alike[_shifted(right_keys[place], shift) or b""].append(place)
-    changed, extra = [], []
+    changed, extra = list[Pair](), list[bytes]()
     for index, place in enumerate(places):
         if place is None and keys[index] and alike.get(keys[index]):
-            places[index] = at = alike[keys[index]].popleft()
+            at = alike[keys[index]].popleft()
+            places[index] = at
             changed.append((lines[index], right_lines[at]))
         elif place is None:
             extra.append(lines[index])
