@@ -116,13 +116,13 @@ def _match(pair: Pair, shift: int) -> _Matched | None:
     for place in left:
         alike[_shifted(right_keys[place], shift) or b""].append(place)
     changed, extra = list[Pair](), list[bytes]()
-    for index, place in enumerate(places):
-        if place is None and keys[index] and alike.get(keys[index]):
-            at = alike[keys[index]].popleft()
-            places[index] = at
-            changed.append((lines[index], right_lines[at]))
-        elif place is None:
-            extra.append(lines[index])
+    for index, (line, key) in enumerate(zip(lines, keys, strict=True)):
+        if places[index] is None and key and alike.get(key):
+            place = alike[key].popleft()
+            places[index] = place
+            changed.append((line, right_lines[place]))
+        elif places[index] is None:
+            extra.append(line)
     if any(alike.values()):
         return None
     return _Matched([place for place in places if place is not None], changed, extra)
