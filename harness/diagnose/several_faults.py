@@ -115,13 +115,14 @@ def _match(pair: Pair, shift: int) -> _Matched | None:
     left = sorted(place for remaining in same.values() for place in remaining)
     for place in left:
         alike[_shifted(right_keys[place], shift) or b""].append(place)
-    changed, extra = [], []
-    for index, place in enumerate(places):
-        if place is None and keys[index] and alike.get(keys[index]):
-            places[index] = at = alike[keys[index]].popleft()
-            changed.append((lines[index], right_lines[at]))
-        elif place is None:
-            extra.append(lines[index])
+    changed, extra = list[Pair](), list[bytes]()
+    for index, (line, key) in enumerate(zip(lines, keys, strict=True)):
+        if places[index] is None and key and alike.get(key):
+            place = alike[key].popleft()
+            places[index] = place
+            changed.append((line, right_lines[place]))
+        elif places[index] is None:
+            extra.append(line)
     if any(alike.values()):
         return None
     return _Matched([place for place in places if place is not None], changed, extra)

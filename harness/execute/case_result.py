@@ -24,6 +24,9 @@ class CaseResult(Struct, frozen=True):
     over_time: bool = False
     """Whether a time limit was exceeded: the case is run again, alone, before that counts."""
 
+    answered: bool | None = None
+    """Whether the run came to its own end and wrote something; None where that says nothing of the program."""
+
     @property
     def waited(self) -> bool:
         """Whether a limit was exceeded with next to no CPU time: another run or other input would change nothing.

@@ -18,6 +18,7 @@ from harness.judge.streams import judge_streams, weigh
 from harness.model.finding import Finding
 from harness.model.limits import ResolvedLimits
 from harness.model.observation import Limit, Observation
+from harness.model.output import is_blank
 from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
@@ -80,6 +81,20 @@ def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> b
     if observation.machine_was_busy:
         return True
     return case.ending == "own" and (observation.ended_by in (Limit.CPU, Limit.WALL) or observation.cpu_s > limits.cpu)
+
+
+def has_answered(observation: Observation, case: Case) -> bool:
+    """Whether the program came to its own end and wrote something, or its exit status is an answer.
+
+    The report of an exception is none, and neither is a file that the course's own program writes.
+    """
+    if observation.ended_by is not None or observation.not_started:
+        return False
+    if case.exit not in (None, "any") and observation.exit is not None:
+        return True
+    files = () if case.run is not None else tuple(observation.files.values())
+    outputs = (observation.stdout, *files, *((observation.stderr,) if not observation.exit else ()))
+    return not all(map(is_blank, outputs))
 
 
 def _unanswered_prompt(case: Case, observation: Observation) -> Judgement:

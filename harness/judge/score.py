@@ -36,11 +36,15 @@ class Judged(Struct, frozen=True):
     """The clauses that the case could charge near misses to."""
     follows: tuple[str, ...] = ()
     """The clauses whose violation explains a failure of this case."""
+    answered: bool | None = None
+    """Whether the program came to its own end here, and answered; None where the case says nothing of that."""
+    runs: bool = False
+    """Whether the case runs the program."""
 
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    cases = [*judged]
+    cases = charge_silence([*judged])
     by_near_misses = charge_near_misses(clauses, cases)
     forgiven_cases = forgive_consequences(cases, by_near_misses)
     rows = _rows(clauses, forgiven_cases + by_near_misses)
@@ -64,6 +68,24 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     return Grade(
         student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), tuple(notes)
     )
+
+
+def charge_silence(judged: list[Judged]) -> list[Judged]:
+    """The cases, of which a program earns none that was ended at a time limit and answered nowhere.
+
+    To be stopped at work on something is no answer where there is none anywhere; nor is it one to write nothing.
+    """
+    asked = [case for case in judged if case.answered is not None]
+    late = any(case.row.verdict is Verdict.TLE for case in asked)
+    if not late or any(case.answered for case in judged):
+        return judged
+    return [_silent(case) if case.runs and case.row.verdict is Verdict.AC else case for case in judged]
+
+
+def _silent(case: Judged) -> Judged:
+    judgement = replace(Judgement.fault(Verdict.WA, "nothing-answered"), absent=True)
+    row = replace(case.row, verdict=judgement.verdict, findings=judgement.findings)
+    return replace(case, row=row, judgement=judgement, answered=False)
 
 
 def _is_complete(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:

@@ -14,7 +14,7 @@ from harness.model.patterns import describe, name_matcher
 from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.model import Case
-from harness.spec.units import call_range
+from harness.spec.units import call_ranges
 
 
 def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation, library: str = "") -> Judgement:
@@ -47,8 +47,9 @@ def _calls(name: str, counts: Mapping[str, int]) -> int:
 
 def _wrong_count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
     calls = _calls(name, counts)
-    least, most = call_range(wanted)
-    if calls >= least and (most is None or calls <= most):
+    ranges = call_ranges(wanted)
+    if any(calls >= least and (most is None or calls <= most) for least, most in ranges):
         return None
+    least, most = min(ranges, key=lambda bounds: abs(calls - bounds[0]))
     place, bounds = Place(part="calls"), bounds_of(least, most)
     return Finding.of("wrong-call-count", place, function=describe(name), calls=calls, **bounds)

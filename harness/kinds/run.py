@@ -9,7 +9,7 @@ from harness.execute.judge_in_child import judge_run
 from harness.execute.observe_case import ObservedCase, case_limits, observe_case
 from harness.execute.reproduce import reproduce_run
 from harness.execute.reproduction import Reproduction
-from harness.judge.judge import over_time
+from harness.judge.judge import has_answered, over_time
 from harness.kinds.base import Kind, Runner, same_run
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
@@ -84,7 +84,7 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = over_time(observation, expectation.limits, expectation.planned.case)
-    return CaseResult(judgement, timing, observed.reproduce, late)
+    return CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
 
 
 def rank(result: CaseResult) -> tuple[bool, bool, bool]:

@@ -14,7 +14,7 @@ from harness.spec.assignment import Assignment, PlannedCase
 from harness.spec.kinds import PROCESS
 from harness.spec.model import Case
 from harness.spec.source import KeyPath, Source
-from harness.spec.units import range_problems
+from harness.spec.units import call_ranges, range_problems
 
 
 class Traced(Run):
@@ -74,7 +74,7 @@ class Trace(Traced):
     def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
         """Each count is a number or a range."""
         for name, count in planned.case.trace.items():
-            yield from range_problems(f"{planned.location}.trace.{name}", count)
+            yield from range_problems(f"{planned.location}.trace.{name}", count, call_ranges)
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run under the tracer and judge the counts."""

@@ -100,6 +100,7 @@ MESSAGES = {
     "waits": (
         "the program waits for something that never comes, and hardly computes; it was ended after {limit_s:.1f} s"
     ),
+    "nothing-answered": "the program was ended at its time limit wherever it was asked, and answered nothing anywhere",
     "too-much-memory": Given(
         "used",
         Sentence(

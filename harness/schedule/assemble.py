@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from msgspec.structs import replace
 
 from harness.execute.built import Built
+from harness.execute.case_result import CaseResult
 from harness.ingest.submission import Submission
 from harness.judge.judgement import Judgement
 from harness.judge.score import Judged, grade
@@ -154,7 +155,17 @@ def _case_row(
     )
     if outcome is not None and not isinstance(outcome, str):
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
-    return Judged(row, judgement, case.weight, tuple(near_miss_clauses(case)), case.explained_by)
+    answered = outcome.answered if isinstance(outcome, CaseResult) else None
+    if judgement.verdict is Verdict.AC and (case.calls or case.trace):
+        answered = True
+    near_misses, shows = tuple(near_miss_clauses(case)), _runs_program(case)
+    return Judged(row, judgement, case.weight, near_misses, case.explained_by, answered, runs=shows)
+
+
+def _runs_program(case: Case) -> bool:
+    """Whether the case runs the program, to judge what it does."""
+    handed_in = case.source is not None or case.lint is not None or case.tests is not None
+    return not (handed_in or case.built or case.cleans)
 
 
 def hand_in_grade(grade: Grade, submission: Submission) -> Grade:

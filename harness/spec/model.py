@@ -320,8 +320,9 @@ class Case(Model, frozen=True):
     results: str = ""
     """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
     trace: dict[str, int | str] = {}
-    """How often the run calls the student's functions: name -> a number, ``119..120`` or ``..8``. Never timed. With
-    ``stdout`` the first of ``attempts`` that prints it is the one whose calls count, and any where none does."""
+    """How often the run calls the student's functions: name -> a number, ``119..120``, ``..8`` or ``119..120 or
+    238..240``. Never timed. With ``stdout`` the first of ``attempts`` that prints it is the one whose calls count, and
+    any where none does."""
     no_overflow: Annotated[int, Meta(ge=0)] = 0
     """A number of calls: the run is ended when the program's functions were called so often, and until then no int may
     come out too large for its type or be compared with a number that no int reaches. What it prints is judged only

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Self
 
 from harness.model.lazy_regex import lazy_regex
@@ -79,9 +79,14 @@ def call_range(text: int | str) -> tuple[int, int | None]:
     return int(match[1] or 0), int(match[2]) if match[2] else None
 
 
-def range_problems(location: str, count: int | str) -> Iterator[str]:
+def call_ranges(text: int | str) -> tuple[tuple[int, int | None], ...]:
+    """Parse one or more such ranges: ``119..121 or 238..242``; ValueError for anything else."""
+    return tuple(map(call_range, text.split(" or "))) if isinstance(text, str) else (call_range(text),)
+
+
+def range_problems(location: str, count: int | str, parse: Callable[[int | str], object] = call_range) -> Iterator[str]:
     """A line for a number of calls that is none."""
     try:
-        call_range(count)
+        parse(count)
     except ValueError:
         yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {count!r}'

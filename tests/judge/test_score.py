@@ -49,6 +49,28 @@ def test_the_cases_of_a_clause_share_its_points() -> None:
     assert (found.score, found.max_score, found.verdict) == (20, 30, Verdict.WA)
 
 
+def test_who_is_ended_everywhere_and_answers_nowhere_keeps_nothing_that_a_run_shows() -> None:
+    late = row("a", "right", wrong(Verdict.TLE), answered=False, runs=True)
+    silent = row("b", "form", answered=False, runs=True)
+    stopped = row("c", "form", runs=True)
+    assert points(scored(late, silent, stopped)) == {"a": (0, 30), "b": (0, 3), "c": (0, 3)}
+    source = row("d", "form")
+    assert points(scored(late, silent, source)) == {"a": (0, 30), "b": (0, 3), "d": (3, 3)}
+
+
+@pytest.mark.parametrize("answer", [RIGHT, wrong()])
+def test_one_answer_anywhere_is_enough(answer: Judgement) -> None:
+    late = row("a", "right", wrong(Verdict.TLE), answered=False, runs=True)
+    silent = row("b", "form", answered=False, runs=True)
+    answered = row("c", "right", answer, answered=True, runs=True)
+    assert points(scored(late, silent, answered))["b"] == (6, 6)
+
+
+def test_to_write_nothing_may_be_right_in_a_program_that_ends() -> None:
+    silent = row("b", "form", answered=False, runs=True)
+    assert points(scored(silent, row("a", "right", wrong(Verdict.RTE), answered=False, runs=True)))["b"] == (6, 6)
+
+
 def test_they_share_by_weight() -> None:
     found = scored(row("a", "right", weight=4.0), row("b", "right", wrong(), weight=1.5), row("c", "right", weight=0.5))
     assert points(found) == {"a": (20, 20), "b": (0, 7.5), "c": (2.5, 2.5)}

@@ -43,6 +43,19 @@ def test_a_run_that_the_machine_had_no_time_for_is_no_time_limit() -> None:
     assert judged({"step": 5}, None, Observation(("./prog",), ended_by=Limit.WALL)).verdict is Verdict.TLE
 
 
+@pytest.mark.parametrize(
+    ("calls", "right"), [(119, True), (242, True), (121, True), (150, False), (243, False), (0, False)]
+)
+def test_one_of_several_ranges(calls: int, right: bool) -> None:
+    found = judged({"step": "119..121 or 238..242"}, {"step": calls})
+    assert (found.verdict is Verdict.AC) is right
+
+
+def test_the_range_that_is_nearest_is_told() -> None:
+    (finding,) = judged({"step": "119..121 or 238..242"}, {"step": 200}).findings
+    assert "calls it 238 to 242 times" in sentence(finding)
+
+
 @pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
 def test_what_is_no_bound(wanted: str) -> None:
     with pytest.raises(ValueError, match="^" + wanted.replace(".", r"\.") + "$"):

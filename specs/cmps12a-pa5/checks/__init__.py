@@ -11,15 +11,17 @@ from .output import (
     right_in_time,
     solutions_told,
 )
-from .usage import message_alone, usage_or_solutions
+from .usage import has_right_words, message_alone, on_stderr, usage_or_solutions
 
 __all__ = [
     "answered",
     "count_told",
     "ends_with_count",
+    "has_right_words",
     "largest_told",
     "message_alone",
     "none_told",
+    "on_stderr",
     "oracle",
     "pairs_once",
     "right_answers",

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from _shared import nqueens
+from harness.diagnose.difference import describe
+from harness.diagnose.explanation import explain
 from harness.model.finding import Finding
 from harness.model.run import Run
 
 from .lines import LONGEST_LINE, MAX_BYTES, USAGE, numbers_in, option_blanks
 
+_EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
+"""Where the virtual machine begins to tell of an uncaught exception."""
 GOES_ON = "goes-on"
 """A near miss that no case makes cheaper; but the message that did come speaks for its words and its stream."""
 
@@ -46,10 +52,34 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
         )
 
 
+def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand the handout's words on either stream, whatever comes after them and on the other one."""
+    printed = replace(run, stderr=_before_exception(run.stderr))
+    if not _has_right_words(printed):
+        shown = printed.stderr if printed.stderr.strip() else printed.stdout
+        finding = Finding(
+            "the usage message does not have the handout's words", expected=USAGE, actual=shown[:LONGEST_LINE]
+        )
+        form = explain(option_blanks(shown[:MAX_BYTES]), option_blanks(USAGE))  # a blank too many is no other word
+        yield replace(describe(shown, USAGE), near_misses=form) if form else finding
+
+
+def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+    """Demand a message on stderr, in whatever words, and none on stdout."""
+    message = _before_exception(run.stderr)
+    if _is_on_stdout(replace(run, stderr=message)) or any_message(message) != USAGE:
+        yield Finding("the usage message belongs on stderr", expected=USAGE, actual=run.stdout[:LONGEST_LINE])
+
+
+def _before_exception(stderr: bytes) -> bytes:
+    """What the program itself wrote: that an exception follows is for the clause on quitting to charge."""
+    return _EXCEPTION.split(stderr, maxsplit=1)[0]
+
+
 def _is_on_stdout(run: Run) -> bool:
     """Whether the message, or a line of it, is on stdout."""
     return bool(run.stdout.strip()) and (
-        not run.stderr.strip() or re.search(rb"(?i)usage|option", run.stdout) is not None
+        not run.stderr.strip() or re.search(rb"(?im)^\s*(?:usage|option)\s*:", run.stdout) is not None
     )
 
 

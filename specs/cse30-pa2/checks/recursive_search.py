@@ -9,7 +9,7 @@ from typing import Any
 
 from harness.model.run import Run
 
-_LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 1, "A": 1}
+_LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 1, "A": 2}
 """How many entries a line of watch_calls.py has at least, by its kind."""
 _NO_KIND = 1 << 30
 """More entries than any line has."""
@@ -26,6 +26,11 @@ def noted_calls(run: Run) -> list[list[Any]]:
         if isinstance(entry, list) and len(entry) >= _LENGTHS.get(str(entry[0]) if entry else "", _NO_KIND):
             calls.append(entry)
     return calls
+
+
+def other_mode(calls: list[list[Any]]) -> str:
+    """The word that parts the outputs of both modes, where the program was run in the other one too; else empty."""
+    return next((str(word) for kind, *(word, *_) in (call for call in calls if call[0] == "A")), "")
 
 
 def printed_inside(calls: list[list[Any]]) -> bool:

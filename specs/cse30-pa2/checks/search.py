@@ -10,7 +10,8 @@ from harness.model.finding import Finding
 from harness.model.run import Run
 
 from .lines import LONGEST_LINE
-from .recursive_search import Search, noted_calls, printed_inside
+from .output import tells_right_number
+from .recursive_search import Search, noted_calls, other_mode, printed_inside
 from .table import table_fault
 
 
@@ -18,7 +19,7 @@ def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa:
     """Demand that the program calls findSolutions on a table of zeros, from row 1, and in the mode asked for."""
     *options, number = run.args
     calls = noted_calls(run)
-    verbose = bool(options) is not (["A"] in calls)  # where one mode cannot be used, which is charged elsewhere
+    verbose = bool(options) is not bool(other_mode(calls))  # where one mode cannot be used, which is charged elsewhere
     first = next((call for call in calls if call[0] == "F" and len(call) > 4), None)  # noqa: PLR2004 - see watch_calls
     if first is None:
         yield Finding("the program should call findSolutions(B, 1, mode)", where="calls", kind="search-not-called")
@@ -53,7 +54,7 @@ def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]
     Where -v cannot be used, which is charged elsewhere, nothing can be seen.
     """
     calls = noted_calls(run)
-    seen_without_option = ["A"] in calls and any(call[0] == "F" for call in calls)
+    seen_without_option = other_mode(calls) and any(call[0] == "F" for call in calls)
     if not printed_inside(calls) and not seen_without_option:
         text = "findSolutions should print each solution by calling printBoard, which it did not"
         yield Finding(text, where="calls", kind="no-print-board")
@@ -64,10 +65,17 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
 
     Each safe square of a row, and no other, gets a queen by placeQueen, then the rows below have their turn, then comes
     removeQueen. Which functions call each other is free, as long as one is at work for each row above. Which squares
-    are safe is told by the program's own table, and any order will do: others judge these.
+    are safe is told by the program's own table, and any order will do: others judge these. Where findSolutions is not
+    called the other mode shows the search, but only if this one gives no right answer: each mode has to go this way.
     """
     n = int(run.args[-1])
     search, calls = Search(n), noted_calls(run)
+    word = other_mode(calls)
+    if word and tells_right_number(run.stdout.partition(word.encode())[0], n):
+        mode = "with -v" if len(run.args) > 1 else "without -v"
+        text = f"{mode} the number for n = {n} was told, but findSolutions was not called to find it"
+        yield Finding(text, where="calls", kind="search-not-called")
+        return
     names = {"P": "placeQueen", "R": "removeQueen"}
     unused = [name for kind, name in names.items() if not any(call[0] == kind for call in calls)]
     if len(unused) == 1:
@@ -78,7 +86,7 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
         if fault:
             yield Finding(fault, where="calls")
             return
-    if not search.begun:
+    if not search.begun and ["T"] not in calls:
         yield Finding(f"findSolutions was not called to solve the problem for n = {n}", where="calls")
 
 

@@ -11,7 +11,7 @@
     ["B"]                                          printBoard
     ["f"]                                          findSolutions is done
     ["T"]                                          the program was stopped here, at work
-    ["A"]                                          this is its other mode
+    ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
 A function of nearly such a name is taken for one that is not there, and one that calls itself inside findSolutions for
 findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one. Where
@@ -20,9 +20,11 @@ findSolutions was not called, the program is run again in its other mode, with -
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import json
 import os
+import secrets
 import signal
 import sys
 import threading
@@ -42,7 +44,7 @@ LONGEST_S = 1.0
 LARGE = 11
 """A number that is not computed to the end."""
 AGAIN = "WATCHED_BEFORE"
-"""The environment variable of the second run."""
+"""The environment variable of the second run, and the word that parts its output from that of the first."""
 
 
 class Watch:
@@ -185,7 +187,7 @@ def main() -> None:
     path = Path.cwd() / program()
     watch = Watch("calls.jsonl")
     if AGAIN in os.environ:
-        watch.note("A")
+        watch.note("A", os.environ[AGAIN])
     sys.argv = [path.name, *sys.argv[1:]]
     sys.path[0] = str(path.parent)
     module = type(sys)("__main__")
@@ -210,7 +212,13 @@ def run_in_other_mode() -> None:
     args = sys.argv[1:]
     if AGAIN not in os.environ and args:
         other = args[1:] if args[0] == "-v" else ["-v", *args]
-        os.environ[AGAIN] = "1"
+        os.environ[AGAIN] = secrets.token_hex(16)
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):  # a student's program may have done anything to it
+                stream.flush()
+        for descriptor in (1, 2):
+            with contextlib.suppress(OSError):
+                os.write(descriptor, f"\n{os.environ[AGAIN]}\n".encode())
         os.execv(sys.executable, [sys.executable, __file__, *other])  # noqa: S606 - the interpreter that runs this
 
 
