@@ -21,7 +21,7 @@ from harness.plan.recipe import starts_program
 from harness.schedule.build_rows import build_rows, file_rows, files_findings, graded_row, is_unrelated, judge_error
 from harness.schedule.tasks import Outcome
 from harness.spec.assignment import Assignment, PlannedCase, near_miss_clauses
-from harness.spec.model import SUBMISSION_FILE
+from harness.spec.model import SUBMISSION_FILE, Case
 
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
