@@ -119,8 +119,9 @@ def _as_named(
     if drawing is not None and drawing.complete():
         return drawing
     other = tall_board_at(lines, at, floor, sizes)
-    larger = drawing is not None and _may_be_wrong_board(drawing) and (other is None or drawing.last > other.last)
-    return drawing if larger else other
+    if drawing is None or not _may_be_wrong_board(drawing):
+        return other
+    return other if other is not None and other.complete() and other.last >= drawing.last else drawing
 
 
 def _like_the_last(
