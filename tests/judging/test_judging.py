@@ -90,6 +90,28 @@ def test_what_is_exceeded_is_told_and_the_next_request_gets_a_new_child(
     assert not Path(f"/proc/{before}").exists()
 
 
+@pytest.mark.parametrize(("slowness", "in_time"), [(1.0, False), (8.0, True)])
+def test_a_slow_machine_gets_as_much_more_time_as_it_is_slower(
+    judging: JudgingClient, monkeypatch: pytest.MonkeyPatch, slowness: float, in_time: bool
+) -> None:
+    monkeypatch.setattr(judging_client, "CPU_LIMIT_S", 0.5)
+    monkeypatch.setattr(judging_client, "slowness", lambda: slowness)
+    used = "__import__('time').process_time()"
+    request = Call(f"[end := {used} + 1.5, all({used} < end for _ in iter(int, 1))]")
+    if in_time:
+        judging.call(request)
+    else:
+        with pytest.raises(Exceeded):
+            judging.call(request)
+    with pytest.raises(Exceeded) as exceeded:
+        judging.call(Call("sum(1 for _ in iter(int, 1))"))
+    assert exceeded.value.reason == "time"
+
+
+def test_the_speed_of_a_machine_never_takes_time_away() -> None:
+    assert 1 <= judging_client.slowness() <= 8
+
+
 def test_a_submission_that_has_passed_a_limit_gets_less_time(
     judging: JudgingClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

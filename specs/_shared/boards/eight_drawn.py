@@ -33,8 +33,8 @@ def _readings(pieces: Sequence[str]) -> Iterator[list[Drawing]]:
     """The boards of eight, read with and without labels or coordinates, with a row a line or several."""
     bare, marks = without_row_labels(pieces, _ASKED), without_coordinates(pieces, _ASKED)
     for lines in (pieces, *(other for other in (bare, marks) if other is not None)):
-        for boards in (flat_boards, tall_boards):
-            yield [drawing for drawing in boards(lines, _ASKED).values() if _is_eight(drawing)]
+        for boards in (flat_boards(tuple(lines)), tall_boards(lines, _ASKED)):
+            yield [drawing for drawing in boards.values() if _is_eight(drawing)]
 
 
 def _is_eight(drawing: Drawing) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from .rows import BARS, Row
 
@@ -28,6 +29,7 @@ _EMPTY = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def queens_on(grid: Sequence[Row], style: str) -> tuple[Square, ...] | None:
     """Find the squares with a queen, or None where the marks make no board."""
     counts = Counter(mark.casefold() for row in grid for mark in row)

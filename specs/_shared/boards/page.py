@@ -20,7 +20,7 @@ from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, queens_on
 from .row_labels import without_row_labels
 from .rows import LARGEST, MAX_WIDTH, Reading, readings
 from .sentences import separated
-from .tall import tall_boards
+from .tall import SIZES, SOLVABLE, tall_boards
 from .words import PRODUCT, denies_solution, sizes_named
 
 MAX_BYTES = 400_000
@@ -29,6 +29,8 @@ MAX_LINES = 800
 """Lines in which boards with a row a line are looked for: a right program prints a few hundred."""
 MAX_TALL_LINES = 3000
 """Lines in which boards with squares of several lines are looked for."""
+MAX_PAGES = 64
+"""Outputs whose boards are remembered: each is judged by several cases, and by all runs together."""
 MAX_RUN = 12
 """So many boards may stand below each other with nothing between them."""
 
@@ -56,12 +58,19 @@ _FRAMES = (FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
 
 
 def page_of(output: bytes, sizes: Sequence[int]) -> Page:
-    """Read what was printed for these sizes.
+    """Read all boards that stand on what was printed, whatever sizes were asked for.
 
     A program draws all its boards alike. So the whole output is read with a row a line; where that does not explain it,
     with squares of several lines, and with sentences taken off the rows. The reading that explains most is meant.
+    The sizes that were asked for only tell boards of less than four squares a side from other text. Each output is
+    read once.
     """
-    readings_of_output = _pages(list(_decoded(output)), sizes)
+    return _page_of(output[: MAX_BYTES + 1], tuple(sizes))
+
+
+@lru_cache(maxsize=MAX_PAGES)
+def _page_of(output: bytes, sizes: tuple[int, ...]) -> Page:
+    readings_of_output = (_page(*reading, sizes) for reading in _readings_of(output, sizes))
     best = next(readings_of_output)
     for page in readings_of_output:
         if _explains_all(best, sizes):
@@ -70,43 +79,72 @@ def page_of(output: bytes, sizes: Sequence[int]) -> Page:
     return best
 
 
-def _pages(lines: Sequence[str], sizes: Sequence[int]) -> Iterator[Page]:
-    """The readings of an output, the usual one first."""
-    asked = frozenset(sizes)
-    pieces, numbers = separated(lines)
-    short = pieces[:MAX_LINES]
-    yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(short, asked))
-    yield _page(pieces, numbers, sizes, tall_boards(pieces, asked))
-    bare = without_row_labels(pieces, asked)
+_Lines = tuple[str, ...]
+
+
+def _readings_of(output: bytes, sizes: Sequence[int]) -> Iterator[tuple[_Lines, Sequence[int], Mapping[int, Drawing]]]:
+    """The readings of an output, the usual one first: its lines, their numbers, and boards of two squares and more."""
+    lines, pieces, numbers = _lines_of(output)
+    read = SOLVABLE.union(sizes) & SIZES
+    yield pieces[:MAX_LINES], numbers[:MAX_LINES], flat_boards(pieces[:MAX_LINES])
+    yield pieces, numbers, tall_boards(pieces, read)
+    bare, marks = _without_labels(pieces, read)
     if bare is not None:
-        yield _page(short, numbers[:MAX_LINES], sizes, flat_boards(bare[:MAX_LINES], asked))
-        yield _page(pieces, numbers, sizes, tall_boards(bare, asked))
-    marks = without_coordinates(pieces, asked)
+        yield pieces[:MAX_LINES], numbers[:MAX_LINES], flat_boards(bare[:MAX_LINES])
+        yield pieces, numbers, tall_boards(bare, read)
     if marks is not None:
-        yield _page(marks[:MAX_LINES], numbers[:MAX_LINES], sizes, flat_boards(marks[:MAX_LINES], asked))
+        yield marks[:MAX_LINES], numbers[:MAX_LINES], flat_boards(marks[:MAX_LINES])
     if len(pieces) > len(lines):
-        short = list(lines[:MAX_LINES])
-        yield _page(short, range(len(short)), sizes, flat_boards(short, asked))
+        yield lines[:MAX_LINES], range(len(lines[:MAX_LINES])), flat_boards(lines[:MAX_LINES])
+
+
+@lru_cache(maxsize=MAX_PAGES)
+def _lines_of(output: bytes) -> tuple[_Lines, _Lines, tuple[int, ...]]:
+    """The lines of an output; those with sentences apart from the rows that they stand behind; and their numbers."""
+    lines = tuple(_decoded(output))
+    pieces, numbers = separated(lines)
+    return lines, tuple(pieces), tuple(numbers)
+
+
+@lru_cache(maxsize=MAX_PAGES)
+def _without_labels(pieces: _Lines, sizes: AbstractSet[int]) -> tuple[_Lines | None, _Lines | None]:
+    """The lines without the labels of rows, and without the coordinates of squares; None where there are none."""
+    bare, marks = without_row_labels(pieces, sizes), without_coordinates(pieces, sizes)
+    return None if bare is None else tuple(bare), None if marks is None else tuple(marks)
 
 
 def _explains_all(page: Page, sizes: Sequence[int]) -> bool:
-    """Whether there is a right board for each size that has one, and nothing else is drawn."""
-    wanted = sum(1 for size in sizes if nqueens.COUNTS[size])
-    right = sum(drawing.complete() and drawing.safe() for drawing in page.drawings)
-    return _explained(page, sizes)[0] == wanted == right == len(page.drawings)
-
-
-def _explained(page: Page, sizes: Sequence[int]) -> tuple[int, int, int, int]:
-    """How well a reading fits: boards of the sizes asked for that are complete, that are any, right ones, lines."""
-    asked = Counter(size for size in sizes if nqueens.COUNTS[size])
-    complete = Counter(drawing.size for drawing in page.drawings if drawing.complete())
+    """Whether there is a right board for each size that was asked for and has one, or for all that is drawn."""
+    right = all(drawing.complete() and drawing.safe() for drawing in page.drawings)
+    wanted = Counter(size for size in sizes if nqueens.COUNTS[size])
     drawn = Counter(drawing.size for drawing in page.drawings)
-    safe = sum(drawing.safe() for drawing in page.drawings)
-    covered = sum(drawing.last - drawing.first + 1 for drawing in page.drawings)
-    return (asked & complete).total(), (asked & drawn).total(), safe, covered
+    return bool(drawn) and right and (wanted == drawn or not any(is_drawn(page.lines[line]) for line in page.text))
 
 
-def _page(lines: Sequence[str], numbers: Sequence[int], sizes: Sequence[int], boards: Mapping[int, Drawing]) -> Page:
+def _explained(page: Page, sizes: Sequence[int]) -> tuple[int, ...]:
+    """How well a reading fits: lines of boards that are right, named above, complete; sizes asked for; lines of any."""
+    complete = [drawing for drawing in page.drawings if drawing.complete()]
+    right = [drawing for drawing in complete if drawing.safe()]
+    asked = Counter(size for size in sizes if nqueens.COUNTS[size])
+    drawn = Counter(drawing.size for drawing in page.drawings)
+    counts = map(_count_lines, (right, list(_named(page)), complete))
+    return *counts, (asked & drawn).total(), _count_lines(page.drawings)
+
+
+def _named(page: Page) -> Iterator[Drawing]:
+    """The boards whose size stands in the text right above them."""
+    start = 0
+    for drawing in page.drawings:
+        if drawing.size in sizes_named([page.lines[line] for line in page.text if start <= line < drawing.first]):
+            yield drawing
+        start = drawing.last + 1
+
+
+def _count_lines(drawings: Sequence[Drawing]) -> int:
+    return sum(drawing.last - drawing.first + 1 for drawing in drawings)
+
+
+def _page(lines: Sequence[str], numbers: Sequence[int], boards: Mapping[int, Drawing], sizes: Sequence[int]) -> Page:
     """Put the boards of an output and what is written around them in order."""
     solvable = [size for size in sizes if nqueens.COUNTS[size]]
     drawings: list[Drawing] = []
@@ -184,12 +222,13 @@ def _may_be_blank(mark: str) -> bool:
     return not mark.isalnum() or len(set(mark)) == 1 or mark.casefold() in _NO_QUEEN
 
 
-def flat_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
-    """Find the boards of two or more squares a side, by the line of their first row. Those asked for go first."""
+@lru_cache(maxsize=MAX_PAGES)
+def flat_boards(lines: tuple[str, ...]) -> Mapping[int, Drawing]:
+    """Find the boards of two or more squares a side, by the line of their first row."""
     boards: dict[int, Drawing] = {}
     at, floor = 0, 0
     while at < len(lines):
-        drawing = _board_at(lines, at, floor, sizes)
+        drawing = _board_at(lines, at, floor)
         if drawing is not None:
             drawing = boards[at] = _right_by_position(lines, drawing) or drawing
             floor = drawing.last + 1
@@ -215,32 +254,48 @@ def _decoded(output: bytes) -> Iterator[str]:
         yield _INVISIBLE.sub("", decoded)
 
 
-def _board_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]) -> Drawing | None:
+def _board_at(lines: Sequence[str], at: int, floor: int) -> Drawing | None:
     """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards.
 
-    Where squares are blank, the same lines can be read in several styles: a right board of a size asked for is meant.
+    Where squares are blank, the same lines can be read in several styles: a right board is meant.
     """
     first: Drawing | None = None
-    for drawing in _readings_at(lines, at, floor, sizes):
+    for drawing in _readings_at(lines, at, floor):
         if drawing.complete() and drawing.safe() and (first is None or drawing.size == first.size):
             return drawing
         first = first or drawing
     return first
 
 
-def _readings_at(lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int]) -> Iterator[Drawing]:
+def _readings_at(lines: Sequence[str], at: int, floor: int) -> Iterator[Drawing]:
     """The boards that begin on a line, by style."""
     if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
         return
-    for frame in _FRAMES:
+    rows = _rows_that_go_on(lines, at)
+    for frame in _FRAMES if rows else ():
         if frame.fullmatch(lines[at]):
             continue
-        for style, row in sorted(readings(lines[at]).items(), key=lambda item: len(item[1].marks) not in sizes):
+        for style, row in rows.items():
             if len(row.marks) < FIRST_SOLVABLE and frame is _FRAMES[-1]:
                 continue
             drawing = _board_in_style(_Rows(lines, style, len(row.marks), frame), at, floor)
             if drawing is not None:
                 yield drawing
+
+
+def _rows_that_go_on(lines: Sequence[str], at: int) -> dict[str, Reading]:
+    """The line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
+    rows = readings(lines[at])
+    for below in range(at + 1, min(at + LARGEST, len(lines))):
+        if rows and not FRAME.fullmatch(lines[below]):
+            others = readings(lines[below])
+            rows = {
+                style: row
+                for style, row in rows.items()
+                if len(row.marks) <= below - at
+                or ((other := others.get(style)) is not None and len(other.marks) == len(row.marks))
+            }
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +324,7 @@ def _board_in_style(rows: _Rows, at: int, floor: int) -> Drawing | None:
     block = list(islice(below, size))
     if len(block) < size or not _labels_differ([row for _, row in block]):
         return None
-    queens = queens_on([row.marks for _, row in block], rows.style)
+    queens = queens_on(tuple(row.marks for _, row in block), rows.style)
     if queens is None:
         return None
     marks = {mark for _, row in block for mark in row.marks}

@@ -29,7 +29,7 @@ def separated(lines: Sequence[str]) -> tuple[list[str], list[int]]:
 def _pieces(lines: Sequence[str], number: int, line: str) -> list[str]:
     above = _neighbours(lines, range(number - 1, max(-1, number - MAX_ROWS), -1))
     width = max(map(len, above), default=0)
-    if _is_row(line[:width], above) and is_sentence(line[width:]):
+    if is_sentence(line[width:]) and _is_row(line[:width], above):
         return [line[:width], *_pieces_below(lines, number, line[width:])]
     return _pieces_below(lines, number, line)
 
@@ -37,7 +37,7 @@ def _pieces(lines: Sequence[str], number: int, line: str) -> list[str]:
 def _pieces_below(lines: Sequence[str], number: int, line: str) -> list[str]:
     below = _neighbours(lines, range(number + 1, min(len(lines), number + MAX_ROWS)))
     start = max(0, len(line) - max(map(len, below), default=0))
-    if _is_row(line[start:], below) and is_sentence(line[:start]):
+    if is_sentence(line[:start]) and _is_row(line[start:], below):
         return [line[:start], line[start:]]
     return [line]
 

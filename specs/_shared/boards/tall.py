@@ -9,14 +9,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import product
+from itertools import groupby, product
 
 from .drawing import FRAME, Drawing, is_sentence, says_something
 from .marks import FIRST_SOLVABLE, MAX_KINDS_OF_BLOCKS, Square, block_queens
-from .rows import BARS, MAX_WIDTH
+from .rows import BARS, LARGEST, MAX_WIDTH
 from .words import labels, names_size, sizes_named
 
+SIZES = frozenset(range(1, LARGEST + 1))
+SOLVABLE = frozenset(range(FIRST_SOLVABLE, LARGEST + 1))
 LINES_PER_ROW = range(1, 7)
 """Lines of a square, with the rule below it."""
 MAX_IN_VAIN = 400
@@ -40,27 +43,85 @@ _CORNERS = re.compile("[|\u00a6+\u2500-\u257f]")
 
 
 def tall_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
-    """Find the boards of these sizes, of two or more squares a side, by their first line; the size named last first."""
+    """Find the boards of these sizes, of two or more squares a side, by their first line; the size named last first.
+
+    No board goes on beyond a line of text or a size. What stands between two such is read once, however often it comes.
+    """
     boards: dict[int, Drawing] = {}
-    at = floor = in_vain = 0
+    in_vain = 0
     named: AbstractSet[int] = frozenset()
     heights: AbstractSet[int] = frozenset()  # of the squares of the last right board: all are drawn alike
+    for first, part in _parts(lines):
+        if in_vain >= MAX_IN_VAIN:
+            break
+        found = _boards_of_part(part, sizes, named, heights)
+        boards |= {first + drawing.first: _moved(drawing, first) for drawing in found.drawings}
+        in_vain += found.in_vain
+        named, heights = found.named, found.heights
+    return boards
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands on a part of a page, and what the reading of the next part needs to know."""
+
+    drawings: tuple[Drawing, ...]
+    in_vain: int
+    named: AbstractSet[int]
+    heights: AbstractSet[int]
+
+
+def _parts(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Divide a page at its lines of text; yields where each part begins, and its lines."""
+    for is_text, group in groupby(enumerate(lines), key=lambda line: _is_text(line[1])):
+        numbers, part = zip(*group, strict=True)
+        if is_text:
+            yield from ((number, (line,)) for number, line in zip(numbers, part, strict=True))
+        else:
+            yield numbers[0], part
+
+
+def _is_text(line: str) -> bool:
+    return _signs(line) is None or _SIZE.fullmatch(line) is not None
+
+
+def _moved(drawing: Drawing, by: int) -> Drawing:
+    return replace(drawing, first=drawing.first + by, last=drawing.last + by)
+
+
+@lru_cache(maxsize=1024)
+def _boards_of_part(
+    lines: Sequence[str], sizes: AbstractSet[int], named: AbstractSet[int], heights: AbstractSet[int]
+) -> _Found:
+    boards: list[Drawing] = []
+    at = floor = in_vain = 0
     while at < len(lines) and in_vain < MAX_IN_VAIN:
         drawing = _like_the_last(lines, at, floor, sizes, named, heights) if heights else None
         if drawing is None and _may_begin(lines[at]):
-            drawing = tall_board_at(lines, at, floor, named & sizes)
-            if drawing is None or not drawing.complete():
-                drawing = tall_board_at(lines, at, floor, sizes)
+            drawing = _as_named(lines, at, floor, sizes, named)
             in_vain += drawing is None
         if drawing is not None and (drawing.complete() or _may_be_wrong_board(drawing)):
-            boards[drawing.first] = drawing
+            boards.append(drawing)
             if _is_right(drawing):
                 heights = frozenset([-(-(drawing.last + 1 - drawing.first) // drawing.size)])
             at = floor = drawing.last + 1
         else:
-            named = sizes_named(lines[at : at + 1]) or named
+            named = frozenset(sizes_named(lines[at : at + 1])) or named
             at += 1
-    return boards
+    return _Found(tuple(boards), in_vain, named, heights)
+
+
+def _as_named(
+    lines: Sequence[str], at: int, floor: int, sizes: AbstractSet[int], named: AbstractSet[int]
+) -> Drawing | None:
+    """The board that begins on a line, of the size named last if that can be: no board is cut out of a larger one."""
+    drawing = tall_board_at(lines, at, floor, named & sizes)
+    if drawing is not None and drawing.complete():
+        return drawing
+    other = tall_board_at(lines, at, floor, sizes)
+    if drawing is None or not _may_be_wrong_board(drawing):
+        return other
+    return other if other is not None and other.complete() and other.last >= drawing.last else drawing
 
 
 def _like_the_last(
@@ -80,7 +141,7 @@ def _like_the_last(
             drawing = tall_board_at(lines, start, floor, named & sizes or sizes, heights)
             if drawing is not None and _is_right(drawing):
                 return drawing
-        named = sizes_named(lines[start : start + 1]) or named
+        named = frozenset(sizes_named(lines[start : start + 1])) or named
     return None
 
 
@@ -109,7 +170,17 @@ def tall_board_at(
     """
     if at > floor and _goes_on(lines[at - 1], lines[at]):
         return None
-    return max(_readings(lines, at, sizes, heights), key=_likelihood, default=None)
+    best: Drawing | None = None
+    for end, size, per_row in _windows(lines, at, sizes, heights):
+        if best is not None and best.last != end - 1 and (best.complete() or size < FIRST_SOLVABLE <= best.size):
+            break
+        for queens in _queens_of(lines[at:end], size, per_row):
+            drawing = Drawing(size, at, end - 1, queens)
+            if best is None or _likelihood(drawing) > _likelihood(best):
+                best = drawing
+        if best is not None and _is_right(best):
+            break
+    return best
 
 
 def _likelihood(drawing: Drawing) -> tuple[bool, bool, int, bool]:
@@ -118,28 +189,57 @@ def _likelihood(drawing: Drawing) -> tuple[bool, bool, int, bool]:
 
 def _goes_on(above: str, line: str) -> bool:
     """Tell whether a line goes on with the board of the line above it, so that none begins there."""
-    return len(above) == len(line) and not (FRAME.fullmatch(above) or says_something(above) or labels(above))
+    return len(above) == len(line) and not (FRAME.fullmatch(above) or says_something(above) or _counts(above))
 
 
-def _readings(lines: Sequence[str], at: int, sizes: Iterable[int], heights: Iterable[int]) -> Iterator[Drawing]:
-    for size, per_row in product(sorted(sizes, reverse=True), heights):
+def _counts(line: str) -> bool:
+    """Tell whether the line holds labels of columns, which are all different."""
+    words = line.split()
+    return labels(line) and len(set(words)) == len(words)
+
+
+def _windows(
+    lines: Sequence[str], at: int, sizes: Iterable[int], heights: Iterable[int]
+) -> Iterator[tuple[int, int, int]]:
+    """The boards that may begin on a line: the line behind each, squares a side and lines a square.
+
+    The likeliest first: those with a solution, then the longest, then the most squares. Where the lines go on alike
+    the board is all of them, or a part of as many lines as its neighbours: none is cut out of a larger one.
+    """
+    run = _run(lines, at)
+    found = [
+        (end, size, per_row)
+        for size, per_row in product(sizes, heights)
         # The rule below the last row may be left out.
-        for end in range(at + size * per_row, at + size * per_row - min(per_row, 2), -1):
-            window = _window(lines, at, end) if size > 1 else None
-            for queens in _queens(window, size, per_row) if window else ():
-                yield Drawing(size, at, end - 1, queens)
+        for end in range(at + size * per_row, at + size * per_row - min(per_row, 2), -1)
+        if size > 1 and end - at >= MIN_LINES and end <= len(lines) and (end - at >= run or run % (end - at) == 0)
+    ]
+    yield from sorted(found, key=lambda window: (window[1] < FIRST_SOLVABLE, -window[0], -window[1], window[2]))
 
 
-def _window(lines: Sequence[str], first: int, end: int) -> list[str] | None:
+def _run(lines: Sequence[str], at: int) -> int:
+    """How many lines from one on are equally long, and neither rules nor text."""
+    last = at
+    while last < len(lines) and len(lines[last]) == len(lines[at]) and not FRAME.fullmatch(lines[last]):
+        last += 1
+    return last - at
+
+
+@lru_cache(maxsize=4096)
+def _queens_of(lines: Sequence[str], size: int, per_row: int) -> tuple[tuple[Square, ...], ...]:
+    """The queens on a board of these lines, in each way in which it can be read."""
+    window = _window(lines)
+    return () if window is None else tuple(_queens(window, size, per_row))
+
+
+def _window(lines: Sequence[str]) -> list[str] | None:
     """The lines that may be a board's; None where they are text."""
-    if end > len(lines) or end - first < MIN_LINES:
-        return None
     signs: set[str] = set()
-    for line in lines[first:end]:
+    for line in lines:
         line_signs = _signs(line)
         if line_signs is None or len(signs := signs | line_signs) > MAX_SIGNS:
             return None
-    return [line.expandtabs() for line in lines[first:end]]
+    return [line.expandtabs() for line in lines]
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import assume, given, settings
@@ -150,6 +150,33 @@ def test_lines_that_are_drawn_but_cannot_be_read_are_named() -> None:
 def test_a_sentence_between_boards_keeps_the_number_of_its_line() -> None:
     page = page_of(b"N = 4\n.Q..\n...Q\nQ...\n..Q.No more\nThat is all.\n", [4])
     assert [(page.lines[line], page.numbers[line]) for line in page.text][1:3] == [("No more", 4), ("That is all.", 5)]
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(STYLES, st.lists(SIZES, min_size=2, max_size=6), st.lists(st.integers(1, 8), max_size=6), st.data())
+def test_all_boards_are_read_whatever_was_asked_for(
+    style: Style, sizes: list[int], asked: list[int], data: st.DataObject
+) -> None:
+    assume(not _is_plain(style))
+    boards = [data.draw(st.sampled_from(sorted(nqueens.solutions(size)))) for size in sizes]
+    lines = [line for columns in boards for line in (f"Size: {len(columns)}", *drawn(columns, style), "")]
+    page = page_of("\n".join(lines).encode(), asked)
+    assert [drawing.queens for drawing in page.drawings] == [queens(columns) for columns in boards]
+
+
+CHECKERED = STYLES.map(
+    lambda style: replace(
+        style, light=" ", dark="#", filled=True, width=max(2, style.width), height=max(2, style.height)
+    )
+)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(CHECKERED, st.integers(6, 8), SIZES, st.data())
+def test_no_board_is_cut_out_of_a_wrong_larger_one(style: Style, size: int, asked: int, data: st.DataObject) -> None:
+    columns = (*data.draw(st.sampled_from(sorted(nqueens.solutions(size))))[:-1], 0)
+    page = page_of("\n".join([f"Size: {size}", *drawn(columns, style), ""]).encode(), [asked] * 3)
+    assert {drawing.size for drawing in page.drawings} <= {size}
 
 
 LABELS = ["{up} ", "{zero}: ", "{down}) ", "{letter}  ", "Row {up}: ", "[{up}] ", "{up} - ", "{down}\t"]
