@@ -260,7 +260,8 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
     if judgement.verdict is not Verdict.AC or judgement.charged:
         reproduction = reproduction_of_calls(batch, index, built, workspace)
         line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
-    return CaseResult(judgement, batch.timings.get(index, Timing()), line)
+    late = judgement.verdict is Verdict.TLE
+    return CaseResult(judgement, batch.timings.get(index, Timing()), line, over_time=late)
 
 
 def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:

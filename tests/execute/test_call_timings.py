@@ -60,3 +60,23 @@ def test_calls_that_are_ended_say_by_which_limit_and_what_they_used(tmp_path: Pa
         assert None not in (row.timing.cpu_s, row.timing.wall_s, row.timing.cpu_limit_s, row.timing.memory)
     if "while True: pass" in body:
         assert (late.timing.cpu_s or 0) >= 0.5 > (right.timing.cpu_s or 0)
+
+
+LATE_ONCE = """\
+from pathlib import Path
+def f():
+    mark = Path({mark!r})
+    if mark.exists():
+        return 1
+    mark.touch()
+    while True:
+        pass
+"""
+
+
+def test_calls_over_their_limit_are_made_again_alone_before_that_counts(tmp_path: Path) -> None:
+    source = LATE_ONCE.format(mark=str(tmp_path / "mark"))
+    cases = [{"calls": [{"function": "f", "returns": 1}], "limits": {"cpu": "0.5 s"}}]
+    (row,) = rows(tmp_path, "python", source, *cases)
+    assert row.verdict is Verdict.AC
+    assert row.timing.first_cpu_s is not None
