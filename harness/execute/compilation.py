@@ -51,6 +51,7 @@ class _CachedBuild(msgspec.Struct, frozen=True):
     memory: int
     processes: int
     open_files: int
+    starved_s: float
     written_files: tuple[tuple[str, int, bytes], ...]
 
 
@@ -105,6 +106,7 @@ class _CompilerCommand(Struct, frozen=True):
                 memory=cached.memory,
                 processes=cached.processes,
                 open_files=cached.open_files,
+                starved_s=cached.starved_s,
             )
         observation = self.run()
         self._store(cache, key, observation)
@@ -153,8 +155,18 @@ class _CompilerCommand(Struct, frozen=True):
         if observation.exit != 0 and _MACHINE_FAILURE.search(observation.stderr + observation.stdout):
             return
         written_files = tuple((name, *entry) for name, entry in after.items() if self.files.get(name) != entry)
-        used = observation.cpu_s, observation.wall_s, observation.memory, observation.processes, observation.open_files
-        cached = _CachedBuild(observation.exit, observation.stdout, observation.stderr, *used, written_files)
+        cached = _CachedBuild(
+            observation.exit,
+            observation.stdout,
+            observation.stderr,
+            observation.cpu_s,
+            observation.wall_s,
+            observation.memory,
+            observation.processes,
+            observation.open_files,
+            observation.starved_s,
+            written_files,
+        )
         cache.put(key, msgspec.msgpack.encode(cached))
 
 

@@ -20,7 +20,7 @@ from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS, QUEEN, queens_on
 from .row_labels import without_row_labels
 from .rows import LARGEST, MAX_WIDTH, Reading, readings
 from .sentences import separated
-from .tall import SIZES, SOLVABLE, tall_boards
+from .tall import SOLVABLE, tall_boards
 from .words import PRODUCT, denies_solution, sizes_named
 
 MAX_BYTES = 400_000
@@ -85,7 +85,7 @@ _Lines = tuple[str, ...]
 def _readings_of(output: bytes, sizes: Sequence[int]) -> Iterator[tuple[_Lines, Sequence[int], Mapping[int, Drawing]]]:
     """The readings of an output, the usual one first: its lines, their numbers, and boards of two squares and more."""
     lines, pieces, numbers = _lines_of(output)
-    read = SOLVABLE.union(sizes) & SIZES
+    read = SOLVABLE.union(size for size in sizes if size > 0)
     yield pieces[:MAX_LINES], numbers[:MAX_LINES], flat_boards(pieces[:MAX_LINES])
     yield pieces, numbers, tall_boards(pieces, read)
     bare, marks = _without_labels(pieces, read)

@@ -18,7 +18,6 @@ from .marks import FIRST_SOLVABLE, MAX_KINDS_OF_BLOCKS, Square, block_queens
 from .rows import BARS, LARGEST, MAX_WIDTH
 from .words import labels, names_size, sizes_named
 
-SIZES = frozenset(range(1, LARGEST + 1))
 SOLVABLE = frozenset(range(FIRST_SOLVABLE, LARGEST + 1))
 LINES_PER_ROW = range(1, 7)
 """Lines of a square, with the rule below it."""
