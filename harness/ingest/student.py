@@ -179,7 +179,7 @@ class StudentFolder:
             return folder
         folder = self.new_folder()
         shutil.copyfile(entry, folder / entry.name)
-        self._damaged[folder] = problem
+        self._damaged[folder] = f"{entry.name} cannot be unpacked here: {problem.removeprefix(f'{entry.name}: ')}"
         return folder
 
     def open_entry(self, entry: Path) -> tuple[Path, str]:
