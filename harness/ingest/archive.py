@@ -162,17 +162,23 @@ def _check_name(name: str, previous: set[str]) -> None:
         raise _Unsafe(f"the archive holds {shown} twice")
 
 
-def _limited(members: Iterable[_Member]) -> Iterator[_Member]:
-    """Yield an archive's members, folders among them; UsageError when there are more than allowed."""
+def _limited(members: Iterable[_Member], max_bytes: int) -> Iterator[_Member]:
+    """Yield an archive's members, folders among them; UsageError when there are more than allowed.
+
+    ``max_bytes``: how much the archive may hold: that of one student may have fewer members than that of a class.
+    """
+    is_students = max_bytes <= limits.MAX_BYTES
+    most = min(limits.MAX_ARCHIVE_ENTRIES, limits.MAX_STUDENT_ENTRIES if is_students else limits.MAX_ARCHIVE_ENTRIES)
+    known = len(members) if isinstance(members, list) else 0
     for number, member in enumerate(members):
-        if number >= limits.MAX_ARCHIVE_ENTRIES:
-            raise UsageError(f"the archive holds more than {limits.MAX_ARCHIVE_ENTRIES} files and folders")
+        if max(number + 1, known) > most:
+            raise UsageError(f"the archive holds more than {most} files and folders")
         yield member
 
 
-def _zip_entries(path: Path, _max_bytes: int) -> Iterator[Entry]:
+def _zip_entries(path: Path, max_bytes: int) -> Iterator[Entry]:
     with open_bounded(path) as file, zipfile.ZipFile(file) as archive:
-        for info in _limited(archive.infolist()):
+        for info in _limited(archive.infolist(), max_bytes):
             if info.compress_type not in _ZIP_METHODS:
                 raise UsageError("the archive holds an entry that is compressed in an unusual way")
             mode, name = info.external_attr >> 16, _name_of(info)
@@ -195,8 +201,9 @@ def _name_of(info: zipfile.ZipInfo) -> str:
 
 def _tar_entries(path: Path, max_bytes: int) -> Iterator[Entry]:
     plain_tar = open_decompressed(path, max_bytes + limits.MAX_TAR_OVERHEAD)
+    plain_tar.max_header = limits.MAX_TAR_HEADER_BYTES
     with plain_tar as file, tarfile.open(fileobj=file, mode="r:") as archive:
-        for info in _limited(archive):
+        for info in _limited(archive, max_bytes):
             if info.isdir():
                 continue
             if not info.isreg():

@@ -21,11 +21,13 @@ _CHUNK = 1 << 20
 class BoundedReader(io.BufferedReader):
     """A file that raises UsageError where much of it is to be read at once."""
 
+    max_header = limits.MAX_HEADER_BYTES
+
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read ``size`` bytes, or all that is left; UsageError for more than ``MAX_HEADER_BYTES``."""
+        """Read ``size`` bytes, or all that is left; UsageError for more than ``max_header``."""
         if size is None or size < 0:
             size = os.fstat(self.fileno()).st_size - self.tell()
-        if size > limits.MAX_HEADER_BYTES:
+        if size > self.max_header:
             raise UsageError(f"the archive has a header or a table of contents of {size / limits.MIB:.0f} MiB")
         return super().read(size)
 

@@ -9,8 +9,10 @@ from harness.ingest.discovered import Discovered
 from harness.ingest.entries import files, hidden_folders, subfolders
 from harness.ingest.fit import Ambiguous, Course, all_assignments, assignments_by_files, only_assignment
 from harness.ingest.near_names import assignments_by_name
+from harness.ingest.readable import unreadable
 from harness.ingest.staging import NewFolder
 from harness.ingest.student import StudentFolder, entry_stem, handed_in_entries, names_in, only_one
+from harness.ingest.submission import Submission
 from harness.model.errors import UsageError
 
 _SOURCE_FOLDERS = {"src", "doc", "docs", "test", "tests", "lib", "bin", "include", "build", "out", "target", "classes"}
@@ -61,18 +63,27 @@ def read_class(path: Path, course: Course, new_folder: NewFolder, own: Collectio
     if not _is_class(path, students, course):
         return Discovered()
     labels = _labels(students)
+    unread = {entry: problem for entry in students if (problem := unreadable(entry))}
+    students = [entry for entry in students if entry not in unread]
     parts = [StudentFolder(entry, labels[entry], course, new_folder).read() for entry in students]
     handed_in = {
         submission.assignment for part in parts for submission in part.submissions if submission.folder is not None
     }
+    not_read = [
+        Submission(labels[entry], assignment, new_folder(), unclear=problem, guessed=True)
+        for entry, problem in unread.items()
+        for assignment in sorted(handed_in or course)
+    ]
     if len(handed_in) == 1 or len(course) == 1:
         assignment = handed_in.pop() if handed_in else next(iter(course))
         parts = [
             only_one(part, entry, labels[entry], assignment, new_folder, course)
             for part, entry in zip(parts, students, strict=True)
         ]
-    left_over = (*files_beside(path, students), *hidden_folders(path))
-    return Discovered.joined([*parts, Discovered(not_recognised=tuple(entry.name for entry in left_over))])
+    left_over = (*files_beside(path, [*students, *unread]), *hidden_folders(path))
+    return Discovered.joined(
+        [*parts, Discovered(tuple(not_read)), Discovered(not_recognised=tuple(entry.name for entry in left_over))]
+    )
 
 
 _EXPECTED = {"roster.csv", "index.html"}

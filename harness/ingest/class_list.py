@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.ingest.archive_child import kept_reader
 from harness.ingest.archive_names import is_archive
 from harness.ingest.discovered import Discovered
 from harness.ingest.discovery import read_path
@@ -60,6 +61,18 @@ def find_submissions(
         UsageError: when a path or the roster cannot be used.
 
     """
+    with kept_reader():
+        return _find_submissions(paths, course, unpacked, layout, asked_for, roster)
+
+
+def _find_submissions(
+    paths: Sequence[Path],
+    course: Course,
+    unpacked: Path,
+    layout: Layout | None,
+    asked_for: Collection[str],
+    roster: Path | None,
+) -> ClassList:
     known = None if roster is None else read_roster(roster)
     opened, parts = list[NamedPath](), list[Discovered]()
     for number, path in enumerate(paths):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -40,8 +41,12 @@ def files(folder: Path) -> list[Path]:
 
 
 def _scan(folder: Path) -> list[os.DirEntry[str]]:
-    """The same as the system lists them: a class has thousands, and what each of them is needs no further question."""
-    with os.scandir(folder) as entries:
+    """The same as the system lists them: a class has thousands, and what each of them is needs no further question.
+
+    A folder that cannot be read has no entries here: its student is told of it, and the others are graded.
+    """
+    seen: list[os.DirEntry[str]] = []
+    with contextlib.suppress(PermissionError, FileNotFoundError), os.scandir(folder) as entries:
         seen = [entry for entry in entries if not is_leftover(entry.name) and not entry.is_symlink()]
     return sorted(seen, key=lambda entry: entry.name)
 

@@ -13,6 +13,8 @@ MAX_DEPTH = 16
 
 MAX_ARCHIVE_ENTRIES = 50_000
 """Files and folders in an archive, which may be that of a whole class."""
+MAX_STUDENT_ENTRIES = 20_000
+"""The same in a student's archive."""
 MAX_ARCHIVE_BYTES = 2 * 1024 * MIB
 """Bytes of the files in an archive, unpacked."""
 MAX_ARCHIVE_DEPTH = 100
@@ -24,7 +26,20 @@ MAX_TAR_OVERHEAD = 64 * MIB
 """Bytes of a tar that belong to no file: headers and padding."""
 MAX_HEADER_BYTES = 8 * MIB
 """Bytes of one header, or of a zip's table of contents: the libraries read each of them as a whole."""
+MAX_TAR_HEADER_BYTES = MIB
+"""Bytes of one header of a tar: some versions of Python take a time that grows with its square."""
 MAX_XZ_MEMORY = 128 * MIB
 """Bytes of the dictionary that xz may ask for; its strongest usual setting takes 65 MiB."""
 MAX_NOTES = 20
 """Notes on what was left out of one submission; the others are counted."""
+
+ARCHIVE_CPU_S = 10
+"""CPU seconds that reading a student's archive may take."""
+CLASS_CPU_FACTOR = 6
+"""How many times as many that of a class may take."""
+ARCHIVE_WALL_FACTOR = 6
+"""How many times as long it may take by the clock."""
+ARCHIVE_MEMORY = 320 * MIB
+"""Bytes of memory that reading an archive may take beyond what the process had before."""
+MAX_ARCHIVE_ANSWER = 32 * MIB
+"""Bytes of all names that an archive holds."""

@@ -60,6 +60,7 @@ class StudentFolder:
 
         """
         self.path, self.name, self.course, self.new_folder = path, name, course, new_folder
+        self._damaged: dict[Path, str] = {}
 
     @cached_property
     def known(self) -> list[str]:
@@ -165,8 +166,11 @@ class StudentFolder:
         ]
 
     def _submission(self, assignment: str, folder: Path) -> Submission:
-        unclear = doubt(folder, self.course[assignment].spec.files.required)
-        return Submission(self.name, assignment, folder, unclear=unclear)
+        return Submission(self.name, assignment, folder, unclear=self.doubt_of(folder, assignment))
+
+    def doubt_of(self, folder: Path, assignment: str) -> str:
+        """Why a person has to look at a folder that was opened: its archive is damaged, or a doubt; empty for none."""
+        return self._damaged.get(folder) or doubt(folder, self.course[assignment].spec.files.required)
 
     def opened(self, entry: Path) -> Path:
         """The folder of an entry; a damaged archive gives a folder that holds it, so that its grade tells of it."""
@@ -175,6 +179,7 @@ class StudentFolder:
             return folder
         folder = self.new_folder()
         shutil.copyfile(entry, folder / entry.name)
+        self._damaged[folder] = f"{entry.name} cannot be unpacked here: {problem.removeprefix(f'{entry.name}: ')}"
         return folder
 
     def open_entry(self, entry: Path) -> tuple[Path, str]:
@@ -202,7 +207,5 @@ def only_one(
     if student.is_of_others() or not (content_names(folder) or unreadable_archive(folder)):
         return discovered
     note = Finding.of("only-assignment", assignment=assignment)
-    submission = Submission(
-        name, assignment, folder, unclear=doubt(folder, course[assignment].spec.files.required), notes=(note,)
-    )
+    submission = Submission(name, assignment, folder, unclear=student.doubt_of(folder, assignment), notes=(note,))
     return Discovered((submission,))

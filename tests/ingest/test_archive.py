@@ -175,7 +175,7 @@ def test_more_files_than_the_cap(tmp_path: Path, kind: str, monkeypatch: pytest.
     monkeypatch.setattr(limits, "MAX_ARCHIVE_ENTRIES", 5)
     path = packed(tmp_path, kind, {f"{number}": b"" for number in range(9)})
     assert "holds more than 5 files" in refused(path, tmp_path)
-    assert len(list((tmp_path / "target").iterdir())) == 5
+    assert len(list((tmp_path / "target").iterdir())) <= 5
 
 
 @pytest.mark.parametrize("suffix", [".zip", ".tar", ".tar.gz", ".tar.bz2", ".tar.xz"])

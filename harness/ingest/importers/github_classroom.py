@@ -17,7 +17,7 @@ class GitHubClassroom:
 
     def read(self, folder: Path) -> Download | None:
         """Read the clones; the login is what follows the assignment's name, the time is that of the last commit."""
-        clones = [path for path in subfolders(folder) if (path / ".git").is_dir() and not (path / ".git").is_symlink()]
+        clones = [path for path in subfolders(folder) if _is_clone(path / ".git")]
         assignment = _assignment(folder, [path.name for path in clones])
         hand_ins = [
             HandIn((_person(clone.name, assignment),), folder=clone, submitted=time, claimed=bool(time))
@@ -28,6 +28,11 @@ class GitHubClassroom:
         if not hand_ins or not assignment:
             return None
         return Download(tuple(hand_ins), unknown_entries(folder, hand_ins), assignment.rstrip("-"))
+
+
+def _is_clone(git: Path) -> bool:
+    """Whether it is a folder; not where that cannot be read, which ends nobody's grading."""
+    return os.path.isdir(git) and not os.path.islink(git)  # noqa: PTH112, PTH114 - Path raises an error for those
 
 
 def _assignment(folder: Path, names: list[str]) -> str:
