@@ -120,7 +120,7 @@ MESSAGES = {
                 "problem",
                 {
                     "Expecting value": "a value is missing",
-                    "Extra data": "something comes behind the end of the value",
+                    "Extra data": "something comes after the end of the value",
                     "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
                     "Expecting ',' delimiter": "a comma is missing, or a bracket",
                     "Expecting ':' delimiter": "a colon is missing",
@@ -128,7 +128,7 @@ MESSAGES = {
                     "Invalid control character at": "a text holds a line end or another control character",
                     "Invalid control character": "a text holds a line end or another control character",
                     "Invalid \\escape": "a backslash stands before a character that it cannot stand before",
-                    "Invalid \\uXXXX escape": "four hexadecimal digits must stand behind a backslash and u",
+                    "Invalid \\uXXXX escape": "four hexadecimal digits must stand after a backslash and u",
                     "constant": "it has no NaN and no Infinity",
                     "encoding": "a byte is not UTF-8",
                 },
