@@ -41,7 +41,8 @@ def run(
     if failures:
         _print(*(f"FAIL {line}" for line in failures))
     unproven = [line for proof in proofs for line in proof.unproven]
-    _print(*(f"not proven: {line}" for line in unproven))
+    if unproven:
+        _print(*(f"not proven: {line}" for line in unproven))
     _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
     if table is not None and unproven:
         _print(f"{table} is neither written nor compared, as not all is proven")
