@@ -5,7 +5,6 @@ A report line and a last line on stderr come out of the student's own process.
 
 from __future__ import annotations
 
-import ast
 import re
 import warnings
 from collections.abc import Collection, Iterator
@@ -20,7 +19,6 @@ from harness.execute.source_places import LARGEST_SOURCE
 from harness.files.scratch import read_bounded
 from harness.languages import languages
 from harness.model.result import CallResult, CallsReport
-from harness.sources import python
 
 _MOST_FILES = 500
 _IMPORT_LINE = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w., \t]*)", re.MULTILINE)
@@ -81,6 +79,10 @@ def _sources(folder: Path, files: tuple[str, ...]) -> Iterator[tuple[str, bytes]
 
 def _imports(path: str, content: bytes) -> Iterator[str]:
     """The modules that a file imports; by its lines where it is for another version of Python, or named otherwise."""
+    import ast  # noqa: PLC0415 - few programs lack a library
+
+    from harness.sources import python  # noqa: PLC0415 - the same
+
     if path.lower().endswith(python.SUFFIXES):
         try:
             with warnings.catch_warnings():
