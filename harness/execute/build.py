@@ -15,7 +15,7 @@ from harness.execute.mend_hand_in import leave_out_unit_tests, restore_numbered,
 from harness.execute.misnamed_functions import requires_functions
 from harness.execute.missing_header import missing_header
 from harness.execute.old_python import old_python
-from harness.execute.run_recipe import run_own_recipe, run_usual_recipe
+from harness.execute.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
 from harness.execute.source_places import with_source
 from harness.execute.source_requests import (
     FindNearNames,
@@ -67,15 +67,16 @@ def build(
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
     intake.notes += _first_notes(_mend(assignment, staged, intake))
+    budget = BuildBudget.of(assignment.spec.build)
     try:
-        built = _build_staged(assignment, staged, intake, workspace)
+        built = _build_staged(assignment, staged, intake, workspace, budget)
     except MissingTool as error:
         return _not_built(assignment, staged, intake, workspace, error)
     if built.folder is None and built.review is None:
         messages = [failure.observation.stderr for failure in built.failed if failure.observation is not None]
         if notes := _first_notes(mend_class_files(staged, intake, messages)):
             intake.notes += notes
-            return _build_staged(assignment, staged, intake, workspace)
+            return _build_staged(assignment, staged, intake, workspace, budget)
     return built
 
 
@@ -88,7 +89,9 @@ def _not_built(assignment: Assignment, staged: Path, intake: Intake, workspace: 
     return Built(intake, folder, staged=staged, missing_tools=str(error))
 
 
-def _build_staged(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace) -> Built:
+def _build_staged(
+    assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, budget: BuildBudget
+) -> Built:
     """Build what was handed in, in the first way that works."""
     failed_recipes: list[FailedRecipe] = []
     ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
@@ -101,7 +104,7 @@ def _build_staged(assignment: Assignment, staged: Path, intake: Intake, workspac
         folder = workspace.new("built")
         copy_tree(staged, folder)
         run_recipe = run_own_recipe if is_students else run_usual_recipe
-        recipe, failure = run_recipe(way, folder, ways, workspace, assignment)
+        recipe, failure = run_recipe(way, folder, ways, workspace, assignment, budget)
         if failure is None:
             built = _as_built(assignment, intake, folder, recipe, workspace)
             run_line = ways.run_line if is_students else 0

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from harness.execute.built import Built
 from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.execute.run_recipe import BuildBudget
 from harness.execute.workspace import Workspace
 from harness.files.scratch import remove
 from harness.isolation.environment import ENVIRONMENT
@@ -34,13 +35,17 @@ def rebuild(built: Built, folder: Path, flags: tuple[str, ...], workspace: Works
     ``{top}`` in the options stands for the folder.
     """
     limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
+    budget = BuildBudget.of()
     shown = []
     for command in built.commands:
         words = (*command, *(flag.replace(_TOP, ".") for flag in flags))
         if command[0] not in COMPILERS:
             _write_wrappers(folder, flags)
             words = ("sh", "-c", f'PATH="$PWD/{_WRAPPERS}:$PATH" exec "$@"', "sh", *command)
-        observation = observe_build(words, folder, limits, workspace)
+        if budget.spent is not None:
+            return Rebuilt((), (*command, *flags))
+        observation = observe_build(words, folder, budget.limits(limits), workspace)
+        budget.spend(observation)
         if observation.exit != 0:
             return Rebuilt((), (*command, *flags))
         shown.append((*command, *flags) if command[0] in COMPILERS else (*command, f"CC=gcc {' '.join(flags)}"))

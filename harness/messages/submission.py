@@ -117,6 +117,10 @@ MESSAGES = {
     "build-made-no-file": Sentence("{subject} ended well but made no file {file}", {"subject": _COMMAND}),
     "build-ended-at-cpu": "{command} was ended at its cpu limit: {limit_s:g} s of CPU time, ended at {used_s:.2f} s",
     "build-ended-at-wall": "{command} was ended at its wall limit: {limit_s:g} s, ended at {used_s:.2f} s",
+    "build-over-budget-cpu": (
+        "the build was ended at {command}: all its commands together may take {limit_s:g} s of CPU time"
+    ),
+    "build-over-budget-wall": "the build was ended at {command}: all its commands together may take {limit_s:g} s",
     "build-ended-at-memory": Given(
         "used",
         Sentence(

@@ -13,8 +13,8 @@ from harness.compile_server.server import CompileClient
 from harness.execute.build import build
 from harness.execute.built import Built
 from harness.execute.case_result import CaseResult
-from harness.execute.compilation import DEFAULT_BUILD_LIMITS
 from harness.execute.observe_case import case_limits
+from harness.execute.run_recipe import BuildBudget
 from harness.execute.stopwatch import Stopwatch, Timed
 from harness.execute.workspace import Workspace
 from harness.ingest.fit import Course
@@ -24,7 +24,6 @@ from harness.judging.client import CPU_LIMIT_S, JudgingClient
 from harness.kinds import kind_of, run_case
 from harness.kinds.base import MOST_LATE_RUNS, Runner
 from harness.model.errors import JudgeError
-from harness.model.limits import ResolvedLimits
 from harness.model.verdict import Verdict
 from harness.schedule.left_out import left_out
 
@@ -94,8 +93,7 @@ class BuildTask(Struct, frozen=True):
     def deadline_s(self, worker: Worker) -> float:
         """Return the elapsed seconds that a build may take in all, with time to spare."""
         spec = worker.course[self.job.submission.assignment].spec
-        commands = [recipe for recipe in spec.build for _ in (*recipe.commands, *recipe.tries)]
-        return _SPARE_S + sum(ResolvedLimits.resolve(recipe.limits, DEFAULT_BUILD_LIMITS).wall for recipe in commands)
+        return _SPARE_S + BuildBudget.of(spec.build).wall
 
     def run(self, worker: Worker) -> Timed:
         """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""

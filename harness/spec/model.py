@@ -101,7 +101,8 @@ class Recipe(Model, frozen=True):
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
     program's entry point as the language finds it. Left out: the language's usual way."""
     limits: Limits = Limits()
-    """What a build may use (default 60 s of CPU time, 180 s, 2 GiB)."""
+    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB); all build commands of a submission
+    together may take a third more time than the largest of these."""
 
 
 class FileContent(Model, frozen=True):

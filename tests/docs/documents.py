@@ -8,7 +8,12 @@ from pathlib import Path
 
 from tests.support import ROOT
 
-CURRENT = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md")))
+CURRENT = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md")),
+)
 """The documents that speak of what is true today; the changelog speaks of what was."""
 
 _FENCE = re.compile(r"(?:^<!-- ([^\n]*?) -->\n\n?)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

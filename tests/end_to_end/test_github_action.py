@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import csv
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,9 +23,43 @@ WORKFLOWS = {path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROO
 CRASH = "import sys\nnumbers = {}\nprint(numbers[sys.argv[1]])\n"
 
 
+STUDENTS = "classroom"
+"""The workflow that lies where students write."""
+FAKE_GH = """\
+#!/bin/sh
+# Stands for GitHub's client: lists the repositories below REPOSITORIES and clones them.
+test "$GH_TOKEN" = secret || exit 4
+case "$1 $2" in
+"repo list") ls "$REPOSITORIES" ;;
+"repo clone") cat >/dev/null; git clone --quiet "file://$REPOSITORIES/${3#*/}" "$4" ;;
+*) exit 2 ;;
+esac
+"""
+
+
 def steps(workflow: str) -> Iterator[dict[str, Any]]:
     (job,) = WORKFLOWS[workflow]["jobs"].values()
     yield from job["steps"]
+
+
+def jobs() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each workflow with each of its jobs."""
+    for workflow in WORKFLOWS.values():
+        for job in workflow["jobs"].values():
+            yield workflow, job
+
+
+def grades(step: dict[str, Any]) -> bool:
+    """Whether programs of students or of the course are run in a step."""
+    return "/grade@" in step.get("uses", "") or bool(re.search(r"(?m)^ *(grade|harness) ", step.get("run", "")))
+
+
+def repository_of(folder: Path, source: str) -> None:
+    """A repository with one commit."""
+    write(folder, {"sum.py": source})
+    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    for words in (("init", "-q"), ("add", "-A"), (*identity, "commit", "-q", "-m", "Hand in")):
+        subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True)
 
 
 def surroundings(folder: Path, apart: Path) -> dict[str, str]:
@@ -123,3 +159,53 @@ def test_the_courses_workflow_runs_on_a_course(tmp_path: Path, apart: Path) -> N
     assert len(commands) == 4
     for command in commands:
         run(command, root, env)
+
+
+def test_what_students_can_change_holds_no_secret_and_no_other_repository() -> None:
+    text = (ROOT / f"docs/workflows/{STUDENTS}.yml").read_text()
+    assert not re.search(r"secrets\b|token", re.sub(r"(?m)^ *#.*", "", text), re.IGNORECASE)
+    checkouts = [step.get("with", {}) for step in steps(STUDENTS) if "checkout" in step.get("uses", "")]
+    assert [given.get("repository") for given in checkouts] == [None]
+
+
+def test_no_job_that_runs_programs_can_reach_a_secret() -> None:
+    assert any(grades(step) for _, job in jobs() for step in job["steps"])
+    for workflow, job in jobs():
+        around = {name: value for name, value in workflow.items() if name != "jobs"}
+        if any(grades(step) for step in job["steps"]):
+            assert "secrets." not in json.dumps([job, around], default=str)
+        for step in job["steps"]:
+            if "checkout" in step.get("uses", ""):
+                assert step["with"]["persist-credentials"] is False
+
+
+def test_hidden_cases_run_by_hand_alone_and_no_input_is_put_into_commands() -> None:
+    assert list(WORKFLOWS["class"][True]) == ["workflow_dispatch"]  # YAML reads "on" as true
+    assert WORKFLOWS["class"]["permissions"] == {}
+    for _, job in jobs():
+        assert not any("${{" in step.get("run", "") for step in job["steps"])
+
+
+def test_the_workflow_of_a_class_fetches_and_grades_by_all_cases(tmp_path: Path, apart: Path) -> None:
+    for name, source in (("sum-ann", ADDER), ("sum-bob", "print(5)\n"), ("sums-eve", ADDER), ("other", ADDER)):
+        repository_of(tmp_path / "repositories" / name, source)
+    (tmp_path / "repositories" / "sum-gone").mkdir()  # no repository: it cannot be fetched
+    hidden = SUM.replace("  - name: three\n", "  - name: three\n    visibility: hidden\n")
+    root = course(tmp_path / "course", hidden)
+    env = surroundings(tmp_path, apart) | {"ASSIGNMENT": "sum", "PREFIX": "sum", "OWNER": "x"}
+    write(tmp_path / "bin", {"gh": FAKE_GH})
+    (tmp_path / "bin" / "gh").chmod(0o755)
+    fetch, grade = (WORKFLOWS["class"]["jobs"][name]["steps"] for name in ("fetch", "grade"))
+    (fetching,) = (step["run"] for step in fetch if "run" in step)
+    shown = run(fetching, root, env | {"GH_TOKEN": "secret", "REPOSITORIES": str(tmp_path / "repositories")})
+    assert shown.splitlines() == ["::warning::sum-gone could not be fetched"]
+    assert {path.name for path in (root / "sum-submissions").iterdir()} == {"sum-ann", "sum-bob"}
+    shutil.rmtree(root / "sum-submissions")  # the archive alone reaches the other job
+    (grading,) = (step["run"] for step in grade if step.get("name") == "Grade")
+    assert "--require-isolation B" in grading
+    run(grading.replace("--require-isolation B", "--isolation E"), root, env)
+    rows = {row["student"]: row for row in csv.DictReader((root / "reports/grades.csv").open(encoding="utf-8"))}
+    assert {student: float(row["score"]) for student, row in rows.items()} == {"ann": 10, "bob": 5}
+    pages = {path.stem: path.read_text() for path in (root / "reports/students").iterdir()}
+    assert set(pages) == {"ann", "bob"}
+    assert not any("three" in page for page in pages.values())
