@@ -19,7 +19,7 @@ from tests.attacks.untouched import assert_untouched
 from tests.support import course, loaded, write
 
 HONEST = "zoe"
-_USUAL = ("WA", "RTE")
+_USUAL = ("WA", "RTE", "TLE", "MLE", "OLE")
 
 
 @dataclass(frozen=True)

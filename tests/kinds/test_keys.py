@@ -141,6 +141,7 @@ def test_defaults_that_fit_no_case_are_refused(tmp_path: Path, kind: str, key: s
         ("c", {"calls": [{"function": "f"}], "args": ["x"]}, "args: functions in c see no arguments"),
         ("java", {"calls": [{"function": "f"}], "args": ["x"]}, "args: functions in java see no arguments"),
         ("cpp", {"calls": [{"function": "f"}], "set": {"n": 1}}, "set: no variables of a program in cpp can be set"),
+        ("cpp", {"calls": [{"function": "f"}], "get": {"n": 1}}, "get: no variables of a program in cpp can be set"),
         ("c", {"calls": [{"function": "f"}], "get": {"n": 1}}, "get: no variables of a program in c can be set"),
         ("bash", {"calls": [{"function": "f"}]}, 'calls: no functions of the language "bash" can be called'),
         ("prolog", {"trace": {"f": 1}}, "trace: this cannot be seen in a program in prolog; languages: c, cpp"),
