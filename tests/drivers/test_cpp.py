@@ -14,7 +14,6 @@ from harness.drivers.symbols import Symbol, parse_symbols
 from harness.execute.calls import run_prepare_command
 from harness.execute.workspace import Workspace
 from harness.isolation.none import Unconfined
-from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
 from tests.drivers.calling import call, reports, traced
 from tests.support import CountingIsolation, write
