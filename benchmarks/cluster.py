@@ -16,9 +16,9 @@ from distributed import Client, Future, LocalCluster, wait
 from generated import ASSIGNMENT, PYTHON, course
 from measure import BIN, Row, paired, ratio, report
 
-from harness.cluster.bundle import pack_submission
-from harness.ingest.submission import Submission
-from harness.plan.course import load_course
+from harness.course.assignments import load_course
+from harness.course.ingest.submission import Submission
+from harness.grading.cluster.bundle import pack_submission
 
 STUDENTS = 60
 ROUNDS = 3

@@ -12,13 +12,13 @@ import time
 
 from measure import Row, at_most, report
 
-from harness.files.scratch import scratch
-from harness.isolation.none import Unconfined
-from harness.model.exchange import Exchange
-from harness.model.invocation import Invocation
-from harness.model.limits import ResolvedLimits
-from harness.run.dialogue import observe_dialogue
-from harness.run.process import observe
+from harness.model.runs.exchange import Exchange
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.sandbox.conversation.dialogue import observe_dialogue
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.run.process import observe
 
 RUNS = 200
 _PROGRAM = """\

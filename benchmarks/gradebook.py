@@ -16,23 +16,23 @@ from pathlib import Path
 from measure import BIN, Row, at_most, report, run
 from sqlalchemy import text
 
-from harness.gradebook.database import add_event
-from harness.gradebook.export import csv_chunks, json_chunks, tables
-from harness.gradebook.gradebook import Gradebook
-from harness.gradebook.marking import Marking
-from harness.gradebook.students import add_students
-from harness.gradebook.submissions import HandedIn, record_submissions
-from harness.ingest.importers.base import Person
-from harness.ingest.roster import RosterEntry, name_forms
-from harness.ingest.submission import Submission
+from harness.course.assignments import load_course
+from harness.course.gradebook.export import csv_chunks, json_chunks, tables
+from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.marks.marking import Marking
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.students import add_students
+from harness.course.gradebook.submissions import HandedIn, record_submissions
+from harness.course.ingest.importers.base import Person
+from harness.course.ingest.matching.roster import RosterEntry, name_forms
+from harness.course.ingest.submission import Submission
+from harness.course.policy.model import Policy
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.place import Place
 from harness.model.provenance import Provenance
 from harness.model.verdict import Verdict
-from harness.plan.course import load_course
-from harness.policy.model import Policy
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 SUBMISSIONS = int(os.environ.get("GRADEBOOK_SUBMISSIONS", "10000"))
 CASES = 40

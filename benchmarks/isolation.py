@@ -22,14 +22,14 @@ from pathlib import Path
 from courses import compiled, grade, one_line, spawn_loop
 from measure import Cost, Row, at_most, paired, ratio, report
 
-from harness.files.scratch import scratch
-from harness.isolation.base import Isolation
-from harness.isolation.bubblewrap import Bubblewrap
-from harness.isolation.choice import choose_isolation
-from harness.isolation.supervised import Supervised
-from harness.model.invocation import Invocation
-from harness.model.limits import ResolvedLimits
-from harness.run.process import observe
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.isolation.bubblewrap import Bubblewrap
+from harness.sandbox.isolation.choice import choose_isolation
+from harness.sandbox.isolation.supervised import Supervised
+from harness.sandbox.run.process import observe
 
 RUNS = 200
 CASES, FURTHER_CASES, ROUNDS = 1000, 300, 5

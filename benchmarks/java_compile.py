@@ -20,14 +20,14 @@ from statistics import median
 from measure import CHECKOUT, Row, at_most, report
 from msgspec.structs import replace
 
-from harness.compile_server.server import CompileClient, compile_server
-from harness.execute.compilation import DEFAULT_BUILD_LIMITS, observe_build
-from harness.execute.workspace import Workspace
-from harness.files.scratch import scratch
-from harness.isolation.environment import ENVIRONMENT
-from harness.model.limits import ResolvedLimits
-from harness.schedule.isolation_probe import isolate
-from harness.schedule.pool import run_task
+from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.grading.compile_server.server import CompileClient, compile_server
+from harness.grading.schedule.isolation_probe import isolate
+from harness.grading.schedule.pool import run_task
+from harness.grading.workspace.workspace import Workspace
+from harness.model.runs.limits import ResolvedLimits
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.process_setup.environment import ENVIRONMENT
 
 ROUNDS = 15
 _WARM_UP = 5

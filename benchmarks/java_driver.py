@@ -23,8 +23,8 @@ from typing import Any
 
 from measure import Cost, Row, at_most, middle, paired, ratio, report
 
-from harness.drivers.base import CalledNames
-from harness.drivers.java import DRIVER
+from harness.language.drivers.base import CalledNames
+from harness.language.java.driver import DRIVER
 
 ROUNDS = 15
 TARGET = 1.3

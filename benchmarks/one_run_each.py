@@ -17,8 +17,8 @@ from pathlib import Path
 from generated import C, course
 from measure import BIN, Command, Row, at_most, paired, report, run
 
-from harness.isolation.choice import choose_isolation
-from harness.run.process import observe
+from harness.sandbox.isolation.choice import choose_isolation
+from harness.sandbox.run.process import observe
 
 STUDENTS, ROUNDS = 3000, 3
 MAX_RATIO = 1.5

@@ -15,7 +15,7 @@ from statistics import median
 from courses import course
 from measure import Row, at_most, report
 
-from harness.plan.course import load_course
+from harness.course.assignments import load_course
 
 CASES = 1000
 ROUNDS = 9

@@ -2,9 +2,9 @@
 
     python docs/make_messages.py [--check]
 
-Run it after any change of a sentence in ``harness/messages``, fill in what is new in
-``harness/messages/locale/<language>/LC_MESSAGES/harness.po``, and run it again. With ``--check`` nothing is written,
-and the exit status is 1 when a translation lacks a sentence or a file is not what would be written.
+Run it after any change of a sentence in ``harness/judge/messages``, fill in what is new in
+``harness/judge/messages/locale/<language>/LC_MESSAGES/harness.po``, and run it again. With ``--check`` nothing is
+written, and the exit status is 1 when a translation lacks a sentence or a file is not what would be written.
 """
 # ruff: noqa: INP001, T201 - a script, not a module of the program
 
@@ -18,10 +18,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from harness.messages import catalogue
-from harness.messages.phrases import messages_of
+from harness.judge.messages import catalogue
+from harness.judge.messages.phrases import messages_of
 
-LOCALES = Path(__file__).parent.parent / "harness" / "messages" / "locale"
+LOCALES = Path(__file__).parent.parent / "harness" / "judge" / "messages" / "locale"
 
 
 def template() -> Catalog:

@@ -15,9 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from harness.languages import language_words
+from harness.language import language_words
 from harness.model.errors import SpecError
-from harness.spec.load import load
+from harness.spec.loading.load import load
 
 TARGET = Path(__file__).with_name("spec-errors.md")
 SOUND = {

@@ -16,15 +16,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.diagnose.near_misses import NEAR_MISSES
-from harness.spec.kinds import COMMON, CaseKind, kinds
-from harness.spec.schema import spec_schema
+from harness.judge.near_misses import NEAR_MISSES
+from harness.spec.format.kinds import COMMON, CaseKind, kinds
+from harness.spec.format.schema import spec_schema
 
 FOLDER = Path(__file__).parent
 TARGET = FOLDER / "spec-format.md"
 
 _BEGIN = """\
-<!-- Made by docs/make_spec_format.py from harness/spec/model.py and harness/checkers; change those, not this. -->
+<!-- Made by docs/make_spec_format.py from harness/spec/format/model.py and harness/judge/checkers; change those. -->
 
 # The spec format
 
@@ -51,7 +51,7 @@ those of every case (COMMON); any other key beside it is an error, with its line
 |---|---|---|
 """
 _KIND_PAGE = """\
-<!-- Made by docs/make_spec_format.py from harness/kinds/KEY.py; change that, not this. -->
+<!-- Made by docs/make_spec_format.py from harness/grading/kinds/KEY.py; change that, not this. -->
 
 # Cases: TITLE
 

@@ -2,6 +2,6 @@
 
 import sys
 
-from harness.cli.harness import main
+from harness.app.cli.harness import main
 
 sys.exit(main())

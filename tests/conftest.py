@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from harness.files.scratch import scratch
+from harness.sandbox.files.scratch import scratch
 
 # The same examples in every run, and none of them fails for what else the machine does.
 settings.register_profile("reproducible", derandomize=True, deadline=None)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.isolation.environment import ENVIRONMENT
-from harness.isolation.executables import locate
-from harness.plan.toolchain import initial_tools, version
+from harness.language.tools.toolchain import initial_tools, version
+from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.executables import locate
 
 _CACHED = (initial_tools, locate, version)
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.files.scratch import scratch
-from harness.ingest.submission import Submission
-from harness.isolation.base import Isolation, Sandbox
-from harness.isolation.bubblewrap import LEVEL_A
-from harness.isolation.none import Unconfined
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.grader import Grader
 from harness.model.grade import CaseGrade, Grade
-from harness.model.invocation import Invocation
-from harness.model.limits import ResolvedLimits
-from harness.schedule.grader import Grader
-from harness.spec.assignment import Assignment
-from harness.spec.load import load
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.base import Isolation, Sandbox
+from harness.sandbox.isolation.bubblewrap import LEVEL_A
+from harness.sandbox.isolation.none import Unconfined
+from harness.spec.format.assignment import Assignment
+from harness.spec.loading.load import load
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKSPACES = ROOT / "tests" / "workspaces"

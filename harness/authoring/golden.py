@@ -9,28 +9,28 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.checkers import Context, checker_of
-from harness.execute.built import Built
-from harness.execute.expectation import complete
-from harness.execute.observe_case import ObservedCase, observe_case
-from harness.execute.stopwatch import Timed
-from harness.ingest.submission import Submission
-from harness.judge.expectation import Expectation
-from harness.judge.judge import judge
-from harness.judge.streams import answer
-from harness.messages.translator import sentence
+from harness.course.ingest.submission import Submission
+from harness.grading.building.built import Built
+from harness.grading.child_requests.expectation import complete
+from harness.grading.plan.mutants import folder_hash
+from harness.grading.running.observe_case import ObservedCase, observe_case
+from harness.grading.schedule.pool import Pool
+from harness.grading.schedule.tasks import BuildTask, GradingJob, Worker
+from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.judge import judge
+from harness.grading.verdicts.streams import answer
+from harness.grading.workspace.stopwatch import Timed
+from harness.judge.checkers import Context, checker_of
+from harness.judge.messages.translator import sentence
+from harness.language.tools.missing_tools import lacking_by_case, shown_name
+from harness.language.tools.packages import language_tools
+from harness.language.tools.toolchain import version
 from harness.model.errors import JudgeError
 from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
-from harness.plan.missing_tools import lacking_by_case, shown_name
-from harness.plan.mutants import folder_hash
-from harness.plan.packages import language_tools
-from harness.plan.toolchain import version
-from harness.schedule.pool import Pool
-from harness.schedule.tasks import BuildTask, GradingJob, Worker
-from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.validate_goldens import wanted_goldens
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.validation.validate_goldens import wanted_goldens
 
 _RUNS = 2
 """How often the reference is run: a golden that is not the same twice is none."""

@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from harness.model.lazy_regex import lazy_regex
-from harness.spec.schema import spec_schema
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.format.schema import spec_schema
 
 SCHEMA_FILE = "spec.schema.json"
 """Beside the assignments, so that it is found wherever the course is."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.authoring.schema_file import SCHEMA_LINE
-from harness.drivers import drivers
-from harness.languages import language_words
-from harness.languages import languages as known_languages
+from harness.language import language_words
+from harness.language import languages as known_languages
+from harness.language.drivers import drivers
 from harness.model.errors import UsageError
 
 KINDS = ("output", "functions", "dialogue", "files")

@@ -10,29 +10,29 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.checkers import Context
-from harness.execute.case_result import as_checker_failure
-from harness.execute.expectation import expected_texts
-from harness.execute.observe_case import case_limits
-from harness.ingest.fit import Course
-from harness.ingest.submission import Submission
-from harness.isolation.base import Isolation
-from harness.judge.expectation import Expectation
-from harness.judge.judge import judge
-from harness.judge.judgement import Judgement
-from harness.messages.translator import sentence
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.grading.child_requests.case_result import as_checker_failure
+from harness.grading.child_requests.expectation import expected_texts
+from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
+from harness.grading.running.observe_case import case_limits
+from harness.grading.schedule.grader import Grader, Progress
+from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.judge import judge
+from harness.grading.verdicts.judgement import Judgement
+from harness.judge.checkers import Context
+from harness.judge.messages.translator import sentence
+from harness.language.tools.case_tools import build_tools
+from harness.language.tools.installed import tool_file
+from harness.language.tools.missing_tools import lacking_by_case, missing_tool_lines
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade, Grade
-from harness.model.observation import Observation
 from harness.model.run import Run
+from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
-from harness.plan.case_tools import build_tools
-from harness.plan.installed import tool_file
-from harness.plan.missing_tools import lacking_by_case, missing_tool_lines
-from harness.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
-from harness.schedule.grader import Grader, Progress
-from harness.spec.assignment import Assignment, PlannedCase
-from harness.spec.validate_goldens import wanted_goldens
+from harness.sandbox.isolation.base import Isolation
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.validation.validate_goldens import wanted_goldens
 
 REPEATS = 5
 """How often each reference is graded: a case whose verdict changes is no case."""

@@ -1,1 +1,1 @@
-"""Pure judgement: observations in, verdicts and points out."""
+"""Is an output right, and if not, why: checkers, near misses, and the sentences that say it."""

@@ -30,3 +30,18 @@ def members(package: str, folders: Iterable[str]) -> Iterator[ModuleType]:
     """Import and yield the modules of a package, in the order of their names; ``folders``: its ``__path__``."""
     for name in member_names(folders):
         yield importlib.import_module(f"{package}.{name}")
+
+
+def parts(package: str, folders: Iterable[str], part: str) -> Iterator[ModuleType]:
+    """Import and yield the module ``part`` of each folder of a package that has one, in the order of their names."""
+    names = set[str]()
+    for folder in folders:
+        with os.scandir(folder) as entries:
+            names |= {entry.name for entry in entries if entry.name.isidentifier() and has_part(entry.path, part)}
+    for name in sorted(names):
+        yield importlib.import_module(f"{package}.{name}.{part}")
+
+
+def has_part(folder: str, part: str) -> bool:
+    """Whether a folder has a module of this name."""
+    return any(os.path.isfile(f"{folder}/{part}{suffix}") for suffix in all_suffixes())  # noqa: PTH113 - at each start

@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from harness.model.lazy_regex import lazy_regex
+from harness.model.text.lazy_regex import lazy_regex
 
 _LINE = lazy_regex(r"(?:(?P<part>.*), )?line (?P<line>[1-9]\d{0,8})(?:, column (?P<column>[1-9]\d{0,8}))?", re.DOTALL)
 _STREAM = lazy_regex(r"(?P<stream>stdout|stderr)(?:, (?P<rest>.+))?", re.DOTALL)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import Grade
+from harness.model.text.escape import single_line
 from harness.reports.document import Document, points
-from harness.reports.escape import single_line
 
 
 def qualified_points(grade: Grade, words: Translator) -> str:

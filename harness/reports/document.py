@@ -7,11 +7,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.ingest.fit import Course
-from harness.ingest.roster import RosterEntry
-from harness.isolation.base import Level
-from harness.messages.translator import ENGLISH, Translator, translator
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.matching.roster import RosterEntry
+from harness.judge.messages.translator import ENGLISH, Translator, translator
 from harness.model.grade import Grade
+from harness.sandbox.isolation.base import Level
 
 
 class Document(Struct, frozen=True):

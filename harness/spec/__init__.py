@@ -1,1 +1,1 @@
-"""The spec format: read, checked, expanded."""
+"""How people reach the program: commands, their options, a plugin for pytest."""

@@ -9,7 +9,7 @@ from typing import Any
 from _shared import nqueens
 from _shared.boards.picture import ATTACK, board_picture
 from _shared.evidence import mirrored, shared_line
-from harness.diagnose.exceptions import explain_exception
+from harness.language.diagnostics.exceptions import explain_exception
 from harness.model.finding import Finding
 from harness.model.picture import Picture
 from harness.model.place import Place

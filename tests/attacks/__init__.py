@@ -5,9 +5,9 @@
 
 How they are run; as root the attacks of a plain user are run too:
 
-- ``pytest tests/isolation/test_isolation.py``: the battery at every level that this machine gives, one test for each
-  attack and level; ``-k fork-bomb-A`` runs one of them.
-- ``pytest tests/schedule/test_hostile.py``: the hostile submissions.
+- ``pytest tests/sandbox/isolation/test_isolation.py``: the battery at every level that this machine gives, one test
+  for each attack and level; ``-k fork-bomb-A`` runs one of them.
+- ``pytest tests/grading/schedule/test_hostile.py``: the hostile submissions.
 - ``python -m tests.attacks``: both, with the tables of ``docs/security.md``; at level A only with ``A`` behind it.
 
 Never start the code in the YAML documents by hand: much of it fills disks, kills processes or forks for ever. It is run

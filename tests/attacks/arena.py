@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.files.scratch import read_bounded, scratch
-from harness.isolation.base import Isolation
-from harness.model.invocation import Invocation
-from harness.model.limits import ResolvedLimits
-from harness.model.observation import Observation
 from harness.model.output import read_whole
-from harness.run import process_tree
-from harness.run.process import observe
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import Observation
+from harness.sandbox.files.scratch import read_bounded, scratch
+from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.run import process_tree
+from harness.sandbox.run.process import observe
 from tests.attacks.battery import Attack
 from tests.attacks.levels import sandbox_processes
 from tests.attacks.untouched import mounts, survivors

@@ -14,10 +14,10 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-from harness.files.scratch import copy_tree
-from harness.plan.mutants import accepted_programs, mutants
-from harness.spec.assignment import Assignment
-from harness.spec.load import load
+from harness.grading.plan.mutants import accepted_programs, mutants
+from harness.sandbox.files.scratch import copy_tree
+from harness.spec.format.assignment import Assignment
+from harness.spec.loading.load import load
 from tests.support import ROOT
 
 ASSIGNMENTS = ("cse30-pa2", "cs771-8queens", "cs689-prog11")

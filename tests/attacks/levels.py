@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from harness.isolation import backends
-from harness.isolation.base import Backend, Isolation
-from harness.isolation.probe import probe
-from harness.isolation.supervised import Supervised
 from harness.model.errors import JudgeError
-from harness.run.process import observe
+from harness.sandbox.isolation import backends
+from harness.sandbox.isolation.base import Backend, Isolation
+from harness.sandbox.isolation.probe import probe
+from harness.sandbox.isolation.supervised import Supervised
+from harness.sandbox.run.process import observe
 
 
 def names_of_backends() -> dict[str, Backend]:

@@ -13,12 +13,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from harness.files.scratch import scratch
-from harness.isolation.base import Isolation
-from harness.isolation.probe import probe
-from harness.isolation.supervisor_program import supervisor_program
 from harness.model.errors import JudgeError
-from harness.run.process import observe
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.isolation.probe import probe
+from harness.sandbox.run.process import observe
+from harness.sandbox.supervisor.supervisor_program import supervisor_program
 from tests.attacks.arena import Outcome, run_attack
 from tests.attacks.battery import Attack
 from tests.attacks.levels import created_isolations, names_of_backends, probed_isolation

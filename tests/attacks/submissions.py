@@ -9,12 +9,12 @@ from pathlib import Path
 
 import yaml
 
-from harness.files.scratch import scratch
-from harness.ingest.submission import Submission
-from harness.isolation.base import Isolation
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.grader import Grader
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.schedule.grader import Grader
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.base import Isolation
 from tests.attacks.untouched import assert_untouched
 from tests.support import course, loaded, write
 

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness.files.scratch import scratch
-from harness.run import process_tree
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.run import process_tree
 from tests.support import ROOT
 
 _FOLDERS = ("harness", "specs", "reference", "tests")

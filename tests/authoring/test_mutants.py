@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.grading.plan.mutants import accepted_programs, as_submission, mutants
 from harness.model.errors import SpecError
-from harness.plan.mutants import accepted_programs, as_submission, mutants
 from tests.support import ADDER, course, loaded, write
 
 TWO = """\
@@ -80,7 +80,7 @@ def test_a_patch_is_the_reference_with_a_change(tmp_path: Path) -> None:
 
 
 def test_a_patch_fits_with_a_relative_folder_of_specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness.spec.load import load  # noqa: PLC0415 - the helper makes absolute paths
+    from harness.spec.loading.load import load  # noqa: PLC0415 - the helper makes absolute paths
 
     monkeypatch.chdir(beside(tmp_path, **{"mutants__sum-first.patch": PATCH}))
     (entry,) = mutants(load(Path("specs"), "sum"), tmp_path / "patched")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.authoring.skeleton import KINDS, languages, program_file, skeleton, title
-from harness.languages import languages as known_languages
+from harness.language import languages as known_languages
 from harness.model.errors import UsageError
 from harness.model.verdict import Verdict
 from tests.support import graded, loaded, write

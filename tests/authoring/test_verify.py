@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.scratch import scratch
-from harness.ingest.submission import Submission
-from harness.isolation.none import Unconfined
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.grader import Grader
 from harness.model.verdict import Verdict
-from harness.schedule.grader import Grader
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, SUM, WORKSPACES, CompletedCommand, course, environment, harness, loaded, write
 
 REFERENCE = "reference/sum/python/total.py"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.check import check
-from harness.commands.doctor import doctor
-from harness.commands.golden import golden
-from harness.commands.verify import run
+from harness.app.commands.authoring.check import check
+from harness.app.commands.authoring.golden import golden
+from harness.app.commands.authoring.verify import run
+from harness.app.commands.grading.doctor import doctor
+from harness.language.tools import installed
+from harness.language.tools.missing_tools import missing_tool_lines
 from harness.model.verdict import Verdict
-from harness.plan import installed
-from harness.plan.missing_tools import missing_tool_lines
 from tests.hidden_tools import hidden_tools
 from tests.support import WORKSPACES, case_of, course, graded, loaded, write
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.gradebook.overlay import read_overlay
-from harness.policy.load import load_policy
-from harness.policy.model import AssignmentPolicy, Drop, Extension, Gate, Late, Markers, Policy, Tier
+from harness.course.gradebook.marks.score_file import read_overlay
+from harness.course.policy.load import load_policy
+from harness.course.policy.model import AssignmentPolicy, Drop, Extension, Gate, Late, Markers, Policy, Tier
 from tests.docs.documents import fences, read
 from tests.support import write
 

@@ -18,7 +18,7 @@ import pytest
 
 from harness import __version__
 from tests.docs.documents import CURRENT, Fence, anchors, commands, fences, links, read, spans
-from tests.support import PATIENCE_S, ROOT
+from tests.support import PATIENCE_S, ROOT, write
 
 BIN = Path(sys.executable).parent
 LANGUAGES = {"c", "console", "java", "python", "sh", "sql", "text", "yaml"}
@@ -222,21 +222,73 @@ def test_what_is_made_up_is_noticed(command: str) -> None:
     assert list(problems(command))
 
 
-def test_imports_point_down_the_list_of_folders() -> None:
-    """The list in CONTRIBUTING names every folder, and none imports from one above it."""
-    order = re.findall(r"^\| `harness/(\w+)/` \|", read("CONTRIBUTING.md"), re.MULTILINE)
-    assert sorted(order) == sorted(path.parent.name for path in ROOT.glob("harness/*/__init__.py"))
-    upward = [
-        f"{path.relative_to(ROOT)} imports harness.{imported}"
-        for path in ROOT.glob("harness/*/**/*.py")
-        for imported in re.findall(r"^\s*(?:from|import) harness\.(\w+)", path.read_text(), re.MULTILINE)
-        if order.index(imported) < order.index(path.relative_to(ROOT).parts[1])
+def order_of_folders() -> list[str]:
+    """The folders that CONTRIBUTING lists from the top to the bottom; the languages' stand for one row, sorted."""
+    order: list[str] = []
+    for folder in re.findall(r"^\| `(harness/[\w/<>]+)/` \|", read("CONTRIBUTING.md"), re.MULTILINE):
+        order += sorted(language_folders()) if "<" in folder else [folder]
+    return order
+
+
+def language_folders() -> list[str]:
+    return [path.parent.relative_to(ROOT).as_posix() for path in ROOT.glob("harness/language/*/language.py")]
+
+
+def packages() -> list[Path]:
+    return [path.parent.relative_to(ROOT) for path in ROOT.glob("harness/*/**/__init__.py")]
+
+
+def row(path: Path, order: list[str]) -> int:
+    """The row of a folder, or of the nearest folder above it that has one."""
+    return next(order.index(place.as_posix()) for place in (path, *path.parents) if place.as_posix() in order)
+
+
+def upward_imports(root: Path, order: list[str]) -> list[str]:
+    return [
+        f"{path.relative_to(root)} imports {imported}"
+        for path in sorted(root.glob("harness/*/**/*.py"))
+        for imported in re.findall(r"^\s*(?:from|import) (harness\.[\w.]+)", path.read_text(), re.MULTILINE)
+        if row(Path(*imported.split(".")), order) < row(path.relative_to(root).parent, order)
     ]
-    assert upward == []
+
+
+def test_imports_point_down_the_list_of_folders() -> None:
+    """The list in CONTRIBUTING names every folder with modules, and none imports from one above it."""
+    order = order_of_folders()
+    assert len(order) == len(set(order))
+    data = "harness/course/gradebook/storage/migrations"
+    holding = {path.as_posix() for path in packages() if not path.as_posix().startswith(data)}
+    assert sorted(order) == sorted(holding)
+    assert upward_imports(ROOT, order) == []
+
+
+def test_the_rooms_of_a_storey_stand_together() -> None:
+    storeys = [folder.split("/")[1] for folder in order_of_folders()]
+    assert [storey for storey, _ in itertools.groupby(storeys)] == list(dict.fromkeys(storeys))
+
+
+def test_an_import_that_points_up_is_noticed(tmp_path: Path) -> None:
+    root = write(
+        tmp_path,
+        {
+            "harness/top/a.py": "from harness.low.room.b import c\n",
+            "harness/low/room/b.py": "from harness.low import d\n",
+            "harness/low/d.py": "def late():\n    from harness.top.a import c\n    import harness.low.room.b\n",
+        },
+    )
+    assert upward_imports(root, ["harness/top", "harness/low/room", "harness/low"]) == [
+        "harness/low/d.py imports harness.top.a",
+        "harness/low/d.py imports harness.low.room.b",
+    ]
+
+
+@pytest.mark.parametrize("folder", packages(), ids=str)
+def test_no_folder_holds_too_much(folder: Path) -> None:
+    assert len(list((ROOT / folder).glob("*.py"))) <= 16, "fifteen modules and __init__; make rooms of it"
 
 
 def test_a_made_up_file_is_noticed() -> None:
-    text = "See `harness/run/start.py`, `harness/checkers/<name>.py` and `harness/made_up.py`."
+    text = "See `harness/sandbox/run/start.py`, `harness/judge/checkers/<name>.py` and `harness/made_up.py`."
     assert list(missing_files(text)) == ["harness/made_up.py"]
 
 

@@ -37,7 +37,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sdist")
     source = folder / "source"
     shutil.copytree(ROOT / "harness", source / "harness", ignore=shutil.ignore_patterns(*COMPILED))
-    write(source / "harness" / "drivers" / "__pycache__", {"driver.cpython-399.pyc": b""})
+    write(source / "harness" / "language" / "__pycache__", {"driver.cpython-399.pyc": b""})
     for name in PACKAGED:
         shutil.copy(ROOT / name, source)
     return build("sdist", source, folder / "dist")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from harness.course.assignments import load_course
 from harness.model.grade import Grade, Timing
-from harness.plan.course import load_course
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import ROOT, graded
 

@@ -17,27 +17,27 @@ from typing import Any
 
 import pytest
 
-from harness.execute.build import build
-from harness.execute.built import Built
-from harness.execute.calls import call_all, reproduction_of_calls
-from harness.execute.judge_in_child import judge_case_calls
-from harness.execute.judge_requests import JudgeCalls
-from harness.execute.misnamed_functions import under_near_names
-from harness.execute.observe_case import observe_case
-from harness.execute.reproduce import command_line, reproduce_build, reproduce_run
-from harness.execute.reproduction import Reproduction
-from harness.execute.workspace import Workspace
-from harness.isolation.environment import ENVIRONMENT
-from harness.isolation.none import Unconfined
-from harness.kinds import run_case
-from harness.kinds.base import Runner
-from harness.model.observation import Observation
+from harness.grading.building.build import build
+from harness.grading.building.built import Built
+from harness.grading.calling.calls import call_all, reproduction_of_calls
+from harness.grading.child_requests.judge_in_child import judge_case_calls
+from harness.grading.child_requests.judge_requests import JudgeCalls
+from harness.grading.child_requests.misnamed_functions import under_near_names
+from harness.grading.kinds import run_case
+from harness.grading.kinds.base import Runner
+from harness.grading.plan.mutants import mutants
+from harness.grading.reproducing.reproduce import command_line, reproduce_build, reproduce_run
+from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.running.observe_case import observe_case
+from harness.grading.schedule.tasks import Worker
+from harness.grading.workspace.workspace import Workspace
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
+from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
-from harness.plan.mutants import mutants
-from harness.schedule.tasks import Worker
-from harness.spec.assignment import Assignment, PlannedCase
+from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.spec.format.assignment import Assignment, PlannedCase
 from tests.support import ROOT, WORKSPACES, loaded
 
 ALL = os.environ.get("BY_HAND") == "all"

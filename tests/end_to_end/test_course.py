@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from harness.ingest.fit import Course
-from harness.plan.course import load_course
+from harness.course.assignments import load_course
+from harness.course.ingest.matching.assignment_match import Course
 from tests.support import ROOT, report
 
 IDS = sorted(path.parent.name for path in ROOT.glob("specs/*/spec.yaml"))

@@ -13,7 +13,7 @@ from email.parser import Parser
 from pathlib import Path
 
 from harness import __version__
-from harness.authoring.wheel import wheel as made_here
+from harness.authoring.export.wheel import wheel as made_here
 from tests.support import ADDER, PATIENCE_S, ROOT, course, environment, write
 
 PACKAGED = ("LICENSE", "README.md", "pyproject.toml")
@@ -90,7 +90,7 @@ def test_what_is_missing_is_named_as_it_is_installed(tmp_path: Path, apart: Path
     write(tmp_path / "ann", {"sum/sum.py": ADDER})
     program = (
         "import sys; sys.modules['dask'] = sys.modules['distributed'] = None;"
-        "from harness.cli.grade import main; sys.exit(main(['ann', '--on', 'local:1']))"
+        "from harness.app.cli.grade import main; sys.exit(main(['ann', '--on', 'local:1']))"
     )
     ended = subprocess.run(
         [sys.executable, "-c", program],

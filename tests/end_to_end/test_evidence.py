@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.messages.translator import sentence
+from harness.judge.messages.translator import sentence
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
-from harness.spec.course_modules import functions_of
+from harness.spec.loading.course_modules import functions_of
 
 SPECS = Path(__file__).parents[2] / "specs"
 FOUR = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n"

@@ -19,26 +19,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from harness.checkers import Context
-from harness.checkers.any_of import AnyOf
-from harness.checkers.base import BaseChecker
-from harness.checkers.lines import Lines
-from harness.checkers.regex import Regex
-from harness.checkers.table import Csv
-from harness.checkers.text import Text
-from harness.checkers.tokens import Tokens
-from harness.execute.driver_report import read_report
-from harness.ingest.archive import unpack
-from harness.ingest.intake import copy_submission
-from harness.judging.client import Exceeded, JudgingClient
-from harness.judging.server import judging_server
-from harness.languages import languages
+from harness.course.ingest.archives.archive import unpack
+from harness.course.ingest.taking_in.copy_submission import copy_submission
+from harness.grading.child_requests.driver_report import read_report
+from harness.grading.plan.submission_file import read_submission_file
+from harness.judge.checkers import Context
+from harness.judge.checkers.any_of import AnyOf
+from harness.judge.checkers.base import BaseChecker
+from harness.judge.checkers.lines import Lines
+from harness.judge.checkers.regex import Regex
+from harness.judge.checkers.table import Csv
+from harness.judge.checkers.text import Text
+from harness.judge.checkers.tokens import Tokens
+from harness.judge.child.client import Exceeded, JudgingClient
+from harness.judge.child.server import judging_server
+from harness.language import languages
+from harness.language.source_rules.rules import judge_sources
 from harness.model.errors import UsageError
-from harness.model.observation import Observation
-from harness.plan.submission_file import read_submission_file
-from harness.sources.model import Signature, SourceRules
-from harness.sources.rules import judge_sources
-from harness.spec.model import Call, Case
+from harness.model.runs.observation import Observation
+from harness.spec.format.model import Call, Case
+from harness.spec.format.source_rules import Signature, SourceRules
 
 EXAMPLES = int(os.environ.get("GRADE_FUZZ_EXAMPLES", "40"))
 fuzzed = settings(

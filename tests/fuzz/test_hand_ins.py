@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from harness.execute.absolute_includes import resolve_absolute_includes
-from harness.execute.mend_hand_in import leave_out_unit_tests
-from harness.ingest.contents import unreadable_archive
-from harness.ingest.doubts import doubt
-from harness.ingest.importers import recognise
-from harness.ingest.intake import Intake, copy_submission, fingerprint
-from harness.judging.client import JudgingClient
-from harness.judging.server import judging_server
-from harness.languages.prolog import is_prolog
+from harness.course.ingest.importers import recognise
+from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.taking_in.content_names import unreadable_archive
+from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission, fingerprint
+from harness.grading.building.absolute_includes import resolve_absolute_includes
+from harness.grading.building.mend_hand_in import leave_out_unit_tests
+from harness.judge.child.client import JudgingClient
+from harness.judge.child.server import judging_server
+from harness.language.prolog.language import is_prolog
 
 MIB = 1 << 20
 

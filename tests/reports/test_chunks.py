@@ -10,15 +10,15 @@ from typing import overload
 
 import pytest
 
-from harness.gradebook.run_grades import AttemptRecord, RunGrades
-from harness.isolation.none import Unconfined
+from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.place import Place
+from harness.model.text.escape import json_bytes
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.escape import json_bytes
 from harness.reports.formats import named
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded
 
 SPEC = """\

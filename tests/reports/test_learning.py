@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from harness.isolation.none import Unconfined
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.place import Place
@@ -16,7 +15,8 @@ from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named
 from harness.reports.formats.prairielearn import MAX_BYTES
-from harness.reports.projection import project
+from harness.reports.visible_to import project
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, course, grade, loaded, write
 
 SECRET = "SECRET"  # noqa: S105 - not a password

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.isolation.none import Unconfined
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import by_ending
+from harness.sandbox.isolation.none import Unconfined
 from tests.reports.test_names import NAMES
 from tests.support import PATIENCE_S, course, loaded
 

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from harness.isolation.none import Unconfined
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import by_ending
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded
 
 NAMES = [

@@ -18,8 +18,8 @@ from harness.model.picture import Picture
 from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.targets import parse_targets, reports_for
-from harness.reports.write import write_all
+from harness.reports.output.targets import parse_targets, reports_for
+from harness.reports.output.write import write_all
 from tests.reports.pages import HOSTILE, browser, document_of, hostile_grade, opened, page_file
 from tests.support import ROOT, course, write
 from tests.support import grade as run_grade

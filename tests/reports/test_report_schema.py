@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from harness.reports.records import Report
-from harness.spec.schema import schema_of
+from harness.spec.format.schema import schema_of
 from tests.support import ADDER, ROOT, SUM, grade, write
 
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from harness.model.result import CallResult
-from harness.spec.load import load
+from harness.spec.loading.load import load
 from tests.support import ROOT
 
 FREE = {"!repr": "_"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.model.finding import Finding
 from harness.model.run import Run
-from harness.spec.load import load
+from harness.spec.loading.load import load
 from tests.support import ROOT
 
 RIGHT = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n"

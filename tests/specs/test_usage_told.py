@@ -6,7 +6,7 @@ import pytest
 
 from harness.model.finding import Finding
 from harness.model.run import Run
-from harness.spec.load import load
+from harness.spec.loading.load import load
 from tests.support import ROOT
 
 USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.ingest.importers.brightspace import ENTRY
+from harness.course.ingest.importers.brightspace import ENTRY
 from harness.model.provenance import Provenance
 from harness.reports.feedback.base import inert
 

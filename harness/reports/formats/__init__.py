@@ -17,7 +17,7 @@ A module may say more of its format:
 - ``remarks(document) -> Iterable[str]``: lines for the user on what is not in it, and why.
 
 Each learning system's file of grades is such a format too: ``canvas``, ``moodle`` and the other modules of
-``harness.reports.grade_files``.
+``harness.course.grade_files``.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ from types import ModuleType
 
 from msgspec import Struct
 
+import harness
 from harness.model.errors import UsageError
 from harness.model.family import member_names
 from harness.reports.document import Document
-from harness.reports.projection import Reader
+from harness.reports.visible_to import Reader
 
 Render = Callable[[Document], bytes]
+_GRADE_FILES = Path(harness.__file__).parent / "course" / "grade_files"
 RenderChunks = Callable[[Document], Iterable[bytes]]
 RenderAppended = Callable[[Document, int], bytes]
 Remarks = Callable[[Document], Iterable[str]]
@@ -64,8 +66,8 @@ def names() -> list[str]:
 
 
 def _grade_files() -> list[str]:
-    folder = [str(Path(path).parent / "grade_files") for path in __path__]
-    return [name for name in member_names(folder) if name != "base"]
+    folders = [str(_GRADE_FILES)]
+    return [name for name in member_names(folders) if name != "base"]
 
 
 def named(name: str) -> Format:
@@ -100,7 +102,7 @@ def _no_remarks(_document: Document) -> Iterable[str]:
 
 def _grade_file(name: str) -> Format:
     """The format of a learning system's file of grades."""
-    from harness.reports.class_grades import remarks, render  # noqa: PLC0415 - loads every learning system
+    from harness.reports.learning_systems.class_grades import remarks, render  # noqa: PLC0415 - loads every learning system
 
     def chunks(document: Document) -> Iterable[bytes]:
         return (render(name, document),)

@@ -12,13 +12,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from harness.model.grade import Grade
-from harness.model.lazy_regex import lazy_regex
+from harness.model.text.escape import json_bytes, single_line
+from harness.model.text.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.clause_tests import first_command, first_place, overview, seconds
 from harness.reports.coverage import qualified_points
 from harness.reports.document import Document
-from harness.reports.escape import json_bytes, single_line
 from harness.reports.text.blocks import title_maker
+from harness.reports.text.clause_tests import first_command, first_place, overview, seconds
 
 ENDING = ""
 READER = "student"

@@ -6,11 +6,11 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import Grade
+from harness.model.text.escape import defuse_formula
 from harness.reports.coverage import choice
 from harness.reports.document import Document
-from harness.reports.escape import defuse_formula
 
 
 def render(document: Document) -> bytes:

@@ -10,19 +10,19 @@ import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import Grade
+from harness.model.text.escape import single_line
 from harness.model.verdict import UNJUDGED, Verdict
-from harness.reports.causes import Cause, causes
+from harness.reports.causes.grouping import Cause, causes
+from harness.reports.causes.hints import hint_for
 from harness.reports.coverage import qualified_points
 from harness.reports.document import Document
-from harness.reports.escape import single_line
 from harness.reports.formats import md
-from harness.reports.hints import hint_for
-from harness.reports.screen import screen_text
 from harness.reports.text.blocks import title_maker
 from harness.reports.text.cause import headline
-from harness.spec.assignment import Assignment
+from harness.reports.text.screen import screen_text
+from harness.spec.format.assignment import Assignment
 
 ENDING = ""
 READER = "student"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from harness.model.grade import Grade
-from harness.reports.clause_tests import ClauseTest, clause_tests, overview, prefix_maker, seconds
+from harness.model.text.escape import json_bytes, single_line
 from harness.reports.document import Document
-from harness.reports.escape import json_bytes, single_line
-from harness.reports.projection import for_student, project
+from harness.reports.text.clause_tests import ClauseTest, clause_tests, overview, prefix_maker, seconds
+from harness.reports.visible_to import for_student, project
 
 ENDING = ""
 FROM_THE_START = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.reports.document import Document
-from harness.reports.screen import MAX_STUDENTS_IN_FULL
+from harness.reports.text.screen import MAX_STUDENTS_IN_FULL
 
 
 def render(document: Document) -> bytes:

@@ -7,15 +7,15 @@ from typing import get_args
 
 from msgspec import structs, to_builtins
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade, Grade
 from harness.model.picture import Picture
 from harness.model.place import Place
+from harness.model.text.escape import json_bytes
 from harness.model.verdict import Verdict
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import Document
-from harness.reports.escape import json_bytes
-from harness.reports.hints import hint_for
 from harness.reports.records import (
     CaseRecord,
     FindingRecord,
@@ -27,7 +27,7 @@ from harness.reports.records import (
     VerdictName,
 )
 from harness.reports.svg import sanitized_svg
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 _VERDICT_NAMES: dict[Verdict, VerdictName] = {Verdict[name]: name for name in get_args(VerdictName)}
 _NEW_LINE = b"\n    "

@@ -7,11 +7,11 @@ from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from harness.model.grade import CaseGrade, Grade
-from harness.model.lazy_regex import lazy_regex
+from harness.model.text.escape import escape_invisible, single_line
+from harness.model.text.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.coverage import cover, qualify
 from harness.reports.document import Document
-from harness.reports.escape import escape_invisible, single_line
 from harness.reports.text.blocks import case_headline, case_text
 
 ENDING = ".xml"

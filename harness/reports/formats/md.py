@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from tabulate import tabulate
 
 from harness.model.grade import Grade
-from harness.model.lazy_regex import lazy_regex
+from harness.model.text.escape import single_line
+from harness.model.text.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.coverage import cover, qualified_points, qualify
 from harness.reports.document import Document, points
-from harness.reports.escape import single_line
 from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines, not_submitted

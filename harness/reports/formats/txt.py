@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.reports.document import Document
-from harness.reports.screen import screen
 from harness.reports.text.lines import plain
+from harness.reports.text.screen import screen
 
 
 def render(document: Document) -> bytes:

@@ -8,14 +8,14 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.finding import Finding
 from harness.model.picture import Picture
+from harness.model.text.escape import escape_invisible, single_line
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes import Cause
+from harness.reports.causes.grouping import Cause
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
-from harness.reports.escape import escape_invisible, single_line
-from harness.reports.hints import hint_for
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
@@ -28,7 +28,7 @@ from harness.reports.text.cause import (
     timing_lines,
 )
 from harness.reports.text.lines import Line, Span
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
 """Bytes of a source line that are shown."""

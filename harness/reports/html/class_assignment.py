@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade, Grade
+from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
 from harness.reports.coverage import qualify
 from harness.reports.document import points
-from harness.reports.escape import single_line
 from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.html.environment import sentence
 from harness.reports.text.clauses import ClauseScore, clause_scores

@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
+from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
 from harness.reports.coverage import Coverage
 from harness.reports.document import Document, points
-from harness.reports.escape import single_line
 from harness.reports.html.cause_groups import CauseGroup
 from harness.reports.html.charts import bar_chart
 from harness.reports.html.class_assignment import BINS, ClassAssignment, Row
@@ -25,7 +25,7 @@ from harness.reports.html.class_views import (
 )
 from harness.reports.html.environment import render_page
 from harness.reports.html.side_by_side import different_line, sides
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 MOST_GROUPS = 60
 """Causes that are told with their evidence; the rest is counted."""

@@ -12,8 +12,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from harness.messages.translator import Translator
-from harness.reports.escape import single_line
+from harness.judge.messages.translator import Translator
+from harness.model.text.escape import single_line
 
 _FOLDER = Path(__file__).parent
 MAX_SENTENCE = 1000

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.lazy_regex import lazy_regex
+from harness.model.text.lazy_regex import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.html.charts import line_chart
-from harness.spec.assignment import Assignment, PlannedCase
+from harness.spec.format.assignment import Assignment, PlannedCase
 
 _FEWEST = 3
 """Sizes that make a curve."""

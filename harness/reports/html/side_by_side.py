@@ -9,8 +9,8 @@ from itertools import zip_longest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.messages.translator import Translator
-from harness.reports.escape import escape_invisible
+from harness.judge.messages.translator import Translator
+from harness.model.text.escape import escape_invisible
 from harness.reports.text.difference import cut_line, ends_early, first_difference, split_lines, visible
 from harness.reports.text.lines import Span
 

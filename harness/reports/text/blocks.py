@@ -5,15 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade, Grade
-from harness.reports.causes import Cause
+from harness.model.text.escape import single_line
+from harness.reports.causes.grouping import Cause
 from harness.reports.document import Document
-from harness.reports.escape import single_line
 from harness.reports.text.cause import cause_lines, headline
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 
 def case_headline(case: CaseGrade, words: Translator) -> str:

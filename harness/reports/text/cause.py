@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from harness.judge.said_on_stderr import SAID_ON_STDERR
-from harness.messages.translator import Translator
+from harness.grading.verdicts.said_on_stderr import SAID_ON_STDERR
+from harness.judge.messages.translator import Translator
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
 from harness.model.place import Place
+from harness.model.text.escape import escape_invisible, single_line
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes import Cause
+from harness.reports.causes.faults import ending
+from harness.reports.causes.grouping import Cause
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
-from harness.reports.escape import escape_invisible, single_line
-from harness.reports.faults import ending
-from harness.reports.hints import hint_for
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7
 MAX_NAMES = 5

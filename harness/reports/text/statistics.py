@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterator
 
 from msgspec import Struct, field
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import Grade
+from harness.model.text.escape import shorten
 from harness.model.verdict import Verdict
-from harness.reports.causes import class_causes
-from harness.reports.escape import shorten
+from harness.reports.causes.grouping import class_causes
 from harness.reports.text.cause import headline
 from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import Line, Span, line

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.messages.translator import Translator
+from harness.judge.messages.translator import Translator
 from harness.model.grade import Grade, Timing
+from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
-from harness.reports.causes import Cause, causes, consequences
+from harness.reports.causes.grouping import Cause, causes, consequences
 from harness.reports.coverage import qualify
 from harness.reports.document import Document, points
-from harness.reports.escape import single_line
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import clause_block, clause_scores, rest_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
-from harness.spec.assignment import Assignment
+from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6
 MAX_LINES = 24

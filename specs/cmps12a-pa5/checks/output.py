@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
-from harness.diagnose.difference import describe
-from harness.diagnose.explanation import explain
+from harness.judge.comparing.explanation import explain
+from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import Evidence, listing_fault
-from harness.diagnose.comparison import compare_texts
-from harness.diagnose.difference import describe
-from harness.diagnose.explanation import explain
+from harness.judge.comparing.comparison import compare_texts
+from harness.judge.comparing.explanation import explain
+from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.place import NOWHERE, Place
 from harness.model.run import Run

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from _shared import nqueens
-from harness.diagnose.comparison import compare_texts
+from harness.judge.comparing.comparison import compare_texts
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 

@@ -12,7 +12,7 @@ from harness.model.finding import Finding
 from harness.model.picture import MAX_SVG
 from harness.model.run import Run
 from harness.reports.svg import sanitized_svg
-from harness.spec.load import load
+from harness.spec.loading.load import load
 from tests.support import ROOT
 
 RED = "#c4001a"

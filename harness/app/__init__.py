@@ -1,0 +1,1 @@
+"""How people reach the program: commands, their options, a plugin for pytest."""

@@ -1,0 +1,1 @@
+"""Parse the command line."""

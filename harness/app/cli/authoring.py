@@ -1,0 +1,170 @@
+"""The commands of ``harness`` with which an author begins and checks a spec: their options, and what they call."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from harness.app.cli.levels import isolation_level
+from harness.app.cli.parser import CommandLineParser
+
+_KINDS = ("output", "functions", "dialogue", "files")
+
+
+def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
+    """Add the parsers of all of them."""
+    command = commands.add_parser("new", help="begin an assignment: a spec, a reference and wrong programs that work")
+    command.add_argument(
+        "id", nargs="?", default="", metavar="ID", help="the assignment's id, which is the name of its folder"
+    )
+    command.add_argument(
+        "--course",
+        type=Path,
+        metavar="FOLDER",
+        help="begin a course in that folder, with what checks it in CI; without ID its first assignment is hello",
+    )
+    command.add_argument("--language", default="", metavar="LANGUAGE", help="such as java (default: python)")
+    command.add_argument(
+        "--kind",
+        choices=_KINDS,
+        default="output",
+        help="what is looked at: what is printed, what functions give back, a talk at a terminal, files that are made "
+        "(default: output)",
+    )
+    command.add_argument(
+        "--from",
+        dest="transcript",
+        type=Path,
+        metavar="FILE",
+        help="make the cases of a pasted session: lines '$ COMMAND', each with what it printed below it",
+    )
+    command.set_defaults(run=_new, parser=command)
+    _add_specs(command)
+
+    command = commands.add_parser("record", help="run the reference, and make a case of what it does")
+    command.add_argument("id", metavar="ID", help="the assignment's id")
+    command.add_argument("args", nargs="*", metavar="ARGUMENT", help="the program's arguments, behind --")
+    command.add_argument("--stdin", type=Path, metavar="FILE", help="hand this over on stdin; - takes what is piped in")
+    command.add_argument(
+        "--file",
+        dest="files",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="put this file into the program's folder (repeatable)",
+    )
+    command.add_argument(
+        "--produces", action="append", default=[], metavar="NAME", help="a file that the program makes (repeatable)"
+    )
+    command.add_argument(
+        "--call",
+        dest="calls",
+        action="append",
+        default=[],
+        metavar="CALL",
+        help="call a function in place of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
+        "(repeatable: the steps of one case)",
+    )
+    command.add_argument(
+        "--answer",
+        dest="answers",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="start the program on a terminal, and type this when it waits (repeatable)",
+    )
+    command.add_argument("--name", default="", metavar="NAME", help="the case's name (default: from the arguments)")
+    command.add_argument("--clause", default="", metavar="CLAUSE", help="the case's clause (default: the last case's)")
+    command.add_argument("--golden", action="store_true", help="keep the output in golden/ instead of the spec")
+    command.add_argument("--append", action="store_true", help="append the case to the spec instead of printing it")
+    command.add_argument(
+        "--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most (default: A)"
+    )
+    command.set_defaults(run=_record)
+    _add_specs(command)
+
+    command = commands.add_parser("check", help="what is wrong with the specs, and advice; nothing is run")
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    command.add_argument("--strict", action="store_true", help="exit status 1 where there is advice")
+    command.set_defaults(run=_check)
+    _add_specs(command)
+
+    command = commands.add_parser("export", help="make an autograder of another system: a zip to upload there")
+    command.add_argument(
+        "system", choices=("gradescope", "prairielearn"), metavar="SYSTEM", help="gradescope or prairielearn"
+    )
+    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the zip")
+    command.add_argument(
+        "--require-isolation",
+        type=isolation_level,
+        default="C",
+        metavar="LEVEL",
+        help="let it grade nothing where programs are isolated less (default: C)",
+    )
+    command.add_argument(
+        "--seconds",
+        type=int,
+        default=540,
+        metavar="N",
+        help="let it report what is judged after so long (default: 540)",
+    )
+    command.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="programs run at once (default: 1)")
+    command.set_defaults(run=_export)
+    _add_specs(command)
+
+
+def _add_specs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
+    )
+
+
+def _new(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.new import new  # noqa: PLC0415 - each command imports what it needs
+
+    if not options.id and options.course is None:
+        options.parser.error("give the ID of an assignment, or --course FOLDER")
+    if options.course is not None and options.specs is not None:
+        options.parser.error("--course makes a folder of specs of its own; leave out --specs")
+    return new(
+        options.id or "hello",
+        course=options.course,
+        language=options.language,
+        kind=options.kind,
+        transcript=options.transcript,
+        specs=options.specs,
+    )
+
+
+def _record(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.record import Recording, record  # noqa: PLC0415 - each command imports what it needs
+
+    recording = Recording(
+        args=tuple(options.args),
+        stdin=options.stdin,
+        files=tuple(options.files),
+        produces=tuple(options.produces),
+        name=options.name,
+        clause=options.clause,
+        golden=options.golden,
+        append=options.append,
+        calls=tuple(options.calls),
+        answers=tuple(options.answers),
+    )
+    return record(options.id, recording, specs=options.specs, isolation=options.isolation)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.export import export  # noqa: PLC0415 - as above
+    from harness.authoring.export.autograder import Settings  # noqa: PLC0415 - each command imports what it needs
+
+    settings = Settings(options.require_isolation, max(1, options.seconds), max(1, options.jobs))
+    return export(options.system, options.id, options.out, settings, specs=options.specs)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.check import check  # noqa: PLC0415 - each command imports what it needs
+
+    return check(tuple(options.ids), specs=options.specs, strict=options.strict)

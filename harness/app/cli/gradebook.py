@@ -1,0 +1,145 @@
+"""The commands of ``harness`` that run a course from its gradebook: their options, and what they call."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from harness.app.cli.gradebook_options import add_place, add_why, place_of
+from harness.app.cli.marking import add_marking_commands
+from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.published_marks import add_marks_commands
+
+
+def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
+    """Add the parsers of all commands on gradebooks."""
+    add_marking_commands(commands)
+    _add_gradebook(commands)
+
+
+def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser("gradebook", help="the course's gradebook: its roster, and all of it as files")
+    actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
+    action = actions.add_parser("roster", help="bring in the class's roster, or what is new in it")
+    action.add_argument("file", type=Path, metavar="FILE", help="a CSV file with names and numbers")
+    add_place(action, _roster)
+    add_place(actions.add_parser("unmatched", help="list the submissions that are nobody's yet"), _unmatched)
+    action = actions.add_parser("settle", help="say whose a submission is that was not matched")
+    action.add_argument("submission", type=int, metavar="NUMBER", help="its number in the list")
+    whose = action.add_mutually_exclusive_group(required=True)
+    whose.add_argument("student", nargs="?", metavar="STUDENT", help="name, number, login or e-mail")
+    whose.add_argument("--nobody", action="store_true", help="it is nobody's, and counts for nobody")
+    action.add_argument("--reassign", action="store_true", help="although it was settled before")
+    add_why(action)
+    add_place(action, _settle)
+    action = actions.add_parser("leave", help="students left the course: their marks stay, and nothing more is missing")
+    action.add_argument("students", nargs="+", metavar="STUDENT", help="name, number, login or e-mail")
+    action.add_argument("--back", action="store_true", help="they are in the course again")
+    add_why(action)
+    add_place(action, _leave)
+    action = actions.add_parser("marks", help="the accepted marks: an assignment's as sums, or all with the total")
+    action.add_argument("id", nargs="?", metavar="ID", help="the assignment (default: all, and the course's total)")
+    action.add_argument("--out", type=Path, metavar="FILE", help="also write them, as CSV or JSON by the ending")
+    add_place(action, _marks)
+    action = actions.add_parser("class", help="an assignment as the class did it, or the course and who is at risk")
+    action.add_argument("ids", nargs="*", metavar="ID", help="assignments in full (default: all, a line each)")
+    action.add_argument("--json", type=Path, metavar="FILE", help="also write all of it as JSON")
+    add_place(action, _class)
+    action = actions.add_parser("similar", help="pairs of programs that are worth a look, excerpts side by side")
+    action.add_argument("id", metavar="ID", help="the assignment")
+    action.add_argument(
+        "--template",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="what all were given: it does not count",
+    )
+    action.add_argument(
+        "--other",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FOLDER",
+        help="other years' work, a folder a student",
+    )
+    action.add_argument("--with-reference", action="store_true", help="compare the references, too")
+    action.add_argument("--least", type=float, default=50.0, metavar="PERCENT", help="the least likeness (default: 50)")
+    action.add_argument("--most", type=int, default=30, metavar="N", help="how many pairs (default: 30)")
+    action.add_argument("--json", type=Path, metavar="FILE", help="also write all of it as JSON")
+    add_place(action, _similar)
+    action = actions.add_parser("forget", help="erase a person's identity and work; the marks stay without a name")
+    action.add_argument("student", metavar="ID", help="number, login, e-mail or name")
+    action.add_argument("--yes", action="store_true", help="really do it: it cannot be undone")
+    add_why(action)
+    add_place(action, _forget)
+    action = actions.add_parser("export", help="write all tables, as CSV or JSON")
+    action.add_argument("--out", type=Path, required=True, metavar="PATH", help="a folder for CSV, a file for JSON")
+    action.add_argument("--format", choices=("csv", "json"), help="the format (default: told by PATH's ending)")
+    add_place(action, _export)
+    add_marks_commands(actions)
+
+
+def _roster(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import roster  # noqa: PLC0415 - each command imports what it needs
+
+    return roster(options.file, **place_of(options))
+
+
+def _leave(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import leave  # noqa: PLC0415 - each command imports what it needs
+
+    return leave(options.students, back=options.back, why=options.why, **place_of(options))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import export  # noqa: PLC0415 - each command imports what it needs
+
+    form = options.format or ("json" if options.out.suffix == ".json" else "csv")
+    return export(options.out, form=form, **place_of(options))
+
+
+def _unmatched(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import unmatched  # noqa: PLC0415 - each command imports what it needs
+
+    return unmatched(**place_of(options))
+
+
+def _settle(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import settle  # noqa: PLC0415 - each command imports what it needs
+
+    return settle(options.submission, options.student, why=options.why, reassign=options.reassign, **place_of(options))
+
+
+def _class(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.class_overview import class_overview  # noqa: PLC0415 - each command imports what it needs
+
+    return class_overview(tuple(options.ids), out=options.json, **place_of(options))
+
+
+def _forget(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import forget  # noqa: PLC0415 - each command imports what it needs
+
+    return forget(options.student, why=options.why, sure=options.yes, **place_of(options))
+
+
+def _similar(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.similar import similar  # noqa: PLC0415 - each command imports what it needs
+
+    return similar(
+        options.id,
+        templates=options.template,
+        others=options.other,
+        with_reference=options.with_reference,
+        least=options.least,
+        most=options.most,
+        out=options.json,
+        **place_of(options),
+    )
+
+
+def _marks(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.marks import marks  # noqa: PLC0415 - each command imports what it needs
+
+    return marks(options.id, out=options.out, **place_of(options))

@@ -1,0 +1,217 @@
+"""``harness COMMAND``: the commands for authors of a course."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from harness import __version__
+from harness.app.cli.authoring import add_authoring_commands
+from harness.app.cli.gradebook import add_commands
+from harness.app.cli.guard import guarded
+from harness.app.cli.levels import isolation_level
+from harness.app.cli.parser import CommandLineParser
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    parser = CommandLineParser("harness", description="Look after a course: goldens, schema, this machine.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    add_authoring_commands(commands)
+
+    command = commands.add_parser(
+        "completion", help='a script for the shell: eval "$(harness completion bash)" completes what is typed'
+    )
+    command.add_argument("shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh")
+    command.set_defaults(run=_completion)
+
+    command = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    command.add_argument(
+        "--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale"
+    )
+    _add_jobs(command)
+    _add_isolation(command, None)
+    _add_specs(command)
+
+    _add_specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
+
+    command = commands.add_parser("schema", help="the JSON Schema of spec.yaml or course.yaml, for editors")
+    command.add_argument("--report", action="store_true", help="that of the JSON reports")
+    command.add_argument("--course", action="store_true", help="that of course.yaml")
+    command.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
+    command.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
+    command.add_argument(
+        "--install", action="store_true", help="put it beside the assignments, and set up completion in VS Code"
+    )
+    _add_specs(command)
+
+    command = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    _add_jobs(command, extra=1)
+    _add_isolation(command, "E")
+    command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
+    command.add_argument(
+        "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
+    )
+    _add_specs(command)
+
+    command = commands.add_parser(
+        "mutate", help="change the references mechanically: which changes does no case notice?"
+    )
+    command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
+    command.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
+    _add_jobs(command, extra=1)
+    _add_isolation(command, "E")
+    _add_specs(command)
+
+    command = commands.add_parser("reproduce", help="a shell script that repeats by hand what a case does")
+    command.add_argument("assignment", metavar="ASSIGNMENT", help="the assignment's id")
+    command.add_argument("case", metavar="CASE", help="the case's full name")
+    command.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=Path(),
+        metavar="FOLDER",
+        help="the student's files for this assignment (default: this folder)",
+    )
+    _add_isolation(command, None)
+    _add_specs(command)
+
+    command = commands.add_parser("import", help="make an assignment from what another system or course has")
+    kinds = command.add_subparsers(dest="kind", required=True, metavar="KIND")
+    command = kinds.add_parser("pairs", help="from a folder of inputs and expected outputs: 1.in with 1.out or 1.ans")
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that holds the pairs")
+    command.add_argument("--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)")
+    command.add_argument("--language", default="any", metavar="LANGUAGE", help="the language of the programs")
+    _add_specs(command)
+
+    add_commands(commands)
+
+    commands.add_parser("grade", help="the same as the command grade", add_help=False)
+    return parser
+
+
+def _add_isolation(command: argparse.ArgumentParser, level: str | None) -> None:
+    """The programs beside a spec are the course's own: commands that grade hundreds of them may use no isolation."""
+    command.add_argument(
+        "--isolation",
+        type=isolation_level,
+        default=level,
+        metavar="LEVEL",
+        help=f"isolate programs at this level at most (default: {level or 'A'})",
+    )
+
+
+def _add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
+    """``extra`` jobs beyond the cores are for commands whose programs often wait for something that never comes."""
+    default = f"all cores{f' and {extra} more' if extra else ''}"
+    cores = len(os.sched_getaffinity(0))
+    command.add_argument(
+        "-j", "--jobs", type=int, default=cores + extra, metavar="N", help=f"programs run at once (default: {default})"
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _add_specs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
+    )
+
+
+def _completion(options: argparse.Namespace) -> int:
+    from harness.app.cli import grade  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.grading.completion import completion  # noqa: PLC0415 - as above
+
+    return completion(options.shell, (grade.make_parser(), make_parser()))
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """The options; what stands behind ``--`` in ``record`` belongs to the program that is run."""
+    if words[:1] != ["record"] or "--" not in words:
+        return make_parser().parse_args(words)
+    divider = words.index("--")
+    options = make_parser().parse_args(words[:divider])
+    options.args += words[divider + 1 :]
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if words[:1] == ["grade"]:
+        from harness.app.cli.grade import main as grade  # noqa: PLC0415 - each command imports what it needs
+
+        return grade(words[1:])
+    options = parse(words)
+    return guarded(lambda: getattr(options, "run", _run)(options), "harness")
+
+
+def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each command
+    if options.command == "golden":
+        from harness.app.commands.authoring.golden import golden  # noqa: PLC0415 - each command imports what it needs
+
+        return golden(
+            tuple(options.ids),
+            specs=options.specs,
+            jobs=max(1, options.jobs),
+            check=options.check,
+            isolation=options.isolation,
+        )
+    if options.command == "verify":
+        from harness.app.commands.authoring.verify import run  # noqa: PLC0415 - each command imports what it needs
+
+        jobs = max(1, options.jobs)
+        return run(
+            tuple(options.ids),
+            specs=options.specs,
+            jobs=jobs,
+            table=options.table,
+            check=options.check,
+            isolation=options.isolation,
+        )
+    if options.command == "mutate":
+        from harness.app.commands.authoring.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
+
+        jobs = max(1, options.jobs)
+        return mutate(
+            tuple(options.ids), specs=options.specs, jobs=jobs, most=options.most, isolation=options.isolation
+        )
+    if options.command == "doctor":
+        from harness.app.commands.grading.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
+
+        return doctor(specs=options.specs)
+    if options.command == "reproduce":
+        from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - each command imports what it needs
+
+        return reproduce(
+            options.assignment, options.case, options.folder, specs=options.specs, isolation=options.isolation
+        )
+    if options.command == "import":
+        from harness.app.commands.authoring.import_pairs import run as import_pairs  # noqa: PLC0415 - each imports what it needs
+
+        return import_pairs(options.folder, name=options.id, language=options.language, specs=options.specs)
+    from harness.app.commands.authoring.schema import install, schema  # noqa: PLC0415 - each command imports what it needs
+
+    if options.install:
+        return install(options.specs)
+    return schema(
+        out=options.out,
+        check=options.check,
+        subject="course" if options.course else "report" if options.report else "spec",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

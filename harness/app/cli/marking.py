@@ -1,0 +1,136 @@
+"""Commands that bring in, grade anew and score what was handed in: their options, and what they call."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from harness.app.cli.gradebook_options import add_place, add_why, place_of
+from harness.app.cli.levels import isolation_level
+from harness.app.cli.parser import CommandLineParser
+
+
+def add_marking_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
+    """Add the parsers of ``ingest``, ``regrade`` and ``score``."""
+    _add_ingest(commands)
+    _add_regrade(commands)
+    _add_score(commands)
+
+
+def _add_ingest(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser(
+        "ingest", help="bring a download into the gradebook, every hand-in with student and time"
+    )
+    command.add_argument("path", type=Path, metavar="DOWNLOAD", help="a learning system's download, folder or zip")
+    command.add_argument("--assignment", required=True, metavar="ID", help="the assignment that it is")
+    command.add_argument("--roster", type=Path, metavar="FILE", help="bring in this roster first")
+    command.add_argument(
+        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
+    )
+    command.add_argument("--new-students", action="store_true", help="who is not known becomes a student")
+    add_place(command, _ingest)
+
+
+def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser("regrade", help="grade what is kept anew; show, then accept or reject, what changes")
+    command.add_argument("id", metavar="ID", help="the assignment")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
+        "--latest", action="store_const", const="latest", dest="selection", help="each student's last hand-in"
+    )
+    which.add_argument("--best", action="store_const", const="best", dest="selection", help="each student's best")
+    which.add_argument(
+        "--all",
+        action="store_const",
+        const="all",
+        dest="selection",
+        help="every hand-in (default: those that may count)",
+    )
+    command.add_argument(
+        "--accept",
+        nargs="*",
+        metavar="STUDENT",
+        help="accept the new marks of these students; of all where none is named",
+    )
+    command.add_argument("--reject", nargs="+", default=[], metavar="STUDENT", help="reject those of these students")
+    command.add_argument(
+        "-j",
+        "--jobs",
+        type=int,
+        default=len(os.sched_getaffinity(0)),
+        metavar="N",
+        help="programs run at once (default: all cores)",
+    )
+    command.add_argument("--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most")
+    add_why(command)
+    add_place(command, _regrade)
+
+
+def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser("score", help="what a person gives for a clause, and who is still to be scored")
+    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument(
+        "student", nargs="?", metavar="STUDENT", help="name, number, login, e-mail, or the work's hash"
+    )
+    command.add_argument("clause", nargs="?", metavar="CLAUSE", help="the clause's id")
+    command.add_argument(
+        "points", nargs="?", type=float, metavar="POINTS", help="the points; left out where items say them"
+    )
+    command.add_argument(
+        "--item", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
+    )
+    command.add_argument("--comment", default="", metavar="TEXT", help="for the student")
+    command.add_argument(
+        "--from", dest="source", type=Path, metavar="FILE", help="take scores and rubric from YAML or CSV"
+    )
+    command.add_argument("--marker", default="", metavar="NAME", help="whose scores they are (default: yours)")
+    command.add_argument("--final", action="store_true", help="this settles what two markers do not agree on")
+    command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
+    add_why(command)
+    add_place(command, _score)
+
+
+def _ingest(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.ingest import ingest  # noqa: PLC0415 - each command imports what it needs
+
+    return ingest(
+        options.path,
+        assignment=options.assignment,
+        roster=options.roster,
+        layout=options.layout,
+        new_students=options.new_students,
+        **place_of(options),
+    )
+
+
+def _regrade(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.regrade import regrade  # noqa: PLC0415 - each command imports what it needs
+
+    return regrade(
+        options.id,
+        selection=options.selection,
+        accept=options.accept,
+        reject=options.reject,
+        why=options.why,
+        jobs=max(1, options.jobs),
+        isolation=options.isolation,
+        **place_of(options),
+    )
+
+
+def _score(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.score import list_open, overlay_of, score  # noqa: PLC0415 - each command imports what it needs
+
+    if options.source is None and options.student is None:
+        return list_open(options.id, blind=options.blind, **place_of(options))
+    given = options.student, options.clause, options.points, options.item, options.comment
+    return score(
+        options.id,
+        overlay_of(options.source, *given),
+        marker=options.marker,
+        final=options.final,
+        why=options.why,
+        **place_of(options),
+    )

@@ -1,0 +1,84 @@
+"""The parser of command lines: argparse, whose errors are one line that names the option or command that was meant."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+from harness.model.text.suggestion import nearest
+
+_LIKENESS = 0.6
+
+
+class CommandLineParser(argparse.ArgumentParser):
+    """An ``ArgumentParser`` whose errors teach; its subparsers are of this class too."""
+
+    words: Sequence[str] = ()
+    """What is being parsed."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse as argparse does, and keep the words for messages."""
+        self.words = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line and end with exit status 2."""
+        program, line = _explained(self, message)
+        self.exit(2, f"{program}: {line}\n")
+
+
+def _explained(parser: CommandLineParser, message: str) -> tuple[str, str]:
+    """The program with its command, and what is wrong."""
+    chosen = _chosen(parser, parser.words)
+    options = list(_options(parser, chosen))
+    unknown = next(_unknown_options(message, parser.words, options), None)
+    help_line = f"{chosen.prog} --help lists them"
+    if unknown is not None:
+        near = nearest(unknown, options, _LIKENESS)
+        return chosen.prog, f"there is no option {unknown}; " + (f"did you mean {near}?" if near else help_line)
+    choice = re.match(r"argument (.+?): invalid choice: '?(.*?)'? \(choose from (.*)\)$", message)
+    if choice:
+        known = [word.strip(" '") for word in choice[3].split(",")]
+        near = nearest(choice[2], known, _LIKENESS)
+        advice = f'did you mean "{near}"? ' if near else ""
+        if choice[1].isupper() and not choice[1].startswith("-"):
+            name = choice[1].lower()
+            return chosen.prog, f'there is no {name} "{choice[2]}"; {advice}{name}s: {", ".join(known)}'
+        return chosen.prog, f'{choice[1]} takes {", ".join(known)}, not "{choice[2]}"; {advice}'.rstrip("; ")
+    if message.endswith((": COMMAND", ": ACTION")):
+        names = [name for action in chosen._actions for name in action.choices or ()]  # noqa: SLF001 - as below
+        return chosen.prog, f"which command? {', '.join(names)}; {chosen.prog} --help says more"
+    message = re.sub(r"^the following arguments are required: ", "this is missing: ", message)
+    message = re.sub(r"^unrecognized arguments: ", "there are too many words: ", message)
+    return chosen.prog, f"{message}; {chosen.prog} --help says more"
+
+
+def _unknown_options(message: str, words: Sequence[str], options: list[str]) -> Iterator[str]:
+    """The options in the message that there are none of, and, where something is missing, those among the words."""
+    unrecognized = message.partition("unrecognized arguments: ")[2].split()
+    missing = "are required" in message
+    for word in unrecognized or (words if missing else ()):
+        if word == "--":
+            return
+        name = word.partition("=")[0]
+        known = any(option == name or option.startswith(name) for option in options)
+        if re.match(r"--?[A-Za-z]", name) and (unrecognized or not known):
+            yield name
+
+
+def _chosen(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command that the words name, or of what it is part of."""
+    for index, word in enumerate(words):
+        for action in parser._actions:  # noqa: SLF001 - argparse names no other way
+            if isinstance(action, argparse._SubParsersAction) and word in action.choices:  # noqa: SLF001 - as above
+                return _chosen(action.choices[word], words[index + 1 :])
+    return parser
+
+
+def _options(*parsers: argparse.ArgumentParser) -> Iterator[str]:
+    for parser in parsers:
+        for action in parser._actions:  # noqa: SLF001 - as above
+            yield from action.option_strings

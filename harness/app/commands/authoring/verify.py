@@ -1,0 +1,128 @@
+"""``harness verify``: prove the specs with the programs beside them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tabulate import tabulate
+
+from harness.app.commands.authoring.golden import golden
+from harness.app.commands.grading.progress import progress_bar
+from harness.authoring.verify import Proof, verify
+from harness.course.assignments import load_course
+from harness.grading.schedule.isolation_probe import isolate
+from harness.model.errors import JudgeError
+from harness.reports.document import points
+from harness.reports.output.write import check_target, write_whole
+from harness.sandbox.files.scratch import scratch
+from harness.spec.format.folder import find_specs
+
+
+def run(
+    ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool, isolation: str | None
+) -> int:
+    """Verify the assignments, print the clause matrix and a line for each failure.
+
+    Return the exit status: 1 where something is wrong, else 3 where a tool is missing without which not all is proven.
+    """
+    begin = time.monotonic()
+    if table is not None and not check:
+        check_target(table)
+    specs_folder = specs or find_specs(Path.cwd())
+    stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation)
+    course = load_course(specs_folder, ids)
+    with scratch() as root, progress_bar("verifying") as progress:
+        proofs = verify(course, isolate(specs_folder, best=isolation).isolation, root, jobs, progress)
+    matrices = [line for proof in proofs for line in ("", *matrix(proof))]
+    failures = [line for proof in proofs for line in proof.failures]
+    _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
+    if failures:
+        _print(*(f"FAIL {line}" for line in failures))
+    unproven = [line for proof in proofs for line in proof.unproven]
+    if unproven:
+        _print(*(f"not proven: {line}" for line in unproven))
+    _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
+    if table is not None and unproven:
+        _print(f"{table} is neither written nor compared, as not all is proven")
+    elif table is not None:
+        stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale
+    if failures or stale == 1:
+        return 1
+    return JudgeError.exit_status if unproven or stale else 0
+
+
+def _update_table(table: Path, content: bytes, *, check: bool) -> int:
+    """Write the table, or, with ``check``, only compare it; return the exit status."""
+    if not check:
+        write_whole(table, content)
+    elif not table.is_file() or table.read_bytes() != content:
+        _print(f"{table} is stale; make it with: harness verify --table {table}")
+        return 1
+    return 0
+
+
+def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:
+    """The lines of an assignment's clause matrix: clause, points, cases, mutants that lose its points."""
+    yield f"## {proof.assignment.id}" if style == "github" else f"{proof.assignment.id}: {proof.assignment.spec.title}"
+    yield ""
+    yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
+    yield ""
+    widths = [None, None, None, None] if style == "github" else [None, None, 36, 60]
+    head = ("clause", "points", "cases", "wrong programs that lose it")
+    rows = [[cell.replace("|", "\\|") if style == "github" else cell for cell in row] for row in _rows(proof)]
+    yield from tabulate(rows, head, style, disable_numparse=True, maxcolwidths=widths).splitlines()
+
+
+def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
+    for name, clause in proof.assignment.clauses.items():
+        clause_points = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
+        if clause.manual or clause.untestable:
+            check = f"by hand: {clause.manual}" if clause.manual else f"none possible: {clause.untestable}"
+            yield name, clause_points, check, "-"
+            continue
+        killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
+        killed += [f"{mutant.removeprefix(f'{name}-')} (not proven)" for mutant in proof.undecided.get(name, [])]
+        yield name, clause_points, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
+
+
+def _count_and_examples(names: list[str]) -> str:
+    return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "NONE"  # noqa: PLR2004
+
+
+def _count_killed(proof: Proof) -> int:
+    return sum(map(len, proof.killed.values()))
+
+
+def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds: float) -> str:
+    """``goldens``: the exit status of their check."""
+    stale = goldens == 1
+    fresh = "goldens fresh where they can be made" if goldens else "goldens fresh"
+    clauses = sum(len(proof.assignment.clauses) for proof in proofs)
+    cases = sum(len(proof.lacking) for proof in proofs)
+    unproven = [f"{_quantity(cases, 'case')} not proven for lack of tools"] if cases else []
+    counted = (
+        _quantity(clauses, "clause"),
+        f"{_quantity(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
+        f"{_quantity(sum(map(_count_killed, proofs)), 'wrong program')} caught",
+        *unproven,
+        "goldens stale" if stale else fresh,
+        _quantity(len(failures), "failure"),
+    )
+    verdict = "verified, but not all" if cases else "verified"
+    return f"{'FAILED' if failures or stale else verdict}: {', '.join(counted)}; {seconds:.0f} s"
+
+
+def _quantity(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _markdown(proofs: list[Proof]) -> str:
+    head = ["# Clauses, cases and mutants", "", "Made by `harness verify --table`; not written by hand."]
+    lines = [line for proof in proofs for line in ("", *matrix(proof, "github"))]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def _print(*lines: str) -> None:
+    print(*lines, sep="\n", flush=True)  # noqa: T201 - the command's output

@@ -1,0 +1,1 @@
+"""Commands on a class: what was handed in, its gradebook, its marks."""

@@ -1,0 +1,171 @@
+"""``harness gradebook``: the course's roster into the gradebook, and the gradebook into files."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from harness.course.gradebook.begin_run import default_location, store_of
+from harness.course.gradebook.export import csv_chunks, json_chunks, tables
+from harness.course.gradebook.forget import forget as erase
+from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.storage.store import NAME as STORE
+from harness.course.gradebook.storage.store import Store
+from harness.course.gradebook.students import add_students, mark_left, read_students
+from harness.course.gradebook.unmatched import match_again
+from harness.course.gradebook.unmatched import settle as assign
+from harness.course.gradebook.unmatched import unmatched as find_unmatched
+from harness.course.ingest.matching.roster import read_roster
+from harness.model.errors import UsageError
+from harness.model.text.escape import single_line
+from harness.reports.output.write import write_chunks
+from harness.spec.format.folder import find_specs
+
+_SHOWN = 10
+"""Students that are named."""
+
+
+@contextlib.contextmanager
+def opened(location: str | None, specs: Path | None = None, *, new: bool = False) -> Iterator[Gradebook]:
+    """The gradebook that the user named, else the course's own.
+
+    Args:
+        location: a file or a database's URL; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+        new: whether one that is not there yet is made.
+
+    Raises:
+        UsageError: when there is none.
+
+    """
+    if location is None:
+        location = default_location(specs or find_specs(Path.cwd()))
+    if not new and "://" not in location and not Path(location).is_file():
+        raise UsageError(f"{location}: there is no gradebook yet; grade a class, or bring in a roster or a download")
+    gradebook = Gradebook(location)
+    try:
+        yield gradebook
+    finally:
+        gradebook.close()
+
+
+def roster(path: Path, *, gradebook: str | None, specs: Path | None) -> int:
+    """Bring a roster into the gradebook; return the exit status."""
+    entries = read_roster(path).entries
+    with opened(gradebook, specs, new=True) as book, book.writing() as connection:
+        event = add_event(connection, "roster", details={"file": str(path)})
+        added, changed = add_students(connection, entries, event)
+        students = read_students(connection)
+        gone = [known for entry in entries if (known := students.on_roster(entry)) and known.left]
+        matched = match_again(connection, event)
+    print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
+    if gone:
+        names = "; ".join(student.shown for student in gone[:_SHOWN]) + "; ..." * (len(gone) > _SHOWN)
+        text = f"on the roster although they left: {names}. They are back by: harness gradebook leave --back"
+        print(single_line(text))  # noqa: T201 - the command's output
+    if matched:
+        print(f"hand-ins that have their student by this: {matched}")  # noqa: T201 - the command's output
+    return 0
+
+
+def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Note that students left the course, or came back; return the exit status.
+
+    They keep the marks that they have. Where they have none nothing is missing.
+    """
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        students = read_students(connection)
+        chosen = list({student.id: student for student in map(students.named, who)}.values())
+        event = add_event(
+            connection, "back" if back else "leave", why, details={"students": [each.id for each in chosen]}
+        )
+        mark_left(connection, chosen, event, left=not back)
+    for student in chosen:
+        already = " already" if student.left != back else ""
+        done = "is in the course again" if back else "has left the course; the marks so far stay"
+        print(single_line(f"{student.shown} ({student.number or f'#{student.id}'}){already} {done}"))  # noqa: T201
+    return 0
+
+
+def export(out: Path, *, form: str, gradebook: str | None, specs: Path | None) -> int:
+    """Write all tables below a folder as ``csv``, or into one ``json`` file; return the exit status."""
+    with opened(gradebook, specs) as book, book.reading() as connection:
+        if form == "json":
+            write_chunks(out, json_chunks(connection))
+            print(f"{out} written")  # noqa: T201 - the command's output
+            return 0
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{out}: this folder cannot be made: {error.strerror}") from None
+        for table in tables():
+            write_chunks(out / f"{table.name}.csv", csv_chunks(connection, table))
+    print(f"{len(tables())} tables written to {out}")  # noqa: T201 - the command's output
+    return 0
+
+
+def settle(
+    submission: int, student: str | None, *, why: str, reassign: bool, gradebook: str | None, specs: Path | None
+) -> int:
+    """Say whose a submission is; ``student`` None: nobody's. Return the exit status: 1 where others are not matched."""
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        owner = None if student is None else read_students(connection).named(student)
+        event = add_event(connection, "settle", why, details={"submission": submission})
+        numbers = assign(connection, submission, owner, event, reassign=reassign)
+        whose = single_line(owner.shown) + "'s" if owner else "nobody's"
+        print(f"hand-in {', '.join(map(str, numbers))}: {whose}")  # noqa: T201 - the command's output
+        return print_unmatched(connection)
+
+
+def unmatched(*, gradebook: str | None, specs: Path | None) -> int:
+    """Print the submissions that are nobody's; return the exit status: 1 where there are some."""
+    with opened(gradebook, specs) as book, book.reading() as connection:
+        status = print_unmatched(connection)
+        if not status:
+            print("every submission has its student")  # noqa: T201 - the command's output
+        return status
+
+
+def print_unmatched(connection: Connection, assignment: str | None = None) -> int:
+    """List who is not matched, with the students who may be meant; return 1 where there are some."""
+    rows = find_unmatched(connection, read_students(connection), assignment)
+    if not rows:
+        return 0
+    print(f"\nNot matched with a student: {len(rows)}. Settle each by: harness gradebook settle NUMBER STUDENT")  # noqa: T201
+    for row in rows:
+        near = " or ".join(f"{student.shown} ({student.number or f'#{student.id}'})" for student in row.near)
+        print(single_line(f"  {row.id:4}  {row.assignment}  {row.name}{f'  perhaps {near}' if near else ''}"))  # noqa: T201
+    return 1
+
+
+def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path | None) -> int:
+    """Erase a person's identity and work; return the exit status.
+
+    Args:
+        who: name, number, login or e-mail.
+        why: the reason, for the record; it should not name him.
+        sure: whether it is really to be done; else only what would go is told.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    with opened(gradebook, specs) as book:
+        store = store_of(book, specs or find_specs(Path.cwd())) if book.folder is None else Store(book.folder / STORE)
+        with book.writing() as connection:
+            student = read_students(connection).named(who)
+            if not sure:
+                raise UsageError(
+                    f"{single_line(student.shown)}: name, numbers, hand-ins and all that quotes them would be erased "
+                    "for good, here and in nobody's copies; say --yes"
+                )
+            contents = erase(connection, student.id)
+            add_event(connection, "forget", why, details={"student": student.id})
+        for content in contents:
+            store.forget(content)
+        book.erase_leftovers()
+    print(f"student {student.id} is forgotten: the marks stay without a name; work erased: {len(contents)}")  # noqa: T201
+    return 0

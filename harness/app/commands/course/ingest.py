@@ -1,0 +1,149 @@
+"""``harness ingest``: bring a download into the gradebook, every hand-in of it, each with its student and time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+from sqlalchemy import func, select
+
+from harness.app.commands.course.gradebook import opened, print_unmatched
+from harness.course.assignments import load_course
+from harness.course.gradebook.attempt_key import content_hash
+from harness.course.gradebook.begin_run import store_of
+from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.storage.tables import STUDENT
+from harness.course.gradebook.students import add_students
+from harness.course.gradebook.submissions import HandedIn, Recorded, record_submissions
+from harness.course.gradebook.unmatched import match_again
+from harness.course.ingest.finding.class_list import find_submissions
+from harness.course.ingest.finding.discovered import Discovered
+from harness.course.ingest.finding.discovery import read_path
+from harness.course.ingest.finding.named_path import Layout, open_path
+from harness.course.ingest.importers.base import Person
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms, read_roster, submitted
+from harness.course.ingest.submission import Submission
+from harness.model.provenance import Provenance
+from harness.model.text.escape import single_line
+from harness.sandbox.files.scratch import scratch
+from harness.spec.format.folder import find_specs
+
+
+def ingest(
+    path: Path,
+    *,
+    assignment: str,
+    roster: Path | None,
+    layout: Layout | None,
+    new_students: bool,
+    gradebook: str | None,
+    specs: Path | None,
+) -> int:
+    """Bring in what a path holds; return the exit status: 1 where somebody is not matched.
+
+    Args:
+        path: a learning system's download, or a folder of students.
+        assignment: the assignment's id.
+        roster: the class's roster, which is brought in first.
+        layout: what the folders are; None: told by their names.
+        new_students: whether who is not known becomes a student.
+        gradebook: where to; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd(), path)
+    course = load_course(folder, (assignment,))
+    entries = read_roster(roster).entries if roster else ()
+    with opened(gradebook, folder, new=True) as book, scratch() as root:
+        discovered = _discover(path, course, root / "unpacked", layout)
+        submissions = _with_times(discovered.submissions, Roster(tuple(entries)))
+        handed_in = _keep(book, folder, submissions, str(path))
+        with book.writing() as connection:
+            details = {"path": str(path), "assignment": assignment}
+            event = add_event(connection, "ingest", details=details)
+            add_students(connection, entries, event)
+            if new_students or not connection.execute(select(func.count()).select_from(STUDENT)).scalar():
+                add_students(connection, _people(submissions), event)
+            recorded = record_submissions(connection, handed_in, event)
+            match_again(connection, event)
+            _print(*discovered.recognised, _summary(assignment, recorded))
+            _print(*_times_remark(submissions))
+            _print(*(f"not recognised: {name}" for name in discovered.not_recognised))
+            return print_unmatched(connection, assignment)
+
+
+def _discover(path: Path, course: Course, unpacked: Path, layout: Layout | None) -> Discovered:
+    """All hand-ins below a path, older attempts among them."""
+    named = open_path(path, course, unpacked, layout)
+    if named.download is not None:
+        return read_path(named, course, layout, alone=True, every=True)
+    class_list = find_submissions([path], course, unpacked / "again", layout, tuple(course))
+    return Discovered(class_list.submissions, class_list.remarks, class_list.not_recognised)
+
+
+def _keep(book: Gradebook, specs: Path, submissions: Sequence[Submission], source: str) -> list[HandedIn]:
+    """Copy all work into the store."""
+    store, handed_in = store_of(book, specs), []
+    for submission in submissions:
+        content = content_hash(submission).hex() or None
+        notes = store.keep(submission.folder, content) if content and submission.folder else ()
+        handed_in.append(HandedIn(submission, content, source, notes))
+    return handed_in
+
+
+def _with_times(submissions: Sequence[Submission], roster: Roster) -> list[Submission]:
+    """The submissions with the times that a worksheet tells, where the download tells none."""
+    return [_with_time(submission, roster) for submission in submissions]
+
+
+def _with_time(submission: Submission, roster: Roster) -> Submission:
+    origin = submission.provenance
+    if origin is None or origin.submitted or submission.folder is None:
+        return submission
+    ids = [text for text in (origin.user_id, origin.email) if text]
+    entry = roster.entry_of(ids, [origin.name or submission.student])
+    time = submitted(entry) if entry is not None else ""
+    return replace(submission, provenance=replace(origin, submitted=time)) if time else submission
+
+
+def _times_remark(submissions: Sequence[Submission]) -> list[str]:
+    """A line where nobody knows when work was handed in, nor that it is not late."""
+    unknown = [
+        submission
+        for submission in submissions
+        if submission.folder is not None
+        and not (submission.provenance and (submission.provenance.submitted or submission.provenance.late is not None))
+    ]
+    if not unknown:
+        return []
+    way = "Moodle's grading worksheet as --roster tells it, or handed_in in course.yaml"
+    return [f"no time is known of {len(unknown)} hand-ins, which count as in time: {way}"]
+
+
+def _people(submissions: Sequence[Submission]) -> list[RosterEntry]:
+    """Those who handed in, as the rows of a roster: the download is all that is known of the class."""
+    people = {}
+    for submission in submissions:
+        origin = submission.provenance or Provenance("")
+        person = Person(origin.name or submission.student, origin.user_id, origin.email)
+        ids = {text.casefold() for text in (person.id, person.email) if text}
+        people[person.key] = RosterEntry(person, frozenset(ids), frozenset(name_forms(person.name)))
+    return list(people.values())
+
+
+def _summary(assignment: str, recorded: Sequence[Recorded | None]) -> str:
+    present = [row for row in recorded if row is not None]
+    students = {row.student.id for row in present if row.student}
+    new = len({row.id for row in present if row.new})
+    known = len({row.id for row in present}) - new
+    return f"{assignment}: {new} new hand-ins of {len(students)} students" + (
+        f", {known} known before" if known else ""
+    )
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        print(single_line(line))  # noqa: T201 - the command's output

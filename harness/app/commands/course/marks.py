@@ -1,0 +1,121 @@
+"""``harness gradebook marks``: the accepted marks, an assignment's as sums, or all with the course's total."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import select
+from tabulate import tabulate
+
+from harness.app.commands.course.gradebook import opened
+from harness.course.gradebook.marks.marking import RecordedMark, recorded_marks
+from harness.course.gradebook.storage.mark_tables import MARK
+from harness.course.gradebook.students import Student, read_students
+from harness.course.policy.load import load_policy
+from harness.course.policy.marks import Mark, number
+from harness.course.policy.model import Policy
+from harness.course.policy.total import Total, total
+from harness.model.errors import UsageError
+from harness.model.text.escape import defuse_formula, json_bytes, single_line
+from harness.model.text.suggestion import suggestion
+from harness.reports.output.write import check_target, write_whole
+from harness.spec.format.folder import assignment_ids, find_specs
+
+
+class Line(Struct, frozen=True):
+    """A student's marks by assignment, and the total of them."""
+
+    student: Student
+    marks: Mapping[str, RecordedMark]
+    total: Total | None
+
+
+def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
+    """Print the accepted marks; return the exit status.
+
+    Args:
+        name: an assignment's id: its marks as sums; None: all of each student with the total.
+        out: a file for the same, CSV or JSON by its ending; None: none.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    known = assignment_ids(folder)
+    if name is not None and name not in known:
+        raise UsageError(f'there is no assignment "{name}"{suggestion(name, known)}')
+    if out is not None:
+        check_target(out)
+    policy = load_policy(folder, known)
+    with opened(gradebook, folder) as book, book.reading() as connection:
+        students = [student for student in read_students(connection).by_id.values() if student.known]
+        marked = set(connection.execute(select(MARK.c.assignment).distinct()).scalars())
+        names = [assignment for assignment in known if assignment in marked and name in (None, assignment)]
+        by_assignment = {assignment: recorded_marks(connection, assignment, accepted=True) for assignment in names}
+    lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
+    lines = [line for line in lines if line.marks or not line.student.left]
+    rows = _sums(lines, name) if name else _totals(lines, names)
+    print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
+    if out is not None:
+        write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
+    return 0
+
+
+def _order(student: Student) -> tuple[str, int]:
+    return student.shown.casefold(), student.id
+
+
+def _line(student: Student, by_assignment: Mapping[str, Mapping[int, RecordedMark]], policy: Policy) -> Line:
+    own = {name: of[student.id] for name, of in by_assignment.items() if student.id in of}
+    plain = {name: Mark(mark.points, mark.max_points) for name, mark in own.items()}
+    return Line(student, own, total(plain, policy))
+
+
+def _sums(lines: Sequence[Line], name: str) -> list[list[str]]:
+    rows = [["student", "id", "points", "of", "sum"]]
+    for line in lines:
+        mark = line.marks.get(name)
+        cells = [number(mark.points), number(mark.max_points), mark.sum] if mark else ["", "", "no mark is accepted"]
+        rows.append([_name(line.student), line.student.number, *cells])
+    return rows
+
+
+def _name(student: Student) -> str:
+    return f"{student.shown} (left)" if student.left else student.shown
+
+
+def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
+    rows = [["student", "id", *names, "percent", "dropped"]]
+    for line in lines:
+        points = [number(line.marks[name].points) if name in line.marks else "" for name in names]
+        result = line.total
+        cells = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
+        rows.append([_name(line.student), line.student.number, *points, *cells])
+    return rows
+
+
+def _csv(rows: Sequence[Sequence[str]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([defuse_formula(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
+
+def _json(lines: Sequence[Line]) -> bytes:
+    content = [
+        {
+            "student": line.student.shown, "id": line.student.number, "email": line.student.email,
+            "left": line.student.left,
+            "marks": {
+                name: {"points": mark.points, "max_points": mark.max_points, "sum": mark.sum}
+                for name, mark in line.marks.items()
+            },
+            "percent": line.total.percent if line.total else None,
+            "dropped": list(line.total.dropped) if line.total else [],
+        }
+        for line in lines
+    ]  # fmt: skip
+    return json_bytes(content)

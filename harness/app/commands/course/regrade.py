@@ -1,0 +1,201 @@
+"""``harness regrade``: grade what is kept anew, show whose mark would change and why, accept or reject that."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from harness.app.commands.course.gradebook import opened
+from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.course.assignments import load_course
+from harness.course.gradebook.begin_run import begin_run_in, store_of
+from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.marks.decisions import record_marks
+from harness.course.gradebook.marks.explain import reasons
+from harness.course.gradebook.marks.marking import Marking, Proposal, Selection
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.storage.store import Store
+from harness.course.gradebook.storage.tables import SUBMISSION
+from harness.course.gradebook.students import Students
+from harness.course.gradebook.submissions import submission_of
+from harness.course.ingest.submission import Submission
+from harness.course.policy.load import load_policy
+from harness.course.policy.marks import number
+from harness.course.policy.model import Policy
+from harness.grading.schedule.isolation_probe import isolate
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.text.escape import single_line
+from harness.sandbox.files.scratch import scratch
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.folder import assignment_ids, find_specs
+
+_SHOWN = 50
+_NAMED = 5
+
+
+def regrade(
+    name: str,
+    *,
+    selection: Selection | None,
+    accept: Sequence[str] | None,
+    reject: Sequence[str],
+    why: str,
+    jobs: int,
+    isolation: str | None,
+    gradebook: str | None,
+    specs: Path | None,
+) -> int:
+    """Grade what has no grade as the assignment stands, and print whose mark would change; return the exit status.
+
+    Args:
+        name: the assignment's id.
+        selection: which hand-ins are graded; None: those that may count by the rules.
+        accept: the students whose new marks are accepted; empty: all; None: nobody's.
+        reject: the students whose new marks are rejected.
+        why: the reason, for the record.
+        jobs: how many programs run at once.
+        isolation: the strongest isolation level to use.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    assignment = load_course(folder, (name,))[name]
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book:
+        with book.reading() as connection:
+            wanted = Marking(connection, assignment, policy).to_grade(selection)
+            submissions, lost = _stored(connection, store_of(book, folder), wanted)
+        if lost:
+            names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
+            _print(f"not graded anew, as the work is not kept here; harness ingest brings it in: {names}")
+        status = _grade(book, folder, assignment, submissions, jobs, isolation)
+        if status:
+            return status
+        if accept is None and not reject:
+            with book.reading() as connection:
+                return _show(connection, assignment, Marking(connection, assignment, policy).proposals())
+        return _decide(book, assignment, policy, accept, reject, why)
+
+
+def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tuple[list[Submission], list[str]]:
+    """The submissions that can be graded, and whose work is not here."""
+    submissions, lost = [], []
+    chosen = set(wanted)
+    rows = connection.execute(select(SUBMISSION).order_by(SUBMISSION.c.id)).mappings()
+    for row in (dict(row) for row in rows if row["id"] in chosen):
+        if store.has(row["content_sha256"]):
+            submissions.append(submission_of(row, store.path(row["content_sha256"])))
+        else:
+            lost.append(row["label"])
+    return submissions, lost
+
+
+def _grade(
+    book: Gradebook, specs: Path, assignment: Assignment, submissions: Sequence[Submission], jobs: int, best: str | None
+) -> int:
+    """Grade what has not been graded as the assignment stands now; return an exit status where that fails, else 0."""
+    course = {assignment.id: assignment}
+    with contextlib.ExitStack() as stack:
+        root = stack.enter_context(scratch())
+        choice = isolate(specs, best=best)
+        grader, level = make_grader(lambda: choice, course, root, jobs, (), None, best, stack)
+        grades = begin_run_in(book, course, submissions, level.name, ())
+        new = len(submissions) - len(grades.attempts)
+        interrupted, errors = run_grader(grader, submissions, grades)
+    grades.end(complete=not interrupted)
+    _print(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded anew, the others are as they were")
+    for line in (*errors, grades.write_error):
+        if line:
+            raise JudgeError(line)
+    return EXIT_INTERRUPTED if interrupted else 0
+
+
+def _show(connection: Connection, assignment: Assignment, proposals: Sequence[Proposal]) -> int:
+    """Print what would change; return the exit status."""
+    changed = [proposal for proposal in proposals if proposal.changed and not proposal.mark.open]
+    rejected = [proposal for proposal in changed if proposal.rejected]
+    changed = [proposal for proposal in changed if not proposal.rejected]
+    still_open = [proposal for proposal in proposals if proposal.mark.open]
+    _print(
+        f"Of {len(proposals)} students: marks that would change: {len(changed)}; open: {len(still_open)}; "
+        f"rejected before: {len(rejected)}"
+    )
+    for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal)))[:_SHOWN]:
+        _print_change(connection, proposal)
+    if len(changed) > _SHOWN:
+        _print(f"... and {len(changed) - _SHOWN} more")
+    if still_open:
+        _print("", "Open:")
+        _print(*(f"  {proposal.student.shown}: {'; '.join(proposal.mark.open)}" for proposal in still_open[:_SHOWN]))
+    if changed:
+        _print("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
+    return 0
+
+
+def _difference(proposal: Proposal) -> float:
+    return proposal.mark.points - (proposal.current.points if proposal.current else 0.0)
+
+
+def _print_change(connection: Connection, proposal: Proposal) -> None:
+    current, mark = proposal.current, proposal.mark
+    before = number(current.points) if current else "none"
+    change = f"  {'+' if _difference(proposal) > 0 else ''}{number(_difference(proposal))}" if current else ""
+    _print(f"  {proposal.student.shown}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
+    if current:
+        _print(f"      was {current.sum}", f"      now {mark.sum}")
+        _print(*(f"      because {reason}" for reason in reasons(connection, proposal)))
+    elif mark.sum != number(mark.points):
+        _print(f"      {mark.sum}")
+
+
+def _decide(
+    book: Gradebook,
+    assignment: Assignment,
+    policy: Policy,
+    accept: Sequence[str] | None,
+    reject: Sequence[str],
+    why: str,
+) -> int:
+    """Write down what is accepted and rejected, all of it or nothing."""
+    with book.writing() as connection:
+        marking = Marking(connection, assignment, policy)
+        proposals = {proposal.student.id: proposal for proposal in marking.proposals()}
+        rejected = _chosen(marking.students, proposals, reject)
+        accepted = _chosen(marking.students, proposals, accept or ())
+        if accept is not None and not accept:
+            left_out = {proposal.student.id for proposal in rejected}
+            accepted = [
+                proposal
+                for proposal in proposals.values()
+                if proposal.changed and not proposal.mark.open and not proposal.rejected
+                if proposal.student.id not in left_out
+            ]
+        for chosen, is_accepted in ((accepted, True), (rejected, False)):
+            if chosen:
+                details = {"assignment": assignment.id, "students": len(chosen)}
+                event = add_event(connection, "accept" if is_accepted else "reject", why, details=details)
+                record_marks(connection, assignment.id, chosen, event, accepted=is_accepted)
+    _print(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
+    return 0
+
+
+def _chosen(students: Students, proposals: dict[int, Proposal], names: Iterable[str]) -> list[Proposal]:
+    """The proposals of the students named; UsageError where one is open or changes nothing."""
+    chosen = []
+    for name in names:
+        proposal = proposals[students.named(name).id]
+        if proposal.mark.open:
+            raise UsageError(f"the mark of {proposal.student.shown} is open: {'; '.join(proposal.mark.open)}")
+        if not proposal.changed:
+            raise UsageError(f"the mark of {proposal.student.shown} would not change")
+        chosen.append(proposal)
+    return chosen
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        print(single_line(line))  # noqa: T201 - the command's output

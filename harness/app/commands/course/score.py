@@ -1,0 +1,175 @@
+"""``harness score``: what a person gives for a clause, alone or from a file; who is still to be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select
+
+from harness.app.commands.course.gradebook import opened
+from harness.course.assignments import load_course
+from harness.course.gradebook.begin_run import store_of
+from harness.course.gradebook.marks.decisions import (
+    RubricItem,
+    Score,
+    add_rubric,
+    check_score,
+    points_of,
+    record_scores,
+    rubric_items,
+)
+from harness.course.gradebook.marks.marking import Marking
+from harness.course.gradebook.marks.score_file import Entry, Overlay, read_overlay
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCORE
+from harness.course.gradebook.storage.store import Store
+from harness.course.gradebook.students import Student
+from harness.course.policy.load import load_policy
+from harness.model.errors import UsageError
+from harness.model.text.escape import single_line
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.folder import assignment_ids, find_specs
+
+_FIGURES = 8
+"""Figures of the hash by which work is named where its author is not."""
+
+
+def score(
+    name: str,
+    overlay: Overlay,
+    *,
+    marker: str,
+    final: bool,
+    why: str,
+    gradebook: str | None,
+    specs: Path | None,
+) -> int:
+    """Write down scores, all of them or none; return the exit status.
+
+    Args:
+        name: the assignment's id.
+        overlay: who gets what.
+        marker: whose scores they are; empty: those of whoever is logged in.
+        final: whether they settle what two markers do not agree on.
+        why: the reason, for the record.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    assignment = load_course(folder, (name,))[name]
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book, book.writing() as connection:
+        marking = Marking(connection, assignment, policy)
+        event = add_event(connection, "score", why, who=marker, details={"assignment": name})
+        rubrics = {
+            clause: add_rubric(connection, name, clause, overlay.rubric.get(clause, {}).values(), event)
+            for clause in dict.fromkeys((*overlay.rubric, *(entry.clause for entry in overlay.entries)))
+        }
+        scores = [given for entry in overlay.entries for given in _scores(marking, assignment, entry, rubrics)]
+        record_scores(connection, name, scores, rubrics, event, marker=marker, final=final)
+    people = len({given.student.id for given in scores})
+    _print(f"{name}: {len(scores)} scores of {people} students written down")
+    return 0
+
+
+def _scores(
+    marking: Marking, assignment: Assignment, entry: Entry, rubrics: dict[str, dict[str, RubricItem]]
+) -> list[Score]:
+    """What an entry gives to whom; UsageError with file and line."""
+    try:
+        points = _points(assignment, entry, rubrics[entry.clause])
+        return [
+            Score(student, entry.clause, points, entry.items, entry.comment) for student in _meant(marking, entry.who)
+        ]
+    except UsageError as error:
+        raise UsageError(f"{entry.where}: {error}" if entry.where else str(error)) from None
+
+
+def _points(assignment: Assignment, entry: Entry, rubric: dict[str, RubricItem]) -> float:
+    """The points of an entry, by its items where it does not say them."""
+    unknown = [item for item in entry.items if item not in rubric]
+    if unknown:
+        known = ", ".join(rubric) or "none"
+        raise UsageError(f'the rubric of {entry.clause} has no item "{unknown[0]}"; it has {known}')
+    if entry.points is None and not entry.items:
+        raise UsageError("expected points, or items of the rubric")
+    check_score(assignment, entry.clause, entry.points or 0.0)
+    items = [rubric[item] for item in entry.items]
+    return points_of(assignment.clauses[entry.clause].points, items) if entry.points is None else entry.points
+
+
+def _meant(marking: Marking, who: str) -> list[Student]:
+    """The student of a name, or all whose work has a hash that begins so."""
+    if len(who) >= _FIGURES and all(figure in "0123456789abcdef" for figure in who):
+        of_work = [
+            marking.students.by_id[student]
+            for student, hand_ins in marking.hand_ins.items()
+            if any(hand_in.content.startswith(who) for hand_in in hand_ins)
+        ]
+        if of_work:
+            return of_work
+    return [marking.students.named(who)]
+
+
+def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | None) -> int:
+    """Print whose work a person has still to score, and the rubric with how many got each item.
+
+    Args:
+        name: the assignment's id.
+        blind: whether students are not named: work is called by its hash, in the order of that.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    assignment = load_course(folder, (name,))[name]
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book, book.reading() as connection:
+        marking = Marking(connection, assignment, policy)
+        lines = sorted(_open_lines(marking, store_of(book, folder), blind=blind))
+        _print(f"{name}: {len(lines)} to be scored", *dict.fromkeys(lines))
+        for clause, entry in assignment.clauses.items():
+            if entry.manual:
+                _print_rubric(connection, name, clause)
+    return 0
+
+
+def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
+    lines = []
+    for proposal in marking.proposals():
+        if proposal.mark.open and proposal.hand_in is not None:
+            content = proposal.hand_in.content
+            who = content[:_FIGURES] if blind else proposal.student.shown
+            lines.append(f"  {who}  {'; '.join(proposal.mark.open)}  {store.path(content)}")
+    return lines
+
+
+def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
+    """Print the items of a clause, and how many students have each as their last score tells."""
+    items = rubric_items(connection, assignment, clause)
+    last = select(func.max(MANUAL_SCORE.c.id)).group_by(MANUAL_SCORE.c.student_id, MANUAL_SCORE.c.clause)
+    query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).where(MANUAL_ITEM.c.manual_score_id.in_(last))
+    counts = {row[0]: row[1] for row in connection.execute(query.group_by(MANUAL_ITEM.c.rubric_item_id))}
+    for item in items.values():
+        students = counts.get(item.id, 0)
+        _print(
+            f"  {clause}: {item.points:+g} {item.text} ({item.name}): {students} student{'s' if students != 1 else ''}"
+        )
+
+
+def overlay_of(
+    source: Path | None, who: str | None, clause: str | None, points: float | None, items: Sequence[str], comment: str
+) -> Overlay:
+    """What is written in a file, or on the command line."""
+    if source is not None:
+        return read_overlay(source)
+    if who is None or clause is None:
+        raise UsageError("expected STUDENT CLAUSE POINTS, or --from FILE")
+    return Overlay((Entry(who, clause, points, tuple(items), comment, ""),))
+
+
+def _print(*lines: str) -> None:
+    for line in lines:
+        print(single_line(line))  # noqa: T201 - the command's output

@@ -1,0 +1,1 @@
+"""Commands that grade, and what looks at a grading or its machine."""

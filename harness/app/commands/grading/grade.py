@@ -1,0 +1,213 @@
+"""``grade``: find the submissions, grade them, write reports."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from harness.app.commands.grading.run_grader import ProgramHost, is_terminal, make_grader, run_grader
+from harness.course.assignments import load_course
+from harness.course.gradebook.options import GradebookOptions
+from harness.course.gradebook.run_grades import RunGrades
+from harness.course.ingest.finding.class_list import find_submissions
+from harness.course.ingest.finding.named_path import Layout
+from harness.course.ingest.finding.own_work import work_of
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.assemble import chosen_cases, selects
+from harness.judge.messages.translator import ENGLISH, translator
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.grade import Grade
+from harness.model.text.escape import single_line
+from harness.model.verdict import Verdict
+from harness.reports.document import Document
+from harness.reports.output.targets import (
+    Target,
+    append_all,
+    check_class_reports,
+    parse_targets,
+    report_remarks,
+    reports_for,
+)
+from harness.reports.output.write import write_all
+from harness.reports.visible_to import Reader, project
+from harness.sandbox.files.scratch import scratch
+from harness.spec.format.assignment import Assignment
+
+
+def grade(
+    paths: Sequence[Path],
+    *,
+    specs: Path,
+    assignments: tuple[str, ...],
+    only: tuple[str, ...],
+    reports: tuple[str, ...],
+    jobs: int,
+    details: bool,
+    language: str,
+    reader: Reader | None,
+    layout: Layout | None,
+    roster: Path | None,
+    student: str | None,
+    host: ProgramHost,
+    required: str | None,
+    best: str | None,
+    gradebook_options: GradebookOptions | None,
+) -> int:
+    """Grade the submissions at the paths, print the tables, write the reports; return the exit status.
+
+    Args:
+        paths: folders of students or submissions, or archives of them.
+        specs: the folder of specs.
+        assignments: the ids to grade; empty: all.
+        only: patterns of the cases to run; empty: all.
+        reports: what to report, and where: ``FILE``, ``FORMAT:FILE``, ``FORMAT:-``, ``-``.
+        jobs: how many programs run at once.
+        details: whether to explain every failure of a class, too.
+        language: the language of the harness's own sentences, such as ``de``.
+        reader: who reads screen and reports; None: staff, and a student the files of his own.
+        layout: what the folders below the paths are; None: told by their names.
+        roster: the class's roster; None: ``roster.csv`` in the path or beside it, if any.
+        student: whose work the one path is, for the one assignment; None: told by names and downloads.
+        host: where programs run.
+        required: the weakest isolation level that is acceptable.
+        best: the strongest isolation level to use.
+        gradebook_options: None: write no gradebook.
+
+    """
+    if language != ENGLISH:
+        translator(language)  # an unknown one is told before any work
+    targets = parse_targets(reports)
+    course = load_course(specs, assignments)
+    _check_case_patterns(course, only)
+    with contextlib.ExitStack() as stack:
+        root = stack.enter_context(scratch())
+        grader, level = make_grader(host, course, root, jobs, only, required, best, stack)
+        if student is None:
+            class_list = find_submissions(paths, course, root / "unpacked", layout, assignments, roster)
+        else:
+            class_list = work_of(student, paths[0], course[assignments[0]])
+            assignments = ()  # it is no part of what was handed in
+        submissions = [
+            submission for submission in class_list.submissions if _is_selected(course[submission.assignment], only)
+        ]
+        check_class_reports(targets, only, [submission.assignment for submission in submissions])
+        grades, remarks = _begin_run(gradebook_options, specs, course, submissions, level.name, only)
+        so_far = _writer_of_partial_reports(
+            targets, Document((), level, course, interrupted=True, only=only, assignments=assignments), reader
+        )
+        interrupted, errors = run_grader(grader, submissions, grades, so_far if len(submissions) == 1 else None)
+        remarks += [*grader.remarks(), *errors]
+    grades.end(complete=not interrupted)
+    if grades.write_error:
+        remarks.append(f"{grades.write_error}; the grades are above and not all in it")
+    document = Document(
+        grades,
+        level,
+        course,
+        interrupted,
+        only,
+        assignments,
+        tuple(remarks),
+        hand_ins=class_list.remarks,
+        not_recognised=class_list.not_recognised,
+        language=language,
+        on_roster=class_list.on_roster,
+        roster_headings=class_list.roster_headings,
+        folders={(work.student, work.assignment): work.folder for work in submissions if work.folder is not None},
+    )
+    if any(target.path is None for target in targets):
+        _print_remarks(project(document, reader or "staff"))
+    else:
+        _show(project(document, reader or "staff"), details=details)
+    write_all(reports_for(document, targets, reader))
+    append_all(document, targets, reader)
+    for line in report_remarks(document, targets):
+        print(f"grade: {line}", file=sys.stderr)  # noqa: T201 - the command's output
+    return JudgeError.exit_status if grades.write_error or errors else _exit_status(document)
+
+
+def _print_remarks(document: Document) -> None:
+    """Say what concerns the run as a whole beside a report that goes to the standard output in the screen's place."""
+    for remark in document.remarks:
+        print(f"grade: {single_line(remark)}", file=sys.stderr)  # noqa: T201 - the command's output
+
+
+def _show(document: Document, *, details: bool) -> None:
+    """Print the text: with colours on a terminal, plain into a pipe."""
+    from harness.reports.text.screen import screen, screen_text  # noqa: PLC0415 - imported while programs ran
+
+    if is_terminal():
+        from harness.reports.text.terminal import print_lines, terminal_width  # noqa: PLC0415 - likewise; loads Rich
+
+        print_lines(screen(document, details=details, width=terminal_width()), sys.stdout)
+    else:
+        print(screen_text(document, details=details))  # noqa: T201 - the command's output
+    sys.stdout.flush()
+
+
+def _begin_run(
+    gradebook_options: GradebookOptions | None,
+    specs: Path,
+    course: Course,
+    submissions: Sequence[Submission],
+    level: str,
+    only: tuple[str, ...],
+) -> tuple[RunGrades, list[str]]:
+    """Begin a run in the gradebook; one student does without it unless it is asked for. Remarks about it, too."""
+    required = gradebook_options is not None and gradebook_options != GradebookOptions()
+    if gradebook_options is None or (not required and len({submission.student for submission in submissions}) == 1):
+        return RunGrades(len(submissions)), []
+    # Here, not above: SQLAlchemy takes long to load.
+    from harness.course.gradebook.begin_run import begin_run  # noqa: PLC0415
+    from harness.course.gradebook.storage.database import without_password  # noqa: PLC0415
+
+    try:
+        grades = begin_run(gradebook_options, specs, course, submissions, level, only)
+    except UsageError as error:
+        if required:
+            raise
+        return RunGrades(len(submissions)), [f"No gradebook was written: {error}"]
+    if not grades.attempts:
+        return grades, []
+    gradebook = without_password(gradebook_options.location or "the gradebook")
+    return grades, [f"{len(grades.attempts)} of {len(submissions)} taken over from {gradebook}"]
+
+
+def _writer_of_partial_reports(
+    targets: Sequence[Target], document: Document, reader: Reader | None
+) -> Callable[[Sequence[Grade]], None] | None:
+    """A function that writes the reports that are there from the start; None where there are none."""
+    wanted = [target for target in targets if target.format.from_the_start and target.path is not None]
+
+    def write(grades: Sequence[Grade]) -> None:
+        write_all(reports_for(replace(document, grades=grades), wanted, reader))
+
+    return write if wanted else None
+
+
+def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:
+    for pattern in only:
+        if not any(_is_selected(assignment, (pattern,)) for assignment in course.values()):
+            raise UsageError(
+                f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"'
+            )
+
+
+def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
+    """Whether the patterns select any case of an assignment, its files or its build."""
+    files_or_build = any(selects(pattern, assignment.id, case) for pattern in only for case in ("files", "build"))
+    return not only or files_or_build or bool(chosen_cases(assignment, only))
+
+
+def _exit_status(document: Document) -> int:
+    verdicts = {grade.verdict for grade in document.grades}  # a judge error in any case is the whole grade's verdict
+    if document.interrupted:
+        return EXIT_INTERRUPTED
+    if Verdict.JE in verdicts:
+        return 3
+    return 0 if verdicts <= {Verdict.AC} else 1

@@ -1,0 +1,132 @@
+"""Grade submissions by this machine's workers or a cluster, and keep what is done when that is broken off."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from harness.app.commands.grading.progress import progress_bar
+from harness.course.gradebook.run_grades import RunGrades
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.assemble import hand_in_grade
+from harness.grading.schedule.grader import Grader, Progress, StoreGrade
+from harness.model.errors import JudgeError, UsageError
+from harness.model.grade import Grade
+from harness.sandbox.isolation.base import Choice, Level
+
+ProgramHost = str | Callable[[], Choice]
+"""Where programs run: the address of a Dask scheduler, or, for this machine, a function that awaits its isolation."""
+
+
+def _load_screen() -> None:
+    """Import what prints the text, a fifth of all imports, while programs run."""
+    importlib.import_module("harness.reports.text.screen")
+    if is_terminal():
+        importlib.import_module("harness.reports.text.terminal")
+
+
+def is_terminal() -> bool:
+    """Whether the text is for a terminal, or is asked to be coloured all the same."""
+    return sys.stdout.isatty() or os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0")
+
+
+class AnyGrader(Protocol):
+    """What grades submissions: processes of this machine, or a cluster."""
+
+    store_grade: StoreGrade | None
+    progress: Progress | None
+
+    on_outcome: Callable[[], object] | None
+
+    def run(self, submissions: Sequence[Submission]) -> None:
+        """Grade all; hand each grade to ``store_grade``."""
+        ...
+
+    def unfinished(self) -> Iterator[tuple[int, Grade]]:
+        """Position and incomplete grade of each submission that was not finished when the run was interrupted."""
+        ...
+
+    def remarks(self) -> list[str]:
+        """Lines about the run as a whole."""
+        ...
+
+
+def make_grader(
+    host: ProgramHost,
+    course: Course,
+    root: Path,
+    jobs: int,
+    only: tuple[str, ...],
+    required: str | None,
+    best: str | None,
+    stack: contextlib.ExitStack,
+) -> tuple[AnyGrader, Level]:
+    """What grades, and the isolation level that it holds; closed with the stack."""
+    if not isinstance(host, str):
+        isolation = host().isolation
+        return Grader(course, isolation, root, jobs, only, while_waiting=_load_screen), isolation.level
+    try:
+        from harness.grading.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
+    except ModuleNotFoundError as error:
+        raise UsageError(f"--on needs {error.name}: pip install 'grade-harness[cluster]'") from None
+    cluster = stack.enter_context(connected(host, course, only=only, required=required, best=best))
+    return cluster, cluster.level
+
+
+def run_grader(
+    grader: AnyGrader,
+    submissions: Sequence[Submission],
+    grades: RunGrades,
+    so_far: Callable[[Sequence[Grade]], None] | None = None,
+) -> tuple[bool, list[str]]:
+    """Grade what has no grade yet; return whether it was interrupted, and the error where the user did not do that.
+
+    ``so_far`` is called with the grades as far as they are known, before the first case and after each few.
+    """
+    groups = _graded_together(submissions, grades.attempts)
+
+    def store(number: int, grade: Grade) -> None:
+        for position in groups[number]:
+            grades.add(position, hand_in_grade(grade, submissions[position]))
+
+    def report_so_far() -> None:
+        unfinished = [
+            hand_in_grade(grade, submissions[position])
+            for number, grade in grader.unfinished()
+            for position in groups[number]
+        ]
+        if so_far is not None and unfinished:
+            so_far(unfinished)
+
+    grader.store_grade = store
+    grader.on_outcome = report_so_far if so_far else None
+    errors: list[str] = []
+    try:
+        with progress_bar("grading") as grader.progress:
+            grader.run([submissions[group[0]] for group in groups])
+    except KeyboardInterrupt:
+        pass
+    except JudgeError as error:
+        errors = [str(error)]
+    else:
+        return False, errors
+    for number, unfinished in grader.unfinished():
+        for position in groups[number]:
+            grades.add_unfinished(position, hand_in_grade(unfinished, submissions[position]))
+    return True, errors
+
+
+def _graded_together(submissions: Sequence[Submission], done: Collection[int]) -> list[list[int]]:
+    """Group the positions of submissions that are the same hand-in, that of a group; without those that are done."""
+    groups: dict[object, list[int]] = {}
+    for position, submission in enumerate(submissions):
+        if position not in done:
+            alone = submission.folder is None or submission.provenance is None or submission.unclear
+            groups.setdefault(position if alone else (submission.assignment, submission.folder), []).append(position)
+    return list(groups.values())

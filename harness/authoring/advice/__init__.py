@@ -1,0 +1,1 @@
+"""Advice on a sound spec: what it most likely does not mean."""

@@ -1,0 +1,1 @@
+"""An assignment as an autograder of another system."""

@@ -1,0 +1,1 @@
+"""Cases from what a program did: sessions, calls, dialogues."""

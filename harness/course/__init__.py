@@ -1,0 +1,1 @@
+"""Who handed in what for which assignment, and what it is worth over a term."""

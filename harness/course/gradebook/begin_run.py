@@ -1,0 +1,112 @@
+"""Open the gradebook that a run writes into, and take over what earlier runs have graded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from harness.course.gradebook.attempt_key import AttemptKeys, content_hash
+from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.options import GradebookOptions
+from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.storage.store import NAME as STORE
+from harness.course.gradebook.storage.store import Store
+from harness.course.gradebook.submissions import HandedIn, record_assignments, record_submissions
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.model.errors import UsageError
+
+FOLDER = ".grade"
+"""The folder for the harness's own files, beside the folder of specs."""
+
+
+def default_location(specs: Path) -> str:
+    """The file of the course's own gradebook; create its folder. UsageError when that is not possible."""
+    folder = specs.resolve().parent / FOLDER
+    try:
+        folder.mkdir(exist_ok=True)
+        (folder / ".gitignore").write_text("*\n", encoding="ascii")  # grades do not belong into a course's history
+    except OSError as error:
+        raise UsageError(f"{folder}: no folder for the gradebook can be made: {error.strerror}") from None
+    return str(folder / "gradebook.sqlite")
+
+
+def store_of(gradebook: Gradebook, specs: Path) -> Store:
+    """Where the work is kept that belongs to a gradebook: beside its file, or in the course's own folder."""
+    return Store((gradebook.folder or Path(default_location(specs)).parent) / STORE)
+
+
+def begin_run(
+    gradebook_options: GradebookOptions,
+    specs: Path,
+    course: Course,
+    submissions: Sequence[Submission],
+    level: str,
+    only: tuple[str, ...],
+) -> RunGrades:
+    """Open the gradebook and begin a run in it, or continue the last one.
+
+    Raises:
+        UsageError: when it cannot be opened, or there is no run to continue.
+
+    """
+    gradebook = Gradebook(gradebook_options.location or default_location(specs))
+    run = gradebook.interrupted_run() if gradebook_options.resume else None
+    if gradebook_options.resume and run is None:
+        raise UsageError(
+            f"{gradebook.location}: the last run came to its end, so there is nothing to resume; "
+            "to grade what has changed since, say --changed"
+        )
+    reuse = gradebook_options.resume or gradebook_options.changed
+    return begin_run_in(gradebook, course, submissions, level, only, run=run, reuse=reuse)
+
+
+def begin_run_in(
+    gradebook: Gradebook,
+    course: Course,
+    submissions: Sequence[Submission],
+    level: str,
+    only: tuple[str, ...],
+    *,
+    run: int | None = None,
+    reuse: bool = True,
+) -> RunGrades:
+    """Begin a run in a gradebook, or continue one; ``reuse``: take over what is graded already."""
+    reusable = gradebook.latest_attempts(run=run) if reuse else {}
+    if run is None:
+        run = gradebook.begin_run(level)
+    attempt_keys = AttemptKeys(course, level, only)
+    contents = [content_hash(submission) for submission in submissions]
+    keys = [attempt_keys.key_of(*pair) for pair in zip(submissions, contents, strict=True)]
+    attempts = {
+        position: reusable[identity]
+        for position, (submission, key) in enumerate(zip(submissions, keys, strict=True))
+        if (identity := gradebook.identity(submission.student, submission.assignment, key)) in reusable
+    }
+    gradebook.take_over(run, attempts)
+    records = _record(gradebook, submissions, contents, keys, course, attempt_keys.contracts)
+    return RunGrades(len(submissions), gradebook, run, records, attempts)
+
+
+def _record(
+    gradebook: Gradebook,
+    submissions: Sequence[Submission],
+    contents: Sequence[bytes],
+    keys: Sequence[str],
+    course: Course,
+    contracts: Mapping[str, str],
+) -> list[AttemptRecord]:
+    """Write down what was handed in and the assignments as they stand; what each attempt needs to know of that."""
+    handed_in = [
+        HandedIn(submission, content.hex() or None) for submission, content in zip(submissions, contents, strict=True)
+    ]
+    graded = [course[name] for name in dict.fromkeys(submission.assignment for submission in submissions)]
+    with gradebook.writing() as connection:
+        event = add_event(connection, "grade")
+        rows = record_submissions(connection, handed_in, event)
+        assignments = record_assignments(connection, graded, contracts)
+    return [
+        AttemptRecord(key, row.id if row else None, assignments[submission.assignment])
+        for key, row, submission in zip(keys, rows, submissions, strict=True)
+    ]

@@ -1,0 +1,131 @@
+"""A gradebook: write runs and attempts, read grades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
+
+from harness import __version__
+from harness.course.gradebook.storage.database import Database, new_id
+from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of
+from harness.course.gradebook.storage.serialization import storable
+from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN
+from harness.model.grade import Grade
+from harness.model.verdict import UNJUDGED
+
+_BATCH_SIZE = 200
+"""Grades that are read at a time."""
+
+
+class Gradebook(Database):
+    """Attempts are added, never overwritten; each is on the disk when ``add_attempt`` returns."""
+
+    def begin_run(self, isolation: str) -> int:
+        """Add a new run; return its id."""
+        values = {"started_at": datetime.now(UTC), "complete": False, "version": __version__, "isolation": isolation}
+        with self.writing() as connection:
+            return new_id(connection.execute(insert(RUN).values(values)).inserted_primary_key)
+
+    def interrupted_run(self) -> int | None:
+        """The id of the last run if it did not complete, else None."""
+        with self.reading() as connection:
+            last = connection.execute(select(RUN.c.id, RUN.c.complete).order_by(RUN.c.id.desc()).limit(1)).first()
+        return None if last is None or last.complete else int(last.id)
+
+    def end_run(self, run: int, *, complete: bool) -> None:
+        """Store when a run ended, and whether everything was judged."""
+        with self.writing() as connection:
+            connection.execute(update(RUN).where(RUN.c.id == run).values(ended_at=datetime.now(UTC), complete=complete))
+
+    def add_attempt(
+        self,
+        run: int,
+        position: int,
+        key: str,
+        grade: Grade,
+        *,
+        submission: int | None = None,
+        assignment: int | None = None,
+    ) -> int:
+        """Add an attempt and list it in a run; return the attempt's id.
+
+        Args:
+            run: the run's id.
+            position: the place in the run's list.
+            key: the hash of all that decides the grade.
+            grade: what came of it.
+            submission: the row of what was handed in, where there is one.
+            assignment: the row of the assignment as it stood.
+
+        """
+        rows = rows_of(grade)
+        row = {
+            **rows.attempt,
+            "key": key,
+            "graded_at": datetime.now(UTC),
+            "complete": grade.complete,
+            "submission_id": submission,
+            "assignment_id": assignment,
+        }
+        with self.writing() as connection:
+            attempt = new_id(connection.execute(insert(ATTEMPT), row).inserted_primary_key)
+            for table, parts in ((RESULT, rows.results), (FINDING, rows.findings), (NOTE, rows.notes)):
+                if parts:
+                    connection.execute(insert(table), [{"attempt_id": attempt, **part} for part in parts])
+            _list_attempts(connection, run, {position: attempt})
+        return attempt
+
+    def take_over(self, run: int, attempts: dict[int, int]) -> None:
+        """Make a run list these earlier attempts and no others: position -> attempt id."""
+        with self.writing() as connection:
+            connection.execute(delete(LISTED).where(LISTED.c.run_id == run))
+            _list_attempts(connection, run, attempts)
+
+    @staticmethod
+    def identity(student: str, assignment: str, key: str) -> tuple[str, str, str]:
+        """The key of an attempt in ``latest_attempts``."""
+        return storable(student), assignment, key
+
+    def latest_attempts(self, *, run: int | None = None) -> dict[tuple[str, str, str], int]:
+        """The id of the last attempt that was judged for each student, assignment and key, of all runs or of one.
+
+        The key knows which cases were chosen, so what was judged of a part is never taken for the whole.
+        """
+        columns = ATTEMPT.c.student, ATTEMPT.c.assignment, ATTEMPT.c.key
+        judged = ATTEMPT.c.verdict.not_in([verdict.name for verdict in UNJUDGED])
+        query = select(*columns, func.max(ATTEMPT.c.id)).where(judged).group_by(*columns)
+        if run is not None:
+            query = query.where(ATTEMPT.c.id.in_(select(LISTED.c.attempt_id).where(LISTED.c.run_id == run)))
+        with self.reading() as connection:
+            return {(row[0], row[1], row[2]): row[3] for row in connection.execute(query)}
+
+    def grades(self, attempts: Sequence[int]) -> Iterator[Grade]:
+        """The grades of attempts, in the given order; some hundred are held in memory at a time."""
+        for start in range(0, len(attempts), _BATCH_SIZE):
+            batch = attempts[start : start + _BATCH_SIZE]
+            with self.reading() as connection:
+                query = select(ATTEMPT).where(ATTEMPT.c.id.in_(batch))
+                rows = {row["id"]: dict(row) for row in connection.execute(query).mappings()}
+                parts = [_parts(connection, table, batch) for table in (RESULT, FINDING, NOTE)]
+            for attempt in batch:
+                yield grade_of(rows[attempt], *(part.get(attempt, []) for part in parts))
+
+
+def _parts(connection: Connection, table: Table, attempts: Sequence[int]) -> dict[int, list[Row]]:
+    """The rows of a table by their attempt, in order."""
+    of_attempt: dict[int, list[Row]] = {}
+    query = select(table).where(table.c.attempt_id.in_(attempts)).order_by(*table.primary_key.columns)
+    for row in connection.execute(query).mappings():
+        of_attempt.setdefault(row["attempt_id"], []).append(dict(row))
+    return of_attempt
+
+
+def _list_attempts(connection: Connection, run: int, attempts: dict[int, int]) -> None:
+    if attempts:
+        rows: list[dict[str, Any]] = [
+            {"run_id": run, "position": position, "attempt_id": attempt} for position, attempt in attempts.items()
+        ]
+        connection.execute(insert(LISTED), rows)

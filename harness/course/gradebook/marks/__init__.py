@@ -1,0 +1,1 @@
+"""The marks that follow from what is recorded: proposed, decided, published."""

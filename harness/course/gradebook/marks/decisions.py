@@ -1,0 +1,144 @@
+"""What people decide: they accept or reject marks, score clauses, and adjust; each as a row with its event."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select
+
+from harness.course.gradebook.marks.marking import Proposal
+from harness.course.gradebook.storage.database import current_user, new_id
+from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_ITEM, MANUAL_SCORE, MARK, RUBRIC_ITEM
+from harness.course.gradebook.storage.serialization import storable
+from harness.course.gradebook.students import Student
+from harness.model.errors import UsageError
+from harness.spec.format.assignment import Assignment
+
+
+def record_marks(
+    connection: Connection, assignment: str, proposals: Iterable[Proposal], event: int, *, accepted: bool
+) -> None:
+    """Write down that marks were accepted or rejected."""
+    rows = [
+        {
+            "student_id": proposal.student.id,
+            "assignment": assignment,
+            "attempt_id": proposal.hand_in.judged.attempt if proposal.hand_in and proposal.hand_in.judged else None,
+            "submission_id": proposal.hand_in.submission if proposal.hand_in else None,
+            "points": proposal.mark.points,
+            "max_points": proposal.mark.max_points,
+            "sum": storable(proposal.mark.sum),
+            "facts": json.dumps(_facts(proposal)),
+            "accepted": accepted,
+            "event_id": event,
+        }
+        for proposal in proposals
+    ]
+    if rows:
+        connection.execute(insert(MARK), rows)
+
+
+def _facts(proposal: Proposal) -> dict[str, object]:
+    return {
+        "terms": [[term.points, term.text] for term in proposal.mark.terms],
+        "days_late": proposal.mark.days_late,
+        "assignment_id": proposal.hand_in.judged.assignment if proposal.hand_in and proposal.hand_in.judged else None,
+    }
+
+
+class RubricItem(Struct, frozen=True):
+    """A remark that many get: ``-1 no comment on findSolutions``."""
+
+    name: str
+    text: str
+    points: float
+    id: int = 0
+
+
+class Score(Struct, frozen=True):
+    """What a person gives a student for a clause."""
+
+    student: Student
+    clause: str
+    points: float
+    items: tuple[str, ...] = ()
+    """The names of the rubric's items that it is made of."""
+    comment: str = ""
+
+
+def rubric_items(connection: Connection, assignment: str, clause: str) -> dict[str, RubricItem]:
+    """The items of a clause's rubric by name; of several of one name the last."""
+    same = RUBRIC_ITEM.c.assignment == assignment, RUBRIC_ITEM.c.clause == clause
+    rows = connection.execute(select(RUBRIC_ITEM).where(*same).order_by(RUBRIC_ITEM.c.id))
+    return {row.name: RubricItem(row.name, row.text, row.points, row.id) for row in rows}
+
+
+def add_rubric(
+    connection: Connection, assignment: str, clause: str, items: Iterable[RubricItem], event: int
+) -> dict[str, RubricItem]:
+    """Add items that are new or changed; all items of the clause by name."""
+    known = rubric_items(connection, assignment, clause)
+    for item in items:
+        before = known.get(item.name)
+        if before is None or (before.text, before.points) != (item.text, item.points):
+            values = {
+                "assignment": assignment, "clause": clause, "name": item.name, "text": storable(item.text),
+                "points": item.points, "event_id": event,
+            }  # fmt: skip
+            number = new_id(connection.execute(insert(RUBRIC_ITEM).values(values)).inserted_primary_key)
+            known[item.name] = RubricItem(item.name, item.text, item.points, number)
+    return known
+
+
+def points_of(worth: float, items: Sequence[RubricItem]) -> float:
+    """The points of a clause by its rubric: what items take off from all of it, or what they give from none."""
+    start = 0.0 if items and all(item.points > 0 for item in items) else worth
+    return min(worth, max(0.0, start + sum(item.points for item in items)))
+
+
+def check_score(assignment: Assignment, clause: str, points: float) -> None:
+    """UsageError where there is no such clause, or it has not so many points."""
+    if clause not in assignment.clauses:
+        known = [name for name, entry in assignment.clauses.items() if entry.manual] or list(assignment.clauses)
+        raise UsageError(f'{assignment.id} has no clause "{clause}"; a person may score {", ".join(known)}')
+    worth = assignment.clauses[clause].points
+    if not math.isfinite(points) or not 0 <= points <= worth:
+        raise UsageError(f"{clause} has from 0 to {worth:g} points, not {points:g}")
+
+
+def record_scores(
+    connection: Connection,
+    assignment: str,
+    scores: Iterable[Score],
+    rubrics: Mapping[str, Mapping[str, RubricItem]],
+    event: int,
+    *,
+    marker: str = "",
+    final: bool = False,
+) -> None:
+    """Write down what a person gave; ``rubrics``: the items by clause and name; ``final``: it settles what two gave."""
+    for score in scores:
+        values = {
+            "student_id": score.student.id, "assignment": assignment, "clause": score.clause, "points": score.points,
+            "comment": storable(score.comment), "marker": storable(marker or current_user()), "final": final,
+            "event_id": event,
+        }  # fmt: skip
+        number = new_id(connection.execute(insert(MANUAL_SCORE).values(values)).inserted_primary_key)
+        items = [rubrics[score.clause][name].id for name in dict.fromkeys(score.items)]
+        if items:
+            connection.execute(
+                insert(MANUAL_ITEM), [{"manual_score_id": number, "rubric_item_id": item} for item in items]
+            )
+
+
+def record_adjustment(
+    connection: Connection, assignment: str, student: Student, points: float, event: int, *, revokes: int | None = None
+) -> int:
+    """Write down points that are given or taken; the event tells the reason."""
+    values = {
+        "student_id": student.id, "assignment": assignment, "points": points, "revokes": revokes, "event_id": event,
+    }  # fmt: skip
+    return new_id(connection.execute(insert(ADJUSTMENT).values(values)).inserted_primary_key)

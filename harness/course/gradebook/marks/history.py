@@ -1,0 +1,148 @@
+"""How a student's mark came about: every fact and decision with its time, its person and its reason."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
+
+from harness.course.gradebook.marks.explain import reasons
+from harness.course.gradebook.marks.marking import Proposal
+from harness.course.gradebook.storage.mark_tables import (
+    ADJUSTMENT,
+    MANUAL_ITEM,
+    MANUAL_SCORE,
+    MARK,
+    PUBLICATION,
+    PUBLISHED,
+    RUBRIC_ITEM,
+)
+from harness.course.gradebook.storage.tables import ASSIGNMENT, ATTEMPT, EVENT, OWNER, SUBMISSION
+from harness.course.policy.marks import number
+
+Entry = tuple[dt.datetime, str]
+
+
+def history(connection: Connection, proposal: Proposal, assignment: str) -> list[str]:
+    """The lines, the oldest first; then the mark as it is, and what it would be now."""
+    student = proposal.student.id
+    entries = [
+        *_submissions(connection, student, assignment),
+        *_attempts(connection, student, assignment),
+        *_scores(connection, student, assignment),
+        *_adjustments(connection, student, assignment),
+        *_marks(connection, student, assignment),
+        *_published(connection, student, assignment),
+    ]
+    lines = [f"{time:%Y-%m-%d %H:%M}  {text}" for time, text in sorted(entries, key=lambda entry: entry[0])]
+    return [*lines, *_now(connection, proposal)]
+
+
+def _now(connection: Connection, proposal: Proposal) -> Iterator[str]:
+    current, mark = proposal.current, proposal.mark
+    yield f"mark: {current.sum} of {number(current.max_points)}" if current else "mark: none is accepted"
+    if mark.open:
+        yield f"open: {'; '.join(mark.open)}"
+    elif proposal.changed:
+        yield f"it would be now: {mark.sum} of {number(mark.max_points)}" + (" (rejected)" if proposal.rejected else "")
+        yield from (f"  because {reason}" for reason in reasons(connection, proposal))
+
+
+def _rows(connection: Connection, query: Select[Any]) -> list[Any]:
+    return list(connection.execute(query))
+
+
+def _by(row: Any) -> str:
+    """Who did it and why."""
+    return f"by {row.who}" + (f": {row.why}" if row.why else "")
+
+
+def _when(time: dt.datetime) -> dt.datetime:
+    """A time of the database, which in SQLite lacks its zone: UTC."""
+    return time if time.tzinfo else time.replace(tzinfo=dt.UTC)
+
+
+def _submissions(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(SUBMISSION, EVENT.c.at, EVENT.c.who, EVENT.c.why, OWNER.c.student_id)
+        .join(OWNER, OWNER.c.submission_id == SUBMISSION.c.id)
+        .join(EVENT, OWNER.c.event_id == EVENT.c.id)
+        .where(OWNER.c.student_id == student, SUBMISSION.c.assignment == assignment)
+    )
+    for row in _rows(connection, query):
+        time = f", handed in {row.submitted}{' as the student says' if row.claimed else ''}" if row.submitted else ""
+        late = ", late" if row.late else ""
+        source = f" from {row.system}" if row.system else ""
+        yield _when(row.at), f"hand-in {row.id}{source}{time}{late}, content {row.content_sha256[:8]}, {_by(row)}"
+
+
+def _attempts(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(ATTEMPT, ASSIGNMENT.c.spec_sha256)
+        .join(OWNER, OWNER.c.submission_id == ATTEMPT.c.submission_id)
+        .join(ASSIGNMENT, ATTEMPT.c.assignment_id == ASSIGNMENT.c.id, isouter=True)
+        .where(OWNER.c.student_id == student, ATTEMPT.c.assignment == assignment)
+    )
+    for row in _rows(connection, query.distinct()):
+        spec = f" by spec {row.spec_sha256[:8]}" if row.spec_sha256 else ""
+        points = f"{number(row.score)} of {number(row.max_score)}"
+        yield (
+            _when(row.graded_at),
+            f"hand-in {row.submission_id} graded{spec}: {row.verdict} {points}, attempt {row.id}",
+        )
+
+
+def _scores(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why)
+        .join(EVENT, MANUAL_SCORE.c.event_id == EVENT.c.id)
+        .where(MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment)
+    )
+    for row in _rows(connection, query):
+        items = select(RUBRIC_ITEM).join(MANUAL_ITEM, MANUAL_ITEM.c.rubric_item_id == RUBRIC_ITEM.c.id)
+        remarks = [
+            f"{item.points:+g} {item.text}"
+            for item in _rows(connection, items.where(MANUAL_ITEM.c.manual_score_id == row.id))
+        ]
+        remark = "; ".join(filter(None, (*remarks, row.comment, row.why)))
+        final = ", finally" if row.final else ""
+        yield (
+            _when(row.at),
+            f"{row.clause}: {number(row.points)} points by {row.marker}{final}" + (f": {remark}" if remark else ""),
+        )
+
+
+def _adjustments(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(ADJUSTMENT, EVENT.c.at, EVENT.c.who, EVENT.c.why)
+        .join(EVENT, ADJUSTMENT.c.event_id == EVENT.c.id)
+        .where(ADJUSTMENT.c.student_id == student, ADJUSTMENT.c.assignment == assignment)
+    )
+    for row in _rows(connection, query):
+        said = "taken back" if row.revokes is not None else "adjusted"
+        yield _when(row.at), f"{said}: {row.points:+g} points {_by(row)}"
+
+
+def _marks(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(MARK, EVENT.c.at, EVENT.c.who, EVENT.c.why)
+        .join(EVENT, MARK.c.event_id == EVENT.c.id)
+        .where(MARK.c.student_id == student, MARK.c.assignment == assignment)
+    )
+    for row in _rows(connection, query):
+        said = "accepted" if row.accepted else "rejected"
+        yield _when(row.at), f"mark {said}: {row.sum} of {number(row.max_points)}, {_by(row)}"
+
+
+def _published(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    query = (
+        select(PUBLICATION.c.name, EVENT.c.at, EVENT.c.who, EVENT.c.why, MARK.c.points)
+        .join(PUBLISHED, PUBLISHED.c.publication_id == PUBLICATION.c.id)
+        .join(MARK, PUBLISHED.c.mark_id == MARK.c.id)
+        .join(EVENT, PUBLICATION.c.event_id == EVENT.c.id)
+        .where(PUBLISHED.c.student_id == student, PUBLICATION.c.assignment == assignment)
+    )
+    for row in _rows(connection, query):
+        yield _when(row.at), f'published in "{row.name}": {number(row.points)}, {_by(row)}'

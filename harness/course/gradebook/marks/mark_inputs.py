@@ -1,0 +1,225 @@
+"""Read what marks follow from: whose hand-ins there are, how each was judged, what people gave and took."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, func, select
+
+from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE
+from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
+from harness.course.gradebook.students import Students
+from harness.course.policy.marks import Adjustment, ClausePoints
+from harness.course.policy.model import AssignmentPolicy, Markers
+from harness.course.policy.times import LocalTime, handed_in_at
+from harness.model.errors import UsageError
+from harness.model.verdict import Verdict
+
+_BATCH_SIZE = 500
+_WHOLE = (Verdict.NR.name, Verdict.JE.name)
+"""Verdicts of attempts that leave a grade open; those broken off tell nothing."""
+
+
+class Judged(Struct, frozen=True):
+    """How a submission was judged the last time as a whole."""
+
+    attempt: int
+    assignment: int | None
+    """The row of the assignment as it stood."""
+    clauses: dict[str, float]
+    """The points of each clause."""
+    gate_closed: bool
+    undecided: tuple[str, ...]
+    """The cases that have no verdict."""
+
+
+class HandIn(Struct, frozen=True):
+    """A submission with its time, and how it was judged."""
+
+    submission: int
+    content: str
+    submitted: dt.datetime | None
+    late: bool | None
+    judged: Judged | None = None
+    claimed: bool = False
+    """Whether the time is the student's own claim."""
+
+
+class Scored(Struct, frozen=True):
+    """What people gave for a clause."""
+
+    points: float
+    open: str = ""
+    """Why it is not settled."""
+
+
+def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[int, list[HandIn]]:
+    """The hand-ins of each student for an assignment, in the order in which they were brought in."""
+    last_owner = select(func.max(OWNER.c.id)).group_by(OWNER.c.submission_id)
+    query = (
+        select(
+            SUBMISSION.c.id,
+            SUBMISSION.c.content_sha256,
+            SUBMISSION.c.submitted,
+            SUBMISSION.c.late,
+            SUBMISSION.c.claimed,
+            OWNER.c.student_id,
+        )
+        .join(OWNER, OWNER.c.submission_id == SUBMISSION.c.id)
+        .where(SUBMISSION.c.assignment == assignment, OWNER.c.id.in_(last_owner), OWNER.c.student_id.is_not(None))
+        .order_by(SUBMISSION.c.id)
+    )
+    rows = connection.execute(query).all()
+    judged = _judged(connection, assignment)
+    of_student: dict[int, list[HandIn]] = {}
+    for row in rows:
+        time = handed_in_at(row.submitted, zone)
+        hand_in = HandIn(row.id, row.content_sha256, time, row.late, judged.get(row.id), row.claimed)
+        of_student.setdefault(row.student_id, []).append(hand_in)
+    return of_student
+
+
+def _judged(connection: Connection, assignment: str) -> dict[int, Judged]:
+    """The last attempt at each submission that asked for every case and was not broken off."""
+    columns = (ATTEMPT.c.id, ATTEMPT.c.submission_id, ATTEMPT.c.assignment_id, ATTEMPT.c.score, ATTEMPT.c.complete)
+    query = select(*columns, ATTEMPT.c.more).where(
+        ATTEMPT.c.assignment == assignment,
+        ATTEMPT.c.submission_id.is_not(None),
+        ATTEMPT.c.complete | ATTEMPT.c.verdict.in_(_WHOLE),
+    )
+    last = {
+        row.submission_id: row for row in connection.execute(query.order_by(ATTEMPT.c.id)) if not _is_part(row.more)
+    }
+    ids = [row.id for row in last.values()]
+    points, undecided = (
+        _points(connection, ids),
+        _undecided(connection, [row.id for row in last.values() if not row.complete]),
+    )
+    return {
+        submission: Judged(
+            row.id,
+            row.assignment_id,
+            points.get(row.id, {}),
+            row.score < sum(points.get(row.id, {}).values()) - 1e-6,
+            tuple(undecided.get(row.id, ())),
+        )
+        for submission, row in last.items()
+    }
+
+
+def _is_part(more: bytes | None) -> bool:
+    rest = msgspec.msgpack.decode(more) if more else {}
+    return bool(rest.get("cases_selected", 0) < rest.get("cases_total", 0))
+
+
+def _points(connection: Connection, attempts: Sequence[int]) -> dict[int, dict[str, float]]:
+    points: dict[int, dict[str, float]] = {}
+    for batch in _batches(attempts):
+        query = select(RESULT.c.attempt_id, RESULT.c.clause, func.sum(RESULT.c.score))
+        grouped = query.where(RESULT.c.attempt_id.in_(batch)).group_by(RESULT.c.attempt_id, RESULT.c.clause)
+        for attempt, clause, score in connection.execute(grouped):
+            points.setdefault(attempt, {})[clause] = score
+    return points
+
+
+def _undecided(connection: Connection, attempts: Sequence[int]) -> dict[int, list[str]]:
+    cases: dict[int, list[str]] = {}
+    for batch in _batches(attempts):
+        query = select(RESULT.c.attempt_id, RESULT.c.clause).where(
+            RESULT.c.attempt_id.in_(batch), RESULT.c.verdict.in_([*_WHOLE, Verdict.SK.name])
+        )
+        for attempt, clause in connection.execute(query.distinct()):
+            cases.setdefault(attempt, []).append(clause)
+    return cases
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(ids), _BATCH_SIZE):
+        yield ids[start : start + _BATCH_SIZE]
+
+
+def manual_scores(connection: Connection, assignment: str, markers: Markers) -> dict[int, dict[str, Scored]]:
+    """What people gave, by student and clause; of each marker the last score counts."""
+    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
+    given: dict[int, dict[str, dict[str, float]]] = {}
+    final: dict[tuple[int, str], float] = {}
+    for row in connection.execute(query):
+        by_marker = given.setdefault(row.student_id, {}).setdefault(row.clause, {})
+        by_marker.pop(row.marker, None)  # the last of all markers stands at the end
+        by_marker[row.marker] = row.points
+        if row.final:
+            final[row.student_id, row.clause] = row.points
+    return {
+        student: {
+            clause: Scored(final[student, clause]) if (student, clause) in final else combined(by_marker, markers)
+            for clause, by_marker in clauses.items()
+        }
+        for student, clauses in given.items()
+    }
+
+
+def combined(by_marker: Mapping[str, float], markers: Markers) -> Scored:
+    """What several people gave, as one score; the markers in the order of their last scores."""
+    points = list(by_marker.values())
+    if markers.tolerance is not None and max(points) - min(points) > markers.tolerance:
+        remark = ", ".join(f"{marker} gave {score:g}" for marker, score in by_marker.items())
+        return Scored(points[-1], remark)
+    if markers.combine == "mean":
+        return Scored(sum(points) / len(points))
+    return Scored(points[-1] if markers.combine == "last" else max(points))
+
+
+def adjustments(connection: Connection, assignment: str) -> dict[int, tuple[Adjustment, ...]]:
+    """The adjustments of each student that were not taken back."""
+    rows = connection.execute(
+        select(ADJUSTMENT, EVENT.c.why)
+        .join(EVENT)
+        .where(ADJUSTMENT.c.assignment == assignment)
+        .order_by(ADJUSTMENT.c.id)
+    ).all()
+    revoked = {row.revokes for row in rows}
+    valid = [row for row in rows if row.revokes is None and row.id not in revoked]
+    by_student: dict[int, tuple[Adjustment, ...]] = {}
+    for row in valid:
+        by_student[row.student_id] = (*by_student.get(row.student_id, ()), Adjustment(row.points, row.why))
+    return by_student
+
+
+def due_times(students: Students, rules: AssignmentPolicy) -> dict[int, LocalTime]:
+    """The due times of those who have an extension.
+
+    Raises:
+        UsageError: when an extension names nobody clearly.
+
+    """
+    return {_meant(students, name, "extensions"): extension.until for name, extension in rules.extensions.items()}
+
+
+def _meant(students: Students, name: str, key: str) -> int:
+    """The student whom the rules name."""
+    try:
+        return students.named(name).id
+    except UsageError as error:
+        raise UsageError(f"course.yaml: {key}: {error}") from None
+
+
+def told_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) -> dict[int, dt.datetime]:
+    """When those handed in of whom the course's rules say it.
+
+    Raises:
+        UsageError: when a name means nobody clearly.
+
+    """
+    times = {
+        _meant(students, name, "handed_in"): handed_in_at(str(time), zone) for name, time in rules.handed_in.items()
+    }
+    return {student: time for student, time in times.items() if time is not None}
+
+
+def maxima(clauses: Iterable[tuple[str, float]], judged: Mapping[str, float]) -> dict[str, ClausePoints]:
+    """The points of the clauses that the harness judges, of those that they are worth."""
+    return {name: ClausePoints(judged.get(name, 0.0), points) for name, points in clauses}

@@ -1,0 +1,205 @@
+"""The marks of an assignment as they follow from what is recorded: proposed, until a person accepts them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, select
+
+from harness.course.gradebook.marks.mark_inputs import (
+    HandIn,
+    Scored,
+    adjustments,
+    due_times,
+    hand_ins,
+    manual_scores,
+    maxima,
+    told_times,
+)
+from harness.course.gradebook.storage.mark_tables import MARK
+from harness.course.gradebook.students import Student, Students, read_students
+from harness.course.policy.load import zone_of
+from harness.course.policy.marks import Adjustment, Candidate, ClausePoints, Facts, Mark, counting, mark_of
+from harness.course.policy.model import AssignmentPolicy, Policy
+from harness.course.policy.times import LocalTime
+from harness.spec.format.assignment import Assignment
+
+Selection = Literal["latest", "best", "all"]
+
+
+class RecordedMark(Struct, frozen=True):
+    """A mark as it was accepted or rejected."""
+
+    id: int
+    points: float
+    max_points: float
+    sum: str
+    attempt: int | None
+    submission: int | None
+    facts: dict[str, Any]
+
+
+class Proposal(Struct, frozen=True):
+    """The mark that a student would have now, and the one that he has."""
+
+    student: Student
+    mark: Mark
+    hand_in: HandIn | None
+    current: RecordedMark | None = None
+    rejected: bool = False
+    """Whether a person has rejected this very mark."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether it differs from the mark that the student has, in points or in how it comes about."""
+        return self.current is None or (self.current.sum, self.current.max_points) != (
+            self.mark.sum,
+            self.mark.max_points,
+        )
+
+
+class Marking:
+    """Works out the marks of an assignment from the gradebook."""
+
+    def __init__(self, connection: Connection, assignment: Assignment, policy: Policy) -> None:
+        """Read what is recorded.
+
+        Raises:
+            UsageError: when the rules name a student who is not clearly one.
+
+        """
+        self.assignment, self.policy = assignment, policy
+        self.rules = policy.assignments.get(assignment.id, AssignmentPolicy())
+        self.zone: ZoneInfo = zone_of(policy)
+        self.students: Students = read_students(connection)
+        self.hand_ins = hand_ins(connection, assignment.id, self.zone)
+        self._manual = manual_scores(connection, assignment.id, policy.markers)
+        self._adjustments = adjustments(connection, assignment.id)
+        self._due = due_times(self.students, self.rules)
+        self._stated_times = told_times(self.students, self.rules, self.zone)
+        self._marks = recorded_marks(connection, assignment.id, accepted=True)
+        self._rejected = recorded_marks(connection, assignment.id, accepted=False)
+
+    def proposals(self, chosen: Iterable[Student] | None = None) -> list[Proposal]:
+        """The marks of all students who are known, or of the chosen ones, in the order of their names.
+
+        Who has left the course and has neither a mark nor handed in is not missing.
+        """
+        everybody = [
+            student
+            for student in self.students.by_id.values()
+            if student.known
+            and not (student.left and student.id not in self._marks and student.id not in self.hand_ins)
+        ]
+        students = everybody if chosen is None else list(chosen)
+        return [
+            self._proposal(student)
+            for student in sorted(students, key=lambda student: (student.shown.casefold(), student.id))
+        ]
+
+    def _proposal(self, student: Student) -> Proposal:
+        candidates = {hand_in.submission: hand_in for hand_in in self.hand_ins.get(student.id, ())}
+        marks = [self._candidate(student, hand_in) for hand_in in candidates.values()]
+        counted = counting(marks, self.rules, self.policy)
+        current, rejected = self._marks.get(student.id), self._rejected.get(student.id)
+        if counted is None:
+            mark, hand_in = self._nothing(student), None
+        else:
+            mark, hand_in = counted.mark, candidates[counted.submission]
+        is_rejected = (
+            rejected is not None and (current is None or rejected.id > current.id) and rejected.sum == mark.sum
+        )
+        return Proposal(student, mark, hand_in, current, is_rejected)
+
+    def _candidate(self, student: Student, hand_in: HandIn) -> Candidate:
+        facts = self._facts(student, hand_in)
+        return Candidate(hand_in.submission, facts.submitted, mark_of(facts, self.rules, self.policy, self.zone))
+
+    def _facts(self, student: Student, hand_in: HandIn) -> Facts:
+        clauses, is_open = self._clauses(student, hand_in)
+        return Facts(
+            clauses,
+            gate_closed=bool(hand_in.judged and hand_in.judged.gate_closed),
+            submitted=self._submitted(student, hand_in),
+            late=hand_in.late,
+            due=self._due_of(student),
+            adjustments=self._adjustments.get(student.id, ()),
+            open=tuple(is_open),
+        )
+
+    def _submitted(self, student: Student, hand_in: HandIn) -> dt.datetime | None:
+        """The time that the system tells; what the rules say of it counts before a student's own claim."""
+        stated = self._stated_times.get(student.id)
+        return stated if stated is not None and (hand_in.claimed or hand_in.submitted is None) else hand_in.submitted
+
+    def _due_of(self, student: Student) -> LocalTime | None:
+        return self._due.get(student.id, self.rules.due)
+
+    def _clauses(self, student: Student, hand_in: HandIn) -> tuple[dict[str, ClausePoints], list[str]]:
+        """The points of each clause, a person's before the harness's, and what is open."""
+        judged, manual = hand_in.judged, self._manual.get(student.id, {})
+        spec = self.assignment.clauses
+        automatic = [
+            (name, clause.points) for name, clause in spec.items() if not clause.manual and not clause.untestable
+        ]
+        clauses = maxima(automatic, judged.clauses if judged else {})
+        is_open = [] if judged else ["it is not graded yet"]
+        undecided = judged.undecided if judged else ()
+        unscored = [name for name in undecided if name not in manual and (name or len(undecided) == 1)]
+        is_open += [f"{name or 'a case'} has no verdict and needs a person" for name in unscored]
+        for name, clause in spec.items():
+            scored: Scored | None = manual.get(name)
+            if scored is not None:
+                clauses[name] = ClausePoints(min(scored.points, clause.points), clause.points, by_person=True)
+                is_open += [f"{name}: {scored.open}"] if scored.open else []
+            elif clause.manual:
+                clauses[name] = ClausePoints(0.0, clause.points, by_person=True)
+                is_open += [f"nobody has scored {name}"] if clause.points else []
+        return clauses, is_open
+
+    def _nothing(self, student: Student) -> Mark:
+        worth = {name: clause.points for name, clause in self.assignment.clauses.items() if not clause.untestable}
+        clauses = {name: ClausePoints(0.0, points) for name, points in worth.items()}
+        given: tuple[Adjustment, ...] = self._adjustments.get(student.id, ())
+        facts = Facts(clauses, adjustments=given, handed_in=False)
+        return mark_of(facts, self.rules, self.policy, self.zone)
+
+    def to_grade(self, selection: Selection | None) -> list[int]:
+        """The submissions that are to be graded: those asked for, else those that may count by the rules."""
+        wanted: list[int] = []
+        for number, candidates in self.hand_ins.items():
+            student = self.students.by_id[number]
+            if not student.known:
+                continue
+            marks = [self._candidate(student, hand_in) for hand_in in candidates]
+            wanted += self._selected(marks, selection)
+        return sorted(wanted)
+
+    def _selected(self, marks: Sequence[Candidate], selection: Selection | None) -> list[int]:
+        counts_best = (self.rules.counts or self.policy.counts) == "best"
+        if selection == "all" or (selection is None and counts_best):
+            return [candidate.submission for candidate in marks]
+        rules = self.rules
+        if selection is not None:
+            rules = AssignmentPolicy(counts="last" if selection == "latest" else "best")
+        chosen = counting(marks, rules, self.policy)
+        return [] if chosen is None else [chosen.submission]
+
+
+def recorded_marks(connection: Connection, assignment: str, *, accepted: bool) -> dict[int, RecordedMark]:
+    """The last mark of each student for an assignment that was accepted, or rejected."""
+    last = select(func.max(MARK.c.id)).where(MARK.c.assignment == assignment, MARK.c.accepted == accepted)
+    query = select(MARK).where(MARK.c.id.in_(last.group_by(MARK.c.student_id)))
+    return {row.student_id: recorded_mark(row) for row in connection.execute(query)}
+
+
+def recorded_mark(row: Any) -> RecordedMark:
+    """A row of the table of marks."""
+    return RecordedMark(
+        row.id, row.points, row.max_points, row.sum, row.attempt_id, row.submission_id, json.loads(row.facts)
+    )

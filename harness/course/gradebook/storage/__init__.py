@@ -1,0 +1,1 @@
+"""A gradebook's database: its tables, rows, migrations and the kept work."""

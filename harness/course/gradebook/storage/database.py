@@ -1,0 +1,149 @@
+"""A gradebook's database, SQLite or another by its URL: opened, brought to today's form, read and written."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import json
+import os
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from harness.course.gradebook.storage.migrate import bring_up_to_date
+from harness.course.gradebook.storage.serialization import storable
+from harness.course.gradebook.storage.tables import EVENT
+from harness.model.errors import JudgeError, UsageError
+
+_LOCK_TIMEOUT_S = 60
+"""How long to wait for another run that writes into the same file."""
+
+
+class Database:
+    """What is written stays: a writing is kept, whole, when its block ends; rows are added and never overwritten."""
+
+    def __init__(self, location: str) -> None:
+        """Open a gradebook; create it when it does not exist, migrate it when an earlier version made it.
+
+        Args:
+            location: a file, or a database's URL such as ``postgresql+psycopg://user@host/course``.
+
+        Raises:
+            UsageError: when it can be neither opened nor created, is not a gradebook, or is of a later version's.
+
+        """
+        self.location = without_password(location)
+        self.folder = None if "://" in location else Path(location).resolve().parent
+        """Where the gradebook's file is; None for a database's URL."""
+        with self._errors_as(UsageError, "cannot be opened as a gradebook"):
+            self._engine = _engine(location)
+            bring_up_to_date(self._engine, self.location)
+
+    def close(self) -> None:
+        """Close the connections to the database."""
+        self._engine.dispose()
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection whose writings are kept together, or not at all. Raises JudgeError where they cannot be."""
+        writer = self._engine.execution_options(writes=True)
+        with self._errors_as(JudgeError, "the gradebook cannot be written"), writer.begin() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees the gradebook as it is at one moment."""
+        with self._errors_as(JudgeError, "the gradebook cannot be read"), self._engine.connect() as connection:
+            yield connection
+
+    def erase_leftovers(self) -> None:
+        """Overwrite what was deleted: in SQLite rows stay in the file's free pages and its log until then."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        with self._errors_as(JudgeError, "the gradebook cannot be written"), self._engine.connect() as connection:
+            driver = connection.connection.driver_connection
+            if driver is not None:
+                driver.execute("VACUUM")
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @contextlib.contextmanager
+    def _errors_as(self, kind: type[UsageError | JudgeError], problem: str) -> Iterator[None]:
+        """Raise the database's errors as one line of ours."""
+        try:
+            yield
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+            raise kind(f"{self.location}: {problem}: {reason}") from None
+
+
+def add_event(
+    connection: Connection, kind: str, why: str = "", *, who: str = "", details: Mapping[str, object] | None = None
+) -> int:
+    """Write down that something was done; return the event's id.
+
+    Args:
+        connection: one that writes.
+        kind: what was done, such as ``ingest``.
+        why: the reason in the person's own words.
+        who: the person; empty: whoever is logged in.
+        details: what else is to be known of it, as JSON can say it.
+
+    """
+    values = {
+        "at": datetime.now(UTC),
+        "who": storable(who or current_user()),
+        "kind": kind,
+        "why": storable(why),
+        "details": json.dumps(details or {}),
+    }
+    return new_id(connection.execute(insert(EVENT).values(values)).inserted_primary_key)
+
+
+def current_user() -> str:
+    """Who uses the harness: the environment's ``GRADE_USER``, else who is logged in."""
+    if named := os.environ.get("GRADE_USER"):
+        return named
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
+
+
+def new_id(primary_key: Any) -> int:
+    """The id of a row that was added."""
+    return int(primary_key[0])
+
+
+def _engine(location: str) -> Engine:
+    if "://" in location:
+        try:
+            return create_engine(location)
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise UsageError(f"{without_password(location)}: no URL of a database: {error}") from None
+    engine = create_engine(f"sqlite:///{Path(location).resolve()}", connect_args={"timeout": _LOCK_TIMEOUT_S})
+
+    @event.listens_for(engine, "connect")
+    def _settings(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves: the driver would begin them too late
+        connection.execute("PRAGMA journal_mode=WAL")  # a kill at any moment leaves whole attempts
+        connection.execute("PRAGMA synchronous=FULL")  # and so does a power cut
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # Who means to write waits for the lock before he reads; else two could both read, and neither write.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def without_password(location: str) -> str:
+    """Return a gradebook's location as it may be printed."""
+    credentials, at, host = location.rpartition("@")
+    scheme, colon, user = credentials.partition("://")
+    return f"{scheme}{colon}{user.partition(':')[0]}{at}{host}" if at and colon else location

@@ -1,0 +1,101 @@
+"""The tables of a gradebook that hold what people decide: manual scores, adjustments, marks, what was published."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text
+
+from harness.course.gradebook.storage.tables import ATTEMPT, METADATA, STUDENT, SUBMISSION, event_column
+
+RUBRIC_ITEM = Table(
+    "rubric_item", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("assignment", Text, nullable=False),
+    Column("clause", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("points", Float, nullable=False),
+    event_column(),
+)  # fmt: skip
+"""A remark that many get, with what it takes off or gives; of several of one name the last counts for new scores."""
+
+MANUAL_SCORE = Table(
+    "manual_score", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    Column("assignment", Text, nullable=False),
+    Column("clause", Text, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("marker", Text, nullable=False),
+    Column("final", Boolean, nullable=False),
+    event_column(),
+    Index("manual_score_of", "student_id", "assignment"),
+)  # fmt: skip
+"""What a person gave for a clause: of each marker the last counts, and a final one settles what two disagree on."""
+
+MANUAL_ITEM = Table(
+    "manual_item", METADATA,
+    Column("manual_score_id", ForeignKey(MANUAL_SCORE.c.id), primary_key=True),
+    Column("rubric_item_id", ForeignKey(RUBRIC_ITEM.c.id), primary_key=True),
+)  # fmt: skip
+
+ADJUSTMENT = Table(
+    "adjustment", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    Column("assignment", Text, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("revokes", Integer),
+    event_column(),
+)  # fmt: skip
+"""Points given or taken for a reason, which the event tells; one that revokes another takes it back."""
+
+MARK = Table(
+    "mark", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    Column("assignment", Text, nullable=False),
+    Column("attempt_id", ForeignKey(ATTEMPT.c.id)),
+    Column("submission_id", ForeignKey(SUBMISSION.c.id)),
+    Column("points", Float, nullable=False),
+    Column("max_points", Float, nullable=False),
+    Column("sum", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("accepted", Boolean, nullable=False),
+    event_column(),
+    Index("mark_of", "assignment", "student_id"),
+)  # fmt: skip
+"""A mark that was proposed and accepted, or rejected: of the accepted ones the last is the student's mark.
+``sum`` tells how it came about: ``78 - 10 (1 day late) = 68``."""
+
+PUBLICATION = Table(
+    "publication", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("assignment", Text, nullable=False),
+    event_column(),
+)  # fmt: skip
+
+PUBLISHED = Table(
+    "published", METADATA,
+    Column("publication_id", ForeignKey(PUBLICATION.c.id), primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
+    Column("mark_id", ForeignKey(MARK.c.id), nullable=False),
+)  # fmt: skip
+"""The marks of a publication, which stay as they are."""
+
+UPLOAD = Table(
+    "upload", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("publication_id", ForeignKey(PUBLICATION.c.id), nullable=False),
+    Column("format", String(20), nullable=False),
+    event_column(),
+)  # fmt: skip
+
+UPLOADED = Table(
+    "uploaded", METADATA,
+    Column("upload_id", ForeignKey(UPLOAD.c.id), primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
+    Column("mark_id", ForeignKey(MARK.c.id), nullable=False),
+)  # fmt: skip
+"""The marks that a file for a learning system held."""

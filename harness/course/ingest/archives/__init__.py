@@ -1,0 +1,1 @@
+"""Read archives that cannot be trusted."""

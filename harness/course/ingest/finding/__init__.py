@@ -1,0 +1,1 @@
+"""Find submissions below the paths that a user named."""

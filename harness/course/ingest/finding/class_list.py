@@ -1,0 +1,250 @@
+"""All submissions of a run: those of every path, held against the roster; who handed in nothing has a row, too."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.course.ingest.archives.archive_child import kept_reader
+from harness.course.ingest.archives.archive_names import is_archive
+from harness.course.ingest.finding.discovered import Discovered
+from harness.course.ingest.finding.discovery import read_path
+from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
+from harness.course.ingest.finding.refused_entries import without_refused
+from harness.course.ingest.finding.student import entry_stem
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.matching.roster import NAME, Roster, RosterEntry, read_roster
+from harness.course.ingest.submission import Submission
+from harness.model.errors import UsageError
+from harness.model.provenance import Provenance
+
+_SHOWN = 10
+
+
+class ClassList(Struct, frozen=True):
+    """The submissions of a run, and what is to be told of how they were handed in."""
+
+    submissions: tuple[Submission, ...]
+    remarks: tuple[str, ...] = ()
+    """A line for each download that was recognised, and on the roster."""
+    not_recognised: tuple[str, ...] = ()
+    """Files and folders that belong to no student or to no assignment."""
+    on_roster: Mapping[str, RosterEntry] = {}
+    """Student, as the submissions name him -> what the roster says of him."""
+    roster_headings: tuple[str, ...] = ()
+    """The headings of the roster as they stand there."""
+
+
+def find_submissions(
+    paths: Sequence[Path],
+    course: Course,
+    unpacked: Path,
+    layout: Layout | None = None,
+    asked_for: Collection[str] = (),
+    roster: Path | None = None,
+) -> ClassList:
+    """Find the submissions of all paths.
+
+    Args:
+        paths: what the user named.
+        course: the assignments by id.
+        unpacked: a folder, which need not be there, where archives may be unpacked.
+        layout: what the folders are; None: told by their names.
+        asked_for: the assignments that the user named: who did not hand them in has a row in any case.
+        roster: the roster; None: the file ``roster.csv`` in the path or beside it, where there is one.
+
+    Raises:
+        UsageError: when a path or the roster cannot be used.
+
+    """
+    with kept_reader():
+        return _find_submissions(paths, course, unpacked, layout, asked_for, roster)
+
+
+def _find_submissions(
+    paths: Sequence[Path],
+    course: Course,
+    unpacked: Path,
+    layout: Layout | None,
+    asked_for: Collection[str],
+    roster: Path | None,
+) -> ClassList:
+    known = None if roster is None else read_roster(roster)
+    opened, parts = list[NamedPath](), list[Discovered]()
+    for number, path in enumerate(paths):
+        try:
+            opened.append(open_path(path, course, unpacked / str(number), layout))
+        except UsageError as error:
+            parts.append(_unreadable(path, course, error, unpacked / str(number), alone=len(paths) == 1))
+    alone, trusted = len(paths) == 1, all(named.download is not None for named in opened)
+    for number, named in enumerate(opened):
+        try:
+            read = read_path(named, course, layout, alone=alone, trusted=trusted)
+            parts.append(without_refused(named.shown, named.refused, read))
+        except UsageError as error:
+            ends_run = alone or named.download is not None
+            parts.append(_unreadable(named.shown, course, error, unpacked / f"read-{number}", alone=ends_run))
+    discovered = Discovered.joined(parts)
+    submissions = _once(discovered.submissions)
+    remarks = list(discovered.recognised)
+    remarks += _taken_for(submissions)
+    if known is None and (beside := _roster_beside(opened, course, len({row.student for row in submissions}) > 1)):
+        known = read_roster(beside)
+    if known is not None:
+        submissions, lines, on_roster = _held_against(known, submissions)
+        remarks += lines
+    else:
+        on_roster = {}
+    asked = _asked_or_handed_in(submissions, asked_for)
+    headings = () if known is None else known.headings
+    return ClassList(asked, tuple(remarks), discovered.not_recognised, on_roster, headings)
+
+
+def _unreadable(path: Path, course: Course, error: UsageError, new_folder: Path, *, alone: bool) -> Discovered:
+    """The submissions of a folder or archive that cannot be read: beside others it costs nobody but its student.
+
+    Raises the error where the path is ``alone``, or nothing that a student can have handed in.
+    """
+    if alone or not (path.is_dir() or (path.is_file() and is_archive(path))):
+        raise error
+    folder = path
+    if path.is_file():
+        folder = new_folder / "unreadable"
+        folder.mkdir(parents=True)
+        shutil.copyfile(path, folder / path.name)
+    name = entry_stem(path.resolve())
+    return Discovered(tuple(Submission(name, assignment, folder, unclear=str(error)) for assignment in course))
+
+
+def _taken_for(submissions: Sequence[Submission]) -> list[str]:
+    """A line on the students whose assignment was told by a near name of its folder, or by the files alone."""
+    taken = [
+        f"{submission.student} ({', '.join(map(str, folders))})"
+        for submission in submissions
+        for note in submission.notes
+        if note.kind == "taken-for" and isinstance(folders := note.params["folders"], list | tuple)
+    ]
+    more = f" and {len(taken) - _SHOWN} more" if len(taken) > _SHOWN else ""
+    return [f"Taken by a near name or by the files: {'; '.join(taken[:_SHOWN])}{more}"] if taken else []
+
+
+def _roster_beside(opened: Sequence[NamedPath], course: Course, several: bool) -> Path | None:
+    """The teacher's roster: in the folder of a class or beside it; what lies in a student's own folder is his."""
+    for named in opened:
+        is_class = several or named.download is not None
+        is_students_own = named.path.is_file() or named.shown.resolve().name in course
+        folders = [named.shown] if is_class else []
+        folders += [] if is_students_own and not is_class else [named.parent]
+        for folder in folders:
+            candidate = folder / NAME
+            if folder.is_dir() and candidate.is_file() and not candidate.is_symlink():
+                return candidate
+    return None
+
+
+def _once(submissions: Sequence[Submission]) -> list[Submission]:
+    """One submission for each student and assignment; one that comes twice costs nobody but its student."""
+    by_identity: dict[tuple[str, str], Submission] = {}
+    for submission in submissions:
+        identity = submission.student, submission.assignment
+        before = by_identity.get(identity)
+        if before is not None and before.folder is not None and submission.folder is not None:
+            text = f"it is handed in twice: {_place(before)} and {_place(submission)}"
+            by_identity[identity] = replace(before, unclear=text)
+        elif before is None or before.folder is None:
+            by_identity[identity] = submission
+    return list(by_identity.values())
+
+
+def _place(submission: Submission) -> str:
+    if submission.provenance is not None and submission.provenance.entries:
+        return submission.provenance.entries[0]
+    return str(submission.folder)
+
+
+def _asked_or_handed_in(submissions: Sequence[Submission], asked_for: Collection[str]) -> tuple[Submission, ...]:
+    """Leave out the rows of assignments that nobody handed in and nobody asked for; all where nobody handed in any."""
+    handed_in = [submission for submission in submissions if submission.folder is not None]
+    certain = [submission for submission in handed_in if not submission.guessed] or handed_in
+    wanted = {submission.assignment for submission in certain} | set(asked_for)
+    return tuple(
+        submission
+        for submission in submissions
+        if submission.folder is not None or submission.assignment in wanted or not wanted
+    )
+
+
+def _held_against(
+    roster: Roster, submissions: Sequence[Submission]
+) -> tuple[list[Submission], list[str], dict[str, RosterEntry]]:
+    """Give each submission the name and number of the roster, add who handed in nothing, and tell who differs.
+
+    Last comes who of the roster each student is.
+    """
+    entries = {submission.student: _entry_of(roster, submission) for submission in submissions}
+    claims: dict[int, list[str]] = {}
+    for student, entry in entries.items():
+        if entry is not None:
+            claims.setdefault(id(entry), []).append(student)
+    clear = {student: entry for student, entry in entries.items() if entry and len(claims[id(entry)]) == 1}
+    unknown = [student for student in entries if student not in clear]
+    labels = _labels(roster, taken=unknown)
+    known = [
+        _named(submission, clear[submission.student], labels) if submission.student in clear else submission
+        for submission in submissions
+    ]
+    present = {id(entry) for entry in clear.values()}
+    absent = [entry for entry in roster.entries if id(entry) not in present]
+    assignments = dict.fromkeys(submission.assignment for submission in submissions)
+    missing = [
+        Submission(labels[id(entry)], assignment, None, provenance=_provenance(None, entry))
+        for entry in absent
+        for assignment in assignments
+    ]
+    empty = [
+        labels[id(entry)]
+        for student, entry in clear.items()
+        if not any(submission.folder for submission in submissions if submission.student == student)
+    ]
+    nothing = [*(labels[id(entry)] for entry in absent), *empty]
+    lines = [f"Roster of {len(roster.entries)}: {len(roster.entries) - len(nothing)} handed in"]
+    lines += [f"Handed in nothing: {'; '.join(nothing)}"] if nothing else []
+    lines += [f"Not on the roster, or not clear who of it: {'; '.join(unknown)}"] if unknown else []
+    on_roster = {labels[id(entry)]: entry for entry in (*clear.values(), *absent)}
+    return [*known, *missing], lines, on_roster
+
+
+def _entry_of(roster: Roster, submission: Submission) -> RosterEntry | None:
+    provenance = submission.provenance or Provenance("")
+    ids = [text for text in (provenance.user_id, provenance.email) if text]
+    return roster.entry_of(ids or [submission.student], [provenance.name or submission.student])
+
+
+def _labels(roster: Roster, taken: Sequence[str]) -> dict[int, str]:
+    """What each student of the roster is called; with his number where two have the same name."""
+    names = [entry.person.name for entry in roster.entries]
+    return {
+        id(entry): entry.person.name
+        if names.count(entry.person.name) == 1 and entry.person.name not in taken
+        else f"{entry.person.name} ({entry.person.id or entry.person.email})"
+        for entry in roster.entries
+    }
+
+
+def _named(submission: Submission, entry: RosterEntry, labels: dict[int, str]) -> Submission:
+    return replace(submission, student=labels[id(entry)], provenance=_provenance(submission.provenance, entry))
+
+
+def _provenance(provenance: Provenance | None, entry: RosterEntry) -> Provenance:
+    """What the download says of a student, and what only the roster knows."""
+    person, known = entry.person, provenance or Provenance("roster")
+    return replace(
+        known,
+        user_id=known.user_id or person.id,
+        name=person.name or known.name,
+        email=known.email or person.email,
+    )

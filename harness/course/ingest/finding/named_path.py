@@ -1,0 +1,134 @@
+"""What a path is that the user named: a hand-in, a folder or archive of them, or a learning system's download."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.course.ingest.archives.archive_names import Refused, is_archive, stem, unpack
+from harness.course.ingest.finding.refused_entries import RefusedEntries
+from harness.course.ingest.finding.staging import NewFolder
+from harness.course.ingest.importers import known_entries, recognise
+from harness.course.ingest.importers.base import Download
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.taking_in.entries import only_folder, subfolders
+from harness.model.errors import UsageError
+
+Layout = Literal["student/assignment", "assignment/student"]
+"""What the folders below a path are, as the user says: the folder of a student, or of an assignment, comes first."""
+_MOST_WRAPPERS = 3
+
+
+class NamedPath(Struct, frozen=True):
+    """A path that the user named, unpacked where it is an archive, and the download that it is, if it is one."""
+
+    shown: Path
+    path: Path
+    name: str
+    parent: Path
+    new_folder: NewFolder
+    download: tuple[str, Download] | None = None
+    wrappers: tuple[str, ...] = ()
+    """The names of the folders that were looked through to find the download."""
+    refused: RefusedEntries | None = None
+    """What was not unpacked of an archive."""
+
+
+def open_path(path: Path, course: Course, unpacked: Path, layout: Layout | None = None) -> NamedPath:
+    """Look at what a path is.
+
+    Args:
+        path: what the user named.
+        course: the assignments by id.
+        unpacked: a folder, which need not be there, where archives may be unpacked.
+        layout: what the folders are; where the user says it, no download is looked for.
+
+    Raises:
+        UsageError: when there is no such path, or it is an archive that cannot be unpacked.
+
+    """
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or folder")
+    numbers = count()
+
+    def new_folder() -> Path:
+        folder = unpacked / f"staged-{next(numbers)}"
+        folder.mkdir(parents=True)
+        return folder
+
+    refused: list[Refused] = []
+    shown, root, name, parent = path, path, path.resolve().name, path.resolve().parent
+    if path.is_file() and is_archive(path):
+        name = stem(path)
+        path = unpacked / "archive" / name
+        path.mkdir(parents=True)
+        root = path
+        unpack(shown, path, refused=refused)
+        path = _skip_wrapper(path, course)
+    named = NamedPath(shown, path, name, parent, new_folder, refused=RefusedEntries(root, tuple(refused)))
+    is_hand_in = path.is_file() or _is_own(path, course) or _is_of_student(named, course)
+    return named if layout or is_hand_in else _with_download(named)
+
+
+def _skip_wrapper(folder: Path, course: Course) -> Path:
+    """Step into the only folder of an unpacked archive, unless that folder's name means something."""
+    inside = only_folder(folder)
+    return folder if inside is None or inside.name in course or is_archive(inside) else inside
+
+
+def _with_download(named: NamedPath) -> NamedPath:
+    """Look for a download, through folders that are all there is."""
+    folder, wrappers = named.path, list[str]()
+    for _ in range(_MOST_WRAPPERS):
+        download = recognise(folder)
+        if download is not None:
+            return replace(named, download=download, wrappers=tuple(wrappers))
+        inside = only_folder(folder)
+        if inside is None:
+            break
+        folder = inside
+        wrappers.append(inside.name)
+    return named
+
+
+def _is_of_student(named: NamedPath, course: Course) -> bool:
+    """Whether a folder is one hand-in: of a download, or with folders named after assignments, as no system makes them.
+
+    What lies in it does not make a download of it.
+    """
+    if any(folder.name in course for folder in subfolders(named.path)):
+        return True
+    try:
+        around = recognise(named.parent) if named.path == named.shown else None
+    except UsageError:
+        return False
+    return around is not None and named.name in known_entries(around[1])
+
+
+def _is_own(path: Path, course: Course) -> bool:
+    """Whether a folder is the course's own: its specs, its references, or the folder that holds these."""
+    own = own_folders(course)
+    real = path.resolve()
+    return real in own or any(real.is_relative_to(folder) for folder in own - {course_folder(course)})
+
+
+def own_folders(course: Course) -> set[Path]:
+    """The course's own folders: that of the whole, of its specs, of its references."""
+    return {
+        folder
+        for assignment in course.values()
+        for folder in (
+            assignment.folder.resolve().parent.parent,
+            assignment.folder.resolve().parent,
+            assignment.reference_folder.resolve().parent,
+        )
+    }
+
+
+def course_folder(course: Course) -> Path:
+    """The folder that holds the folder of specs."""
+    return next(iter(course.values())).folder.resolve().parent.parent

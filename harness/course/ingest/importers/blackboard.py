@@ -1,0 +1,72 @@
+"""Blackboard: flat, ``<assignment>_<login>_attempt_<time>_<file>``, and ``<assignment>_<login>_attempt_<time>.txt``."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.course.ingest.taking_in.entries import files
+from harness.model.text.lazy_regex import lazy_regex
+
+_ENTRY = lazy_regex(
+    r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)", re.DOTALL
+)
+_NAME_LINE = lazy_regex(r"Name:\s*(?P<name>.*?)\s*\((?P<login>[^()]+)\)\s*")
+_LONGEST_LINE = 1000
+
+
+class Blackboard:
+    """Blackboard Learn, "Assignment File Download"."""
+
+    system = "Blackboard"
+
+    def read(self, folder: Path) -> Download | None:
+        """Read the attempts; the text beside an attempt names the student, and is no part of what he handed in."""
+        attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]] = {}
+        for path in files(folder):
+            if match := _ENTRY.fullmatch(path.name):
+                when = f"{match['date']}T{match['time'].replace('-', ':')}"
+                attempts.setdefault((match["head"], when), []).append((path, match))
+        if not attempts:
+            return None
+        people = dict(_people(attempts))
+        hand_ins = [_hand_in(people[head], when, entries) for (head, when), entries in attempts.items()]
+        known = [path.name for entries in attempts.values() for path, _ in entries]
+        titles = {head.removesuffix(f"_{people[head].id}") for head in people}
+        title = titles.pop() if len(titles) == 1 else ""
+        return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, tuple(known)), title)
+
+
+def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -> Iterator[tuple[str, Person]]:
+    """Yield the student of each head: as the text beside the attempt names him, else by what only his names hold."""
+    texts: dict[str, list[Path]] = {}
+    for (head, _), entries in attempts.items():
+        texts.setdefault(head, []).extend(path for path, match in entries if not match["original"])
+    heads = sorted(texts)
+    shared = os.path.commonprefix(heads)  # noqa: RUF071 - names, no paths
+    title = shared[: shared.rfind("_") + 1] if len(heads) > 1 else heads[0][: heads[0].rfind("_") + 1]
+    for head in heads:
+        named = next(filter(None, (_named_in(text, head) for text in texts[head])), None)
+        yield head, named or Person(head[len(title) :], head[len(title) :])
+
+
+def _named_in(text: Path, head: str) -> Person | None:
+    """Read the student from the text's first line; None where it does not agree with the file's own name."""
+    with text.open("rb") as file:
+        line = file.readline(_LONGEST_LINE).decode("utf-8-sig", "replace").strip()
+    match = _NAME_LINE.fullmatch(line)
+    return Person(match["name"], match["login"]) if match and head.endswith(f"_{match['login']}") else None
+
+
+def _hand_in(person: Person, when: str, entries: list[tuple[Path, re.Match[str]]]) -> HandIn:
+    handed_in = tuple(HandedInFile(path, match["original"]) for path, match in entries if match["original"])
+    texts = tuple(
+        HandedInFile(path, "comments.txt", by_system=True) for path, match in entries if not match["original"]
+    )
+    return HandIn((person,), handed_in or texts, submitted=when)
+
+
+IMPORTER = Blackboard()

@@ -1,0 +1,52 @@
+"""Brightspace (D2L): a folder an attempt, ``<user>-<item> - First Last - Nov 5, 2026 1159 PM``, and an index.html."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from pathlib import Path
+
+from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.course.ingest.taking_in.entries import visible_entries
+from harness.model.text.lazy_regex import lazy_regex
+
+_TIME = r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<clock>\d{3,4}) ?(?P<half>[AP]M)"
+ENTRY = lazy_regex(
+    rf"(?P<user>\d+)-(?P<item>\d+) ?- (?P<name>.+?) ?- ?{_TIME}(?: - (?P<original>.+))?", re.DOTALL | re.IGNORECASE
+)
+_METADATA = ("index.html",)
+
+
+class Brightspace:
+    """Brightspace, the download of an assignment's submissions, with folders and without."""
+
+    system = "Brightspace"
+
+    def read(self, folder: Path) -> Download | None:
+        """Read the attempts: the files of one have its number, name and time in front or lie below such a folder."""
+        attempts: dict[tuple[Person, str], list[tuple[Path, str]]] = {}
+        for path in visible_entries(folder):
+            match = ENTRY.fullmatch(path.name)
+            if match and path.is_dir() != bool(match["original"]):
+                attempt = Person(match["name"], match["user"]), _time(match)
+                attempts.setdefault(attempt, []).append((path, match["original"] or ""))
+        hand_ins = [_hand_in(person, when, entries) for (person, when), entries in attempts.items()]
+        return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, _METADATA)) if hand_ins else None
+
+
+def _time(match: re.Match[str]) -> str:
+    """The time as ISO 8601; empty where there is no such day."""
+    written = f"{match['month']} {match['day']} {match['year']} {match['clock'].zfill(4)} {match['half']}"
+    try:
+        return datetime.strptime(written, "%b %d %Y %I%M %p").isoformat()  # noqa: DTZ007 - the school's own time
+    except ValueError:
+        return ""
+
+
+def _hand_in(person: Person, when: str, entries: list[tuple[Path, str]]) -> HandIn:
+    folder = next((path for path, _ in entries if path.is_dir()), None)
+    handed_in = tuple(HandedInFile(path, original) for path, original in entries if original)
+    return HandIn((person,), handed_in, folder, submitted=when)
+
+
+IMPORTER = Brightspace()

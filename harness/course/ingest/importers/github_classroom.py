@@ -1,0 +1,55 @@
+"""GitHub Classroom: ``<assignment>-submissions/<assignment>-<login>/``, each a clone with the student's commits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from harness.course.ingest.importers.base import Download, HandIn, Person, unknown_entries
+from harness.course.ingest.taking_in.entries import subfolders
+from harness.course.ingest.taking_in.git_commit import commit_time
+
+
+class GitHubClassroom:
+    """GitHub Classroom, ``gh classroom clone student-repos``."""
+
+    system = "GitHub Classroom"
+
+    def read(self, folder: Path) -> Download | None:
+        """Read the clones; the login is what follows the assignment's name, the time is that of the last commit."""
+        clones = [path for path in subfolders(folder) if _is_clone(path / ".git")]
+        assignment = _assignment(folder, [path.name for path in clones])
+        hand_ins = [
+            HandIn((_person(clone.name, assignment),), folder=clone, submitted=time, claimed=bool(time))
+            for clone in clones
+            if clone.name.startswith(assignment)
+            for time in [commit_time(clone / ".git")]
+        ]
+        if not hand_ins or not assignment:
+            return None
+        return Download(tuple(hand_ins), unknown_entries(folder, hand_ins), assignment.rstrip("-"))
+
+
+def _is_clone(git: Path) -> bool:
+    """Whether it is a folder; not where that cannot be read, which ends nobody's grading."""
+    return os.path.isdir(git) and not os.path.islink(git)  # noqa: PTH112, PTH114 - Path raises an error for those
+
+
+def _assignment(folder: Path, names: list[str]) -> str:
+    """The assignment's name and a hyphen: by the folder's own name, else by what all names have in front."""
+    if not names:
+        return ""
+    above = folder.resolve().name
+    slug = f"{above.removesuffix('-submissions')}-"
+    if above.endswith("-submissions") and any(name.startswith(slug) for name in names):
+        return slug
+    shared = os.path.commonprefix(names) if len(names) > 1 else ""  # noqa: RUF071 - names, no paths
+    return shared[: shared.rfind("-") + 1]
+
+
+def _person(name: str, assignment: str) -> Person:
+    login = name.removeprefix(assignment)
+    return Person(login, login)
+
+
+IMPORTER = GitHubClassroom()

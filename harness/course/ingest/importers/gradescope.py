@@ -1,0 +1,84 @@
+"""Gradescope: folders ``submission_<id>``, and ``submission_metadata.yml``, which says whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from harness.course.ingest.importers.base import Download, HandIn, Person, unknown_entries
+from harness.course.ingest.taking_in.entries import files, subfolders, visible_entries
+from harness.language import language_of
+from harness.model.errors import UsageError
+from harness.model.text.lazy_regex import lazy_regex
+
+_METADATA = "submission_metadata.yml"
+_SUBMISSION = lazy_regex(r"submission_\d+")
+_LARGEST = 16 * 1024**2
+"""Bytes of the metadata: those of some ten thousand submissions."""
+_TIME = lazy_regex(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?")
+
+
+class Gradescope:
+    """Gradescope, "Download Submissions" of a programming assignment."""
+
+    system = "Gradescope"
+
+    def read(self, folder: Path) -> Download | None:
+        """Read the submissions that the metadata names; one that it does not name belongs to nobody."""
+        path = folder / _METADATA
+        if path.is_symlink() or not path.is_file() or not _may_be_written_by_gradescope(folder):
+            return None
+        metadata = _load(path)
+        if not all(map(_SUBMISSION.fullmatch, metadata)):
+            return None
+        hand_ins = [
+            HandIn(people, folder=entry, submitted=_time(_value(metadata[entry.name], "created_at")))
+            for entry in visible_entries(folder)
+            if entry.is_dir() and entry.name in metadata and (people := tuple(_people(metadata[entry.name])))
+        ]
+        return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, (_METADATA,))) if hand_ins else None
+
+
+def _may_be_written_by_gradescope(folder: Path) -> bool:
+    """Whether there are folders of submissions, and no program beside them: a student's own hand-in has one there.
+
+    Whoever hands in a file of that name does not make a download of his folder.
+    """
+    has_program = any(language_of(path.name) for path in files(folder))
+    return not has_program and any(_SUBMISSION.fullmatch(path.name) for path in subfolders(folder))
+
+
+def _load(path: Path) -> dict[str, Any]:
+    from harness.course.ingest.archives.bounded_yaml import load_texts  # noqa: PLC0415 - PyYAML takes long to load
+
+    metadata = load_texts(path, _LARGEST)
+    if not isinstance(metadata, dict):
+        raise UsageError(f"{path}: expected the names of the submissions' folders, each with its submitters")
+    return {key: value for key, value in metadata.items() if isinstance(key, str)}
+
+
+def _value(mapping: Any, key: str) -> Any:
+    """A value by its key, which Gradescope writes as a symbol of Ruby: ``:submitters:``."""
+    return (
+        next((mapping[name] for name in (f":{key}", key) if name in mapping), "") if isinstance(mapping, dict) else ""
+    )
+
+
+def _people(submission: Any) -> Iterator[Person]:
+    submitters = _value(submission, "submitters")
+    for submitter in submitters if isinstance(submitters, list) else ():
+        name, sid, email = (str(_value(submitter, key) or "") for key in ("name", "sid", "email"))
+        if name or sid or email:
+            yield Person(name, sid, email)
+
+
+def _time(value: Any) -> str:
+    match = _TIME.match(str(value))
+    if match is None:
+        return ""
+    zone = {"Z": "+00:00", "UTC": "+00:00", None: ""}.get(match[3], match[3])
+    return f"{match[1]}T{match[2]}{zone}"
+
+
+IMPORTER = Gradescope()

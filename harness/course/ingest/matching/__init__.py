@@ -1,0 +1,1 @@
+"""Whose a hand-in is, and for which assignment."""

@@ -1,0 +1,1 @@
+"""Copy and unwrap what was handed in, within bounds."""

@@ -1,0 +1,71 @@
+"""What a hand-in holds, by names alone: nothing is unpacked to see whose or for which assignment it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from harness.course.ingest.archives import limits
+from harness.course.ingest.archives.archive_names import entry_names, is_archive
+from harness.course.ingest.taking_in.copy_submission import submission_files
+from harness.course.ingest.taking_in.entries import files, is_leftover, visible_entries
+from harness.model.errors import UsageError
+
+_MOST_LEVELS = 3
+"""Folders and archives that are looked through where nothing else is there; ``unwrap`` goes as deep."""
+_LONGEST_NAME = 1000
+"""Letters of a name in an archive: a longer one cannot be unpacked, and patterns take long on it."""
+
+
+def content_names(folder: Path) -> list[str]:
+    """List the files of a hand-in through one folder or archive that is all there is."""
+    for _ in range(_MOST_LEVELS):
+        entries = visible_entries(folder)
+        if len(entries) != 1:
+            break
+        if entries[0].is_dir():
+            folder = entries[0]
+        elif is_archive(entries[0]):
+            return archive_content_names(entries[0])
+        else:
+            break
+    return [name for name in submission_files(folder) if not _is_leftover_path(name)]
+
+
+def archive_content_names(path: Path) -> list[str]:
+    """List an archive's files in the same way; empty where it cannot be read."""
+    try:
+        names = [name for name in entry_names(path) if len(name) <= _LONGEST_NAME and not _is_leftover_path(name)]
+    except UsageError:
+        return []
+    del names[limits.MAX_FILES :]  # as many as are ever copied in
+    for _ in range(_MOST_LEVELS):
+        first = {name.partition("/")[0] for name in names}
+        if len(first) != 1 or not all("/" in name for name in names):
+            break
+        names = [name.partition("/")[2] for name in names]
+    return names
+
+
+def top_names(names: Iterable[str]) -> list[str]:
+    """Those that lie in no folder."""
+    return [name for name in names if "/" not in name]
+
+
+def unreadable_archive(folder: Path) -> str:
+    """Return the name of a file that must be an archive and cannot be read here; empty where there is none."""
+    archives = 0
+    for path in files(folder):
+        if path.name.lower().endswith((".rar", ".7z", ".zipx")):
+            return path.name
+        if is_archive(path) and archives < limits.MAX_LISTED_ARCHIVES:
+            archives += 1
+            try:
+                entry_names(path)
+            except UsageError:
+                return path.name
+    return ""
+
+
+def _is_leftover_path(name: str) -> bool:
+    return any(is_leftover(part) for part in PurePosixPath(name).parts)

@@ -1,0 +1,135 @@
+"""Copy a submission in: regular files only, bounded, never through a link."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from harness.course.ingest.archives import limits
+from harness.model.finding import Finding
+from harness.model.text.patterns import matches
+from harness.sandbox.files.scratch import copy_open_file, regular_files
+
+_IGNORED_NAMES = {
+    ".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep",
+}  # fmt: skip
+"""Files and folders that editors, version control and operating systems leave behind."""
+_BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
+"""Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
+
+
+_MOST_HASHED = 4 * limits.MAX_BYTES
+"""Bytes of a folder that are hashed; of what lies beyond, most of which is never copied, the time counts."""
+
+
+class Intake(Struct):
+    """The files that were copied in, and notes on what was left out and why."""
+
+    files: list[str] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
+
+
+def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -> Intake:
+    """Copy a submission's regular files into the empty folder ``target``.
+
+    Left out, each with a note: links of both kinds, devices, pipes and sockets, files that cannot be read, and all that
+    is beyond the limits. Files that match ``ignored`` and leftovers of editors and version control get no note.
+    """
+    intake, total, more = Intake(), 0, 0
+    for relative, descriptor, problem in _walk(source):
+        if problem and len(intake.notes) >= limits.MAX_NOTES:
+            more += 1
+            continue
+        if problem:
+            intake.notes.append(Finding.of("left-out", file=relative, reason=problem))
+            continue
+        try:
+            if any(matches(relative, pattern) for pattern in ignored):
+                continue
+            stats = os.fstat(descriptor)
+            total += stats.st_size
+            if total > limits.MAX_BYTES or len(intake.files) >= limits.MAX_FILES:
+                figures = {"most_files": limits.MAX_FILES, "most_bytes": limits.MAX_BYTES}
+                intake.notes.append(Finding.of("rest-left-out", file=relative, **figures))
+                break
+            if "/" in relative:
+                (target / relative).parent.mkdir(parents=True, exist_ok=True)
+            mode = 0o755 if stats.st_mode & stat.S_IXUSR else 0o644
+            copy_open_file(descriptor, os.path.join(target, relative), mode=mode)
+            intake.files.append(relative)
+        finally:
+            os.close(descriptor)
+    intake.files.sort()
+    if more:
+        intake.notes.append(Finding.of("more-left-out", count=more))
+    return intake
+
+
+def fingerprint(source: Path) -> bytes:
+    """Hash all that ``copy_submission`` would see of a folder: names, contents, permissions, what is left out.
+
+    Where files lie there that a build may have made, which file is newer than which counts too.
+    """
+    digest, times, has_build_files = hashlib.sha256(), list[int](), False
+    left = _MOST_HASHED
+    for relative, descriptor, problem in _walk(source):
+        digest.update(f"{problem}\0".encode() + os.fsencode(relative) + b"\0")
+        if not problem:
+            with open(descriptor, "rb") as file:
+                stats = os.fstat(descriptor)
+                executable = stats.st_mode & stat.S_IXUSR
+                digest.update(f"{executable} {stats.st_size}".encode())
+                left -= stats.st_size
+                if left < 0:
+                    digest.update(f"{stats.st_mtime_ns}".encode())
+                else:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+                times.append(stats.st_mtime_ns)
+                has_build_files = has_build_files or bool(executable) or relative.endswith(_BUILD_SUFFIXES)
+    if has_build_files:
+        rank = {time: number for number, time in enumerate(sorted(set(times)))}
+        digest.update(repr([rank[time] for time in times]).encode())
+    return digest.digest()
+
+
+def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
+    """Yield every entry as relative path, open descriptor and "", or with -1 and the reason why it is left out."""
+    for path, folders, names, descriptor in os.fwalk(source, follow_symlinks=False):
+        parent = os.path.relpath(path, source) if path != str(source) else ""
+        for name in folders:
+            if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
+                yield os.path.join(parent, name), -1, "symbolic-link"
+        folders[:] = sorted(name for name in folders if name not in _IGNORED_NAMES)
+        if parent.count("/") + bool(parent) >= limits.MAX_DEPTH:
+            folders.clear()
+        for name in sorted(names):
+            if name not in _IGNORED_NAMES:
+                yield os.path.join(parent, name), *_open(name, descriptor)
+
+
+def _open(name: str, folder: int) -> tuple[int, str]:
+    """Return a descriptor of a regular file and "", or -1 and the reason why it is left out."""
+    mode = os.lstat(name, dir_fd=folder).st_mode
+    if stat.S_ISLNK(mode):
+        return -1, "symbolic-link"
+    if not stat.S_ISREG(mode):
+        return -1, "not-regular"
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    except OSError as error:
+        return -1, str(error.strerror)
+    stats = os.fstat(descriptor)
+    if not stat.S_ISREG(stats.st_mode) or stats.st_nlink > 1:
+        os.close(descriptor)
+        return -1, "hard-link" if stats.st_nlink > 1 else "not-regular"
+    return descriptor, ""
+
+
+def submission_files(folder: Path) -> list[str]:
+    """List the relative paths of a submission's regular files, leftovers of editors left out."""
+    return [path for path in regular_files(folder) if not _IGNORED_NAMES & set(path.split("/"))]

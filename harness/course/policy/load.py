@@ -1,0 +1,106 @@
+"""Read ``course.yaml``; errors name file, line and path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from harness.course.policy.model import AssignmentPolicy, Late, Policy
+from harness.model.errors import SpecError
+from harness.model.text.suggestion import suggestion
+from harness.spec.conversion.convert import convert
+from harness.spec.format.folder import SPEC_FILE
+from harness.spec.yaml.source import KeyPath, Source, parse, read, with_written_keys
+
+NAME = "course.yaml"
+
+
+def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
+    """The rules in the file beside the folder of specs; those of a course without one when there is none.
+
+    Raises:
+        SpecError: with a line for each problem.
+
+    """
+    path = specs.resolve().parent / NAME
+    if not path.is_file():
+        return Policy()
+    by_student = [("assignments", "*", name) for name in ("extensions", "handed_in")]
+    source = with_written_keys(read(path), *by_student)
+    policy = Policy() if source.value is None else convert(source, Policy)
+    problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
+    if problems:
+        raise SpecError("\n".join(problems))
+    return policy
+
+
+def zone_of(policy: Policy) -> ZoneInfo:
+    """The course's time zone."""
+    return ZoneInfo(policy.time_zone)
+
+
+def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]:
+    try:
+        zone_of(policy)
+    except (ValueError, OSError, KeyError):
+        yield f'{source.at(("time_zone",))}: there is no time zone "{policy.time_zone}"; write such as Europe/Berlin'
+    yield from _late_problems(source, ("late",), policy.late)
+    for name, rules in policy.assignments.items():
+        where = ("assignments", name)
+        if name not in known:
+            yield f'{source.at(where)}: there is no assignment "{name}"{suggestion(name, known)}'
+        if rules.late is not None:
+            yield from _late_problems(source, (*where, "late"), rules.late)
+        yield from _due_problems(source, where, rules)
+    for number, drop in enumerate(policy.drop):
+        for name in drop.of:
+            if name not in known:
+                yield f'{source.at(("drop", number, "of"))}: there is no assignment "{name}"{suggestion(name, known)}'
+        if drop.lowest >= len(set(drop.of)):
+            yield f"{source.at(('drop', number))}: of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
+
+
+def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[str]:
+    """Gates and extra credit of clauses that the assignment does not have: they would never count."""
+    for name, rules in policy.assignments.items():
+        named: list[tuple[KeyPath, str]] = [
+            (("gates", at, "clause"), gate.clause) for at, gate in enumerate(rules.gates)
+        ]
+        named += [(("extra", at), clause) for at, clause in enumerate(rules.extra)]
+        known = _clauses(specs / name) if named else None
+        for path, clause in named:
+            if known is not None and clause not in known:
+                advice = suggestion(clause, known) or f"; there are {', '.join(known)}"
+                yield f'{source.at(("assignments", name, *path))}: there is no clause "{clause}"{advice}'
+
+
+def _clauses(folder: Path) -> list[str] | None:
+    """The clauses of an assignment; None where its spec cannot be read, which is told when it is graded."""
+    try:
+        value = parse(folder / SPEC_FILE).value
+    except SpecError:
+        return None
+    clauses = value.get("clauses") if isinstance(value, dict) else None
+    return [str(name) for name in clauses] if isinstance(clauses, dict) else None
+
+
+def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[str]:
+    if rules.due is None and rules.extensions:
+        yield f"{source.at((*where, 'extensions'))}: an extension takes a due time"
+    if rules.due is None and rules.late is not None:
+        yield f"{source.at((*where, 'late'))}: a rule for late work takes a due time"
+
+
+def _late_problems(source: Source, where: tuple[str, ...], late: Late) -> Iterator[str]:
+    if late.tiers and (late.points_a_day or late.percent_a_day):
+        yield f"{source.at(where)}: either tiers or an amount a day"
+    if late.tiers and late.rejected_after is not None:
+        yield f"{source.at(where)}: behind the last tier work is rejected; leave rejected_after out"
+    ends = [days * 1440 + minutes for days, minutes in (tier.until for tier in late.tiers)]
+    if any(later <= end for end, later in pairwise(ends)):
+        yield f"{source.at((*where, 'tiers'))}: each tier must end later than the one before"
+    limits = [tier.at_most for tier in late.tiers]
+    if limits != sorted(limits, reverse=True):
+        yield f"{source.at((*where, 'tiers'))}: at_most must not rise from tier to tier"

@@ -1,1 +1,0 @@
-"""Why two outputs differ: the first difference, normalization, confusable characters, near misses. Pure."""

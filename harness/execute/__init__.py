@@ -1,1 +1,0 @@
-"""One submission: build it, run its cases, call its functions."""

@@ -1,0 +1,180 @@
+"""Build a submission: try the recipes in order, each in a fresh copy, until one works."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from harness.course.ingest.archives.limits import MAX_NOTES
+from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission
+from harness.course.ingest.taking_in.unwrap import unwrap
+from harness.grading.building.absolute_includes import resolve_absolute_includes
+from harness.grading.building.built import Built, FailedRecipe
+from harness.grading.building.java_class_files import mend_class_files
+from harness.grading.building.mend_hand_in import leave_out_unit_tests, restore_numbered, restore_suffixes
+from harness.grading.building.missing_header import missing_header
+from harness.grading.building.old_python import old_python
+from harness.grading.building.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
+from harness.grading.child_requests.misnamed_functions import requires_functions
+from harness.grading.child_requests.source_places import with_source
+from harness.grading.child_requests.source_requests import (
+    FindNearNames,
+    FindStartCommands,
+    FindWays,
+    commands_to_start,
+    near_names_of,
+    ways_to_build,
+)
+from harness.grading.plan.recipe import expand_files
+from harness.grading.workspace.workspace import Workspace
+from harness.language import first_build_error
+from harness.language.tools.case_tools import needs_build
+from harness.language.tools.toolchain import missing_for_build
+from harness.model.errors import JudgeError, MissingTool
+from harness.model.finding import Finding
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.model import Recipe
+
+_READ = 1 << 20
+"""Bytes of a compiler's messages that are read."""
+
+
+def build(
+    assignment: Assignment, source: Path, workspace: Workspace, intake_notes: tuple[Finding, ...] | None = None
+) -> Built:
+    """Take the submission in and build it in ``workspace``.
+
+    Args:
+        assignment: the assignment that it answers.
+        source: the folder or archive that was handed in.
+        workspace: where scratch folders are made.
+        intake_notes: the notes of an earlier intake that made ``source``; None when it is as it was handed in.
+
+    Raises:
+        JudgeError: when this machine lacks a tool or disk space.
+
+    """
+    staged = workspace.new("staged")
+    unwrap_notes: list[Finding] = []
+    if intake_notes is None:
+        source, unwrap_notes = unwrap(source, assignment.spec.files.required, lambda: workspace.new("unpacked"))
+    intake = copy_submission(source, staged, assignment.spec.files.ignored)
+    intake.notes += [*(intake_notes or ()), *unwrap_notes]
+    if not intake.files:
+        return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
+    intake.notes += _first_notes(_mend(assignment, staged, intake))
+    budget = BuildBudget.of(assignment.spec.build)
+    try:
+        built = _build_staged(assignment, staged, intake, workspace, budget)
+    except MissingTool as error:
+        return _not_built(assignment, staged, intake, workspace, error)
+    if built.folder is None and built.review is None:
+        messages = [failure.observation.stderr for failure in built.failed if failure.observation is not None]
+        if notes := _first_notes(mend_class_files(staged, intake, messages)):
+            intake.notes += notes
+            return _build_staged(assignment, staged, intake, workspace, budget)
+    return built
+
+
+def _not_built(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, error: JudgeError) -> Built:
+    """What was handed in, for the cases that need no build; the error where there is no such case."""
+    if all(needs_build(planned.case) for planned in assignment.cases):
+        raise error
+    folder = workspace.new("built")
+    copy_tree(staged, folder)
+    return Built(intake, folder, staged=staged, missing_tools=str(error))
+
+
+def _build_staged(
+    assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, budget: BuildBudget
+) -> Built:
+    """Build what was handed in, in the first way that works."""
+    failed_recipes: list[FailedRecipe] = []
+    ways = ways_to_build(workspace.judging, workspace.key, FindWays(assignment.id, staged))
+    intake.notes += ways.notes
+    if not ways.recipes:
+        failed_recipes = [FailedRecipe(None, ways.problem)] if ways.problem else []
+        return Built(intake, None, tuple(failed_recipes), review=ways.review)
+    for way in ways.recipes:
+        is_students = ways.is_students and way is ways.recipes[0]
+        folder = workspace.new("built")
+        copy_tree(staged, folder)
+        run_recipe = run_own_recipe if is_students else run_usual_recipe
+        recipe, failure = run_recipe(way, folder, ways, workspace, assignment, budget)
+        if failure is None:
+            built = _as_built(assignment, intake, folder, recipe, workspace)
+            run_line = ways.run_line if is_students else 0
+            kept_files = tuple(name for name in intake.files if _is_untouched(folder / name, staged / name))
+            return replace(
+                built,
+                failed=tuple(failed_recipes),
+                kept_files=kept_files,
+                own_recipe=is_students,
+                run_line=run_line,
+                staged=staged,
+            )
+        if failure.review:
+            return Built(intake, None, review=failure.review)
+        failed_recipes.append(_with_line(failure, folder, intake.files))
+    # where any language is allowed, what the student's own Makefile starts is not among the recipes
+    missing_message = "" if assignment.spec.language == "any" else missing_for_build(assignment)
+    if missing_message:
+        raise MissingTool(missing_message)
+    return Built(intake, None, tuple(failed_recipes), review=_needs_review(assignment, failed_recipes))
+
+
+def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str]) -> FailedRecipe:
+    """The failure with the student's line that it is about."""
+    error = None if failure.observation is None else first_build_error(failure.observation.stderr[:_READ], files)
+    return failure if error is None else replace(failure, source=with_source(error.where, folder).source)
+
+
+def _first_notes(notes: Iterator[Finding]) -> list[Finding]:
+    """The first notes, and how many there are besides: a source may hold thousands of what is mended."""
+    first = list(islice(notes, MAX_NOTES))
+    more = sum(1 for _ in notes)
+    return [*first, Finding.of("more-notes", count=more)] if more else first
+
+
+def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
+    """Mend what only the way of handing in did, and put the files there that the spec gives; yield notes."""
+    yield from restore_suffixes(staged, intake, assignment.spec.files.required)
+    yield from restore_numbered(staged, intake, assignment.spec.files.required)
+    yield from leave_out_unit_tests(staged, intake)
+    for name, content in assignment.spec.given.items():
+        prepare_new_file(staged, name).write_bytes(assignment.content(content))
+    yield from resolve_absolute_includes(staged, intake.files, assignment.spec.given)
+
+
+def _is_untouched(after: Path, before: Path) -> bool:
+    """Whether a file is the same after the build, by size and modification time."""
+    try:
+        now, then = after.lstat(), before.lstat()
+    except OSError:
+        return False
+    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+
+
+def _needs_review(assignment: Assignment, failed_recipes: list[FailedRecipe]) -> Finding | None:
+    """Return why a person has to look where nothing built: the machine lacks a header, or the student's language."""
+    checks = (missing_header, old_python) if assignment.spec.language == "any" else (missing_header,)
+    reviews = (check(failure.observation) for failure in failed_recipes for check in checks)
+    return next(filter(None, reviews), None)
+
+
+def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Recipe, workspace: Workspace) -> Built:
+    """Return what a recipe that worked has made of a submission; add notes to the intake's."""
+    files = tuple(intake.files)
+    start = FindStartCommands(assignment.spec.language, recipe, folder, files)
+    run = commands_to_start(workspace.judging, workspace.key, start)
+    added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
+    commands = tuple(expand_files(command, folder) for command in recipe.commands)
+    near_names: dict[str, str] = {}
+    if requires_functions(assignment.cases):
+        near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
+    intake.notes += [Finding.of("near-name-called", function=name, near=near_names[name]) for name in near_names]
+    return Built(intake, folder, run=run, commands=commands, added_files=added_files, near_names=near_names)

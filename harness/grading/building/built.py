@@ -1,0 +1,63 @@
+"""A submission as it stands after its build, and the recipes that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.course.ingest.taking_in.copy_submission import Intake
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding
+from harness.model.runs.observation import Observation
+
+
+class FailedRecipe(Struct, frozen=True):
+    """A recipe that did not build, and why."""
+
+    clause: str | None
+    problem: Finding
+    observation: Observation | None = None
+    """The command that failed."""
+    review: Finding | None = None
+    """Why a person has to look, where the student chose a tool that this machine lacks."""
+    commands: tuple[tuple[str, ...], ...] = ()
+    """The commands that were run, the one that failed last."""
+    source: bytes = b""
+    """The student's line with the first error, where the compiler names it and does not show it."""
+
+
+class Built(Struct, frozen=True):
+    """A submission as it stands after its build."""
+
+    intake: Intake
+    folder: Path | None
+    """Where the built files are; None when no recipe worked."""
+    failed: tuple[FailedRecipe, ...] = ()
+    """The recipes that were tried and failed, in order."""
+    run: tuple[tuple[str, ...], ...] = ()
+    """The ways to start the program, best first."""
+    commands: tuple[tuple[str, ...], ...] = ()
+    """The commands that built it."""
+    added_files: tuple[str, ...] = ()
+    """The files that the build added."""
+    kept_files: tuple[str, ...] = ()
+    """The files handed in that the build left alone; one that it writes anew may also be taken away again."""
+    near_names: Mapping[str, str] = {}
+    """Required function that is missing -> the submission's function of a similar name, which is called instead."""
+    own_recipe: bool = False
+    """Whether it is built and run as the student said."""
+    run_line: int = 0
+    """The line of the student's own file that says how it is run; 0 where that was not followed."""
+    review: Finding | None = None
+    """Why a person has to look: the submission needs what this machine lacks. None: it can be judged."""
+    staged: Path | None = None
+    """Where the files are as they were before the build; None when no recipe worked."""
+    missing_tools: str = ""
+    """Why nothing was built, where this machine lacks a tool for it; then ``folder`` holds what was handed in."""
+
+    def check_tools(self) -> None:
+        """Raise JudgeError where this machine lacks a tool that the build takes."""
+        if self.missing_tools:
+            raise JudgeError(self.missing_tools)

@@ -1,0 +1,222 @@
+"""Run build commands: from the build cache, by the compile server, or by a compiler of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness import __version__
+from harness.grading.compile_server.protocol import READ_BY_JAVAC, CompileRequest, parse_result
+from harness.grading.workspace.workspace import Workspace
+from harness.language.tools.build_cache import BuildCache, user_cache
+from harness.language.tools.compilers import installation_id, is_reproducible, only_compiles
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import Observation
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.format.model import Limits
+from harness.spec.format.units import Bytes, Seconds
+
+DEFAULT_BUILD_LIMITS = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
+"""The limits of a build where the spec gives none."""
+_FORMAT = 3
+_LARGEST_TREE = 16 * 1024**2
+_JAVAC_OPTIONS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
+"""Options of the virtual machine: a compilation ends before its optimising compiler pays (a third less CPU time)."""
+_MACHINE_FAILURE = lazy_regex(
+    rb"(?i)no space|cannot allocate|out of memory|out of resources|memory exhausted|too many|resource|i/o error"
+    rb"|input/output error|permission denied|read-only|killed|internal compiler error"
+)
+"""Messages of failures that the machine may have caused; they are never cached. One too many only costs time."""
+Files = dict[str, tuple[int, bytes]]
+"""Path -> permissions and content; the path of a folder ends with a slash."""
+
+
+class _CachedBuild(msgspec.Struct, frozen=True):
+    """The result of a compiler command, as the build cache stores it."""
+
+    exit: int
+    stdout: bytes
+    stderr: bytes
+    cpu_s: float
+    wall_s: float
+    memory: int
+    processes: int
+    open_files: int
+    starved_s: float
+    written_files: tuple[tuple[str, int, bytes], ...]
+
+
+def observe_build(
+    command: tuple[str, ...], workdir: Path, limits: ResolvedLimits, workspace: Workspace, home: Path | None = None
+) -> Observation:
+    """Run a build command in ``workdir``, or write the files that it would write when they are known already.
+
+    ``home``: the folder that is its home; None: a new one, if it is run.
+    """
+    files = _read_files(workdir, command) if only_compiles(command) else None
+    if files is None or not is_reproducible({path: content for path, (_, content) in files.items()}):
+        return _run_compiler(command, workdir, home, limits, workspace)
+    compiler_command = _CompilerCommand(command, workdir, home, limits, workspace, files)
+    # Without confined writes a student's program could have changed the cache, so it is not trusted.
+    trusted = workspace.isolation.level.confines_writes or workspace.own_programs
+    cache = user_cache() if trusted else None
+    return compiler_command.run() if cache is None else compiler_command.from_cache(cache)
+
+
+def _run_compiler(
+    command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
+) -> Observation:
+    home = home or workspace.new("home")
+    words = ("javac", *_JAVAC_OPTIONS, *command[1:]) if command[0] == "javac" else command
+    return replace(workspace.observe(Invocation(words, workdir, home, limits, collect=("*",))), command=command)
+
+
+class _CompilerCommand(Struct, frozen=True):
+    """A compiler command and the files that it can read."""
+
+    command: tuple[str, ...]
+    workdir: Path
+    home: Path | None
+    limits: ResolvedLimits
+    workspace: Workspace
+    files: Files
+
+    def from_cache(self, cache: BuildCache) -> Observation:
+        """Return the cached result and write its files; on a miss run the command and store its result."""
+        key = self._key()
+        cached = _decode(cache.get(key))
+        if cached is not None:
+            _write_files(self.workdir, cached.written_files)
+            return Observation(
+                self.command,
+                cached.stdout,
+                cached.stderr,
+                cached.exit,
+                cpu_s=cached.cpu_s,
+                wall_s=cached.wall_s,
+                memory=cached.memory,
+                processes=cached.processes,
+                open_files=cached.open_files,
+                starved_s=cached.starved_s,
+            )
+        observation = self.run()
+        self._store(cache, key, observation)
+        return observation
+
+    def run(self) -> Observation:
+        """Compile with the compile server where it reports success, else with a compiler process of our own.
+
+        So a submission only ever fails to compile by the word of the usual compiler.
+        """
+        client = self.workspace.compiler
+        # The server knows no stricter limits.
+        if client is not None and self.limits == ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS):
+            question = CompileRequest.of(self.command, self.files, self._times())
+            with self.workspace.stopwatch.programs():
+                answer = parse_result(client.ask(question.encoded())) if question is not None else None
+            if answer is not None:
+                _write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
+                return Observation(self.command, stderr=answer.messages, exit=0)
+        return _run_compiler(self.command, self.workdir, self.home, self.limits, self.workspace)
+
+    def _times(self) -> dict[str, int]:
+        return {name: (self.workdir / name).lstat().st_mtime_ns for name in self.files if not name.endswith("/")}
+
+    def _key(self) -> str:
+        """Return a hash of everything that decides the result."""
+        facts = [__version__, _FORMAT, self.workspace.isolation.level.name, self.command, self.limits]
+        facts += [installation_id(self.command[0]), _MACHINE_FAILURE.pattern]
+        digest = hashlib.sha256(repr(facts).encode(errors="surrogateescape"))
+        for name, (mode, content) in self.files.items():
+            digest.update(repr((name, mode, hashlib.sha256(content).hexdigest())).encode(errors="surrogateescape"))
+        if any(name.endswith(".class") for name in self.files):  # of a class and its source javac takes the newer one
+            times = self._times()
+            order = sorted(set(times.values()))
+            digest.update(repr([order.index(time) for time in times.values()]).encode())
+        return digest.hexdigest()
+
+    def _store(self, cache: BuildCache, key: str, observation: Observation) -> None:
+        after = _read_files(self.workdir, self.command)
+        if not isinstance(observation.stdout, bytes):  # too large for memory, so it is in a file
+            return
+        if observation.exit is None or observation.refused_limits:
+            return
+        if after is None or any(name not in after for name in self.files):
+            return
+        if observation.exit != 0 and _MACHINE_FAILURE.search(observation.stderr + observation.stdout):
+            return
+        written_files = tuple((name, *entry) for name, entry in after.items() if self.files.get(name) != entry)
+        cached = _CachedBuild(
+            observation.exit,
+            observation.stdout,
+            observation.stderr,
+            observation.cpu_s,
+            observation.wall_s,
+            observation.memory,
+            observation.processes,
+            observation.open_files,
+            observation.starved_s,
+            written_files,
+        )
+        cache.put(key, msgspec.msgpack.encode(cached))
+
+
+def _decode(content: bytes | None) -> _CachedBuild | None:
+    try:
+        return msgspec.msgpack.decode(content or b"", type=_CachedBuild)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+
+
+def _write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...]) -> None:
+    """Write files and folders, a folder before its contents; the sandbox never contains links here."""
+    for name, mode, content in written_files:
+        path = workdir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if name.endswith("/"):
+            path.mkdir(exist_ok=True)
+        else:
+            path.unlink(missing_ok=True)
+            path.write_bytes(content)
+            path.chmod(mode)
+
+
+def _read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
+    """Read all files of a folder; None when it holds links or special files, unprintable names, or too much to read.
+
+    Files that javac does not read are listed without content: a driver may put large files beside the sources.
+    """
+    files: Files = {}
+    suffixes = READ_BY_JAVAC if command[0] == "javac" else ("",)
+    left = _LARGEST_TREE
+    for name, facts in _walk_tree(folder):
+        if stat.S_ISDIR(facts.st_mode):
+            files[f"{name}/"] = 0o755, b""
+            continue
+        read = name.endswith(suffixes)
+        left -= facts.st_size if read else 0
+        if not stat.S_ISREG(facts.st_mode) or not name.isprintable() or left < 0:
+            return None
+        files[name] = facts.st_mode & 0o777, (folder / name).read_bytes() if read else b""
+    return files
+
+
+def _walk_tree(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the relative path and status of all below a folder, in a fixed order, folders before their contents."""
+    start, waiting = len(str(folder)) + 1, [str(folder)]
+    while waiting:
+        entries: list[os.DirEntry[str]] = []
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+        for entry in entries:
+            yield entry.path[start:], entry.stat(follow_symlinks=False)
+        waiting += [entry.path for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]

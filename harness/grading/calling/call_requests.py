@@ -1,0 +1,121 @@
+"""Encode cases of calls as requests for a driver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from harness.language.drivers.base import CalledNames
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.text.patterns import alternatives
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Call, Case, Limits
+from harness.spec.format.units import call_range
+from harness.spec.yaml.value_notation import for_driver
+
+_DEFAULTS = {
+    "set": {}, "let": {}, "get": [], "argv": [], "files": [], "fold": False, "repeat": 1, "reads": False, "new": False,
+    "of": {}, "keep": "", "fields": [], "elements": None, "functions": [], "after": False, "streams": False,
+}  # fmt: skip
+
+
+def encode_request(assignment: Assignment, index: int, planned: PlannedCase) -> str:
+    """Return a case as one line of JSON, without default values: reading those takes longer than many a call."""
+    request = _request(assignment, index, planned)
+    short = _without_defaults(request) | {"calls": [_without_defaults(call) for call in request["calls"]]}
+    return json.dumps(short, separators=(",", ":")) + "\n"
+
+
+def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]) -> dict[int, list[int]]:
+    """Map the first of the cases that make the same calls, as isolated, to the indices of all of them."""
+    by_request: dict[str, list[int]] = {}
+    for index, planned in cases.items():
+        request = _request(assignment, index, planned) | {"case": None, "isolated": planned.case.isolated}
+        key = json.dumps(request, sort_keys=True) + repr(_surroundings(planned.case))
+        by_request.setdefault(key, []).append(index)
+    return {indices[0]: indices for indices in by_request.values()}
+
+
+def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:
+    """Return the limits of a case of calls: its own, else the spec's, else the defaults."""
+    return ResolvedLimits.resolve(planned.case.limits, assignment.spec.limits)
+
+
+def _surroundings(case: Case) -> tuple[object, ...]:
+    """What the calls of a case find beside their arguments, and what is kept of what they leave."""
+    return case.stdin, case.files, tuple(case.produces), case.limits
+
+
+def has_own_streams(case: Case) -> bool:
+    """Whether the process of the calls reads the case's standard input, and its standard error is judged."""
+    return case.stdin is not None or case.stderr is not None
+
+
+def runs_alone(case: Case) -> bool:
+    """Whether no other case's calls are made in the process: what one of them reads or leaves is no other's."""
+    limits = replace(case.limits, cpu=None, wall=None)  # those that hold for a process as a whole
+    return case.isolated or has_own_streams(case) or bool(case.files or case.produces) or limits != Limits()
+
+
+def _without_defaults(entries: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entries.items() if name not in _DEFAULTS or value != _DEFAULTS[name]}
+
+
+def _request(assignment: Assignment, index: int, planned: PlannedCase) -> dict[str, Any]:
+    case = planned.case
+    calls = [
+        {
+            **_names(call.function or call.new),
+            "new": bool(call.new),
+            "of": {"var": call.of[1:]} if call.of.startswith("$") else _names(call.of) if call.of else {},
+            "keep": call.keep,
+            "fields": list(call.fields),
+            "elements": call.elements,
+            "after": call.after is not None,
+            "args": [_argument(value) for value in call.args],
+            "repeat": call.repeat,
+            "reads": call.reads is not None,
+            **_search_limits(call),
+        }
+        for call in case.calls
+    ]
+    files = list(assignment.spec.files.required)
+    run = {"cpu": call_limits(assignment, planned).cpu, "argv": list(case.args), "files": files}
+    state = {"set": for_driver(case.set_fields), "let": for_driver(case.let), "get": list(case.get_fields)}
+    return {"case": index, **state, "calls": calls, **run, "streams": has_own_streams(case)}
+
+
+def _argument(value: Any) -> dict[str, Any]:
+    if isinstance(value, str) and value.startswith("$"):
+        return {"var": value[1:]}
+    return {"value": for_driver(value)}
+
+
+def _names(pattern: str) -> dict[str, Any]:
+    return {"functions": alternatives(pattern) if pattern else [], "fold": pattern.startswith("(?i)")}
+
+
+def called_names(cases: Iterable[Case]) -> CalledNames:
+    """Return all names that the cases call, make objects of, or look into."""
+    calls = [call for case in cases for call in case.calls]
+
+    def distinct(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    owners = (call.of for call in calls if not call.of.startswith("$"))
+    return CalledNames(
+        distinct(call.function for call in calls),
+        distinct((*(call.new for call in calls), *owners)),
+        distinct(name for call in calls for name in call.fields),
+        any(call.new or call.of for call in calls),
+    )
+
+
+def _search_limits(call: Call) -> dict[str, int]:
+    """Return where a Prolog goal is stopped."""
+    most = None if call.inferences is None else call_range(call.inferences)[1]
+    limits = {"first": call.first, "inferences": most}
+    return {name: bound for name, bound in limits.items() if bound is not None}

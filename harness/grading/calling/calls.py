@@ -1,0 +1,274 @@
+"""Call a submission's functions: all cases in one driver process, and a new process after each case that ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.building.check_tools import check_tools
+from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.grading.calling.call_requests import (
+    call_limits,
+    called_names,
+    encode_request,
+    group_same_requests,
+    has_own_streams,
+    runs_alone,
+)
+from harness.grading.calling.call_timings import call_timings
+from harness.grading.calling.driver_process import DriverProcess
+from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
+from harness.grading.child_requests.driver_report import DriverReport, how_ended
+from harness.grading.child_requests.judge_in_child import judge_case_calls
+from harness.grading.child_requests.judge_requests import JudgeCalls
+from harness.grading.child_requests.misnamed_functions import under_near_names
+from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
+from harness.grading.reproducing.reproduce import command_line, reproduce_calls
+from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.verdicts.calls.driver_sentences import not_callable
+from harness.grading.workspace.workspace import Workspace
+from harness.language.drivers import drivers
+from harness.language.drivers.base import Attempt, Driver, NotCallable
+from harness.language.tools.toolchain import missing_tools
+from harness.model.errors import JudgeError
+from harness.model.grade import Timing
+from harness.model.output import read_whole
+from harness.model.result import CallsReport
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import Limit, Observation
+from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import copy_tree
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Case
+from harness.spec.format.units import Seconds
+
+_MOST_LONG_WAITS = 3
+_SHORT_IDLE_S = 3.0
+"""After so many calls that waited for nothing until they were ended, later ones may wait for this long only."""
+
+
+class CallBatch(Struct):
+    """Cases that share driver processes, their reports and what they used, by case index."""
+
+    assignment: Assignment
+    cases: Mapping[int, PlannedCase]
+    lost_once: Mapping[int, str] = {}
+    reports: dict[int, CallsReport] = field(default_factory=dict)
+    timings: dict[int, Timing] = field(default_factory=dict)
+    long_waits: int = 0
+    """Calls that waited for nothing until they were ended."""
+
+    def needless(self, indices: Iterable[int]) -> bool:
+        """Whether none of these cases need be called after those that were ended at a limit."""
+        lost = {
+            self.lost_once.get(index)
+            for index, calls_report in self.reports.items()
+            if "limit" in calls_report.end and not any(result.missing for result in calls_report.results)
+        }
+        return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
+
+    def processes(self, indices: Sequence[int]) -> list[list[int]]:
+        """Return these cases by the process that makes their calls: all in one, but for those that run alone."""
+        isolated = [index for index in indices if runs_alone(self.cases[index].case)]
+        shared = [index for index in indices if index not in isolated]
+        return [shared, *([index] for index in isolated)]
+
+
+def run_calls(
+    assignment: Assignment,
+    indices: Sequence[int],
+    built: Built,
+    workspace: Workspace,
+    *,
+    stop_early: bool = False,
+    lost_once: Mapping[int, str] | None = None,
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases of calls, or say what keeps us from it; the cases of one process share its CPU time equally.
+
+    ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result. ``lost_once``:
+    after a call that was ended at a limit, those of the remaining cases have none that stand here with the same text.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or the driver itself fails.
+
+    """
+    results: dict[int, CaseResult | str] = dict(_without_tools(assignment, indices, built))
+    callable_indices = [index for index in indices if index not in results]
+    return results | _run_callable(
+        assignment, callable_indices, built, workspace, stop_early=stop_early, lost_once=lost_once
+    )
+
+
+def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, str]]:
+    """The cases that need what this machine lacks, with what to install."""
+    for index in indices:
+        try:
+            check_tools(assignment, assignment.cases[index].case, built)
+        except JudgeError as error:
+            yield index, str(error)
+
+
+def _run_callable(
+    assignment: Assignment,
+    indices: Sequence[int],
+    built: Built,
+    workspace: Workspace,
+    *,
+    stop_early: bool,
+    lost_once: Mapping[int, str] | None,
+) -> dict[int, CaseResult | str]:
+    """Run and judge cases whose tools are all here."""
+    if not indices:
+        return {}
+    try:
+        cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
+        folder = built.folder or Path()
+        batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
+    except NotCallable as error:
+        fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
+        return {index: CaseResult(fault) for index in indices}
+    return {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+
+
+def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult | str:
+    """The result of a case; the message of its judge error where the course's own function fails."""
+    try:
+        return _judge_case(batch, index, built, workspace)
+    except CheckerFailed as error:
+        return str(error)
+
+
+def call_all(
+    assignment: Assignment,
+    cases: Mapping[int, PlannedCase],
+    folder: Path,
+    workspace: Workspace,
+    *,
+    stop_early: bool = False,
+    lost_once: Mapping[int, str] | None = None,
+) -> CallBatch:
+    """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be prepared."""
+    batch = CallBatch(assignment, cases, lost_once or {})
+    driver = drivers().get(assignment.spec.language)
+    if driver is None:
+        raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
+    names = called_names(planned.case for planned in batch.cases.values())
+    with workspace.temporary() as (workdir, home):
+        copy_tree(folder, workdir)
+        for command in driver.prepare_commands(workdir, names):
+            run_prepare_command(command, workdir, home, workspace)
+        _call_batch(batch, driver, workdir, workspace, stop_early=stop_early)
+    return batch
+
+
+def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, workspace: Workspace) -> None:
+    """Run a command that prepares a submission for its driver; NotCallable when it fails, unless it may."""
+    missing_message = missing_tools(command)
+    if missing_message:
+        raise JudgeError(missing_message)
+    observation = observe_build(command, workdir, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace, home)
+    if observation.exit is None or (observation.exit != 0 and not isinstance(command, Attempt)):
+        message = (observation.stderr or read_whole(observation.stdout)).decode(errors="replace")[-3000:]
+        raise NotCallable(message or f"{command[0]} failed")
+
+
+def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Workspace, *, stop_early: bool) -> None:
+    """Make all calls. Cases that make the same calls on fresh state share one run, whatever they expect of it."""
+    groups = group_same_requests(batch.assignment, batch.cases)
+    waiting = batch.processes(list(groups))
+    while waiting:
+        pending = waiting.pop(0)
+        if pending:
+            finished = _call_cases(batch, driver, pending, prepared, workspace)
+            for index, calls_report in finished.items():
+                batch.reports |= dict.fromkeys(groups[index], calls_report)
+                batch.timings |= dict.fromkeys(groups[index], batch.timings[index])
+            if stop_early and any(calls_report.ended for calls_report in finished.values()):
+                return
+            waiting.insert(0, [index for index in pending if index not in finished])
+            if batch.lost_once:
+                waiting = [[index for index in process if not batch.needless(groups[index])] for process in waiting]
+
+
+def _call_cases(
+    batch: CallBatch, driver: Driver, pending: list[int], prepared: Path, workspace: Workspace
+) -> dict[int, CallsReport]:
+    """Start the driver once for these cases; return the reports of those that it finished before it ended."""
+    process = _driver_process(batch, driver, pending, workspace, short_idle=batch.long_waits >= _MOST_LONG_WAITS)
+    observation, content = process.run(prepared)
+    if observation.machine_was_busy:
+        raise JudgeError(f"{batch.assignment.id}: the machine was too busy to call the functions; grade again")
+    cases = {index: batch.cases[index].case for index in pending}
+    report = read_driver_report(workspace.judging, workspace.key, content, cases)
+    if not report.finished and report.current is None and observation.exit not in (0, None):
+        failure = process.failure_alone()
+        if failure is not None:
+            raise JudgeError(f"{batch.assignment.id}: the driver failed: {failure}")
+    if observation.ended_by is Limit.WALL and report.finished:
+        waited_s = process.limits.idle or 0.0
+        observation = replace(observation, wall_s=max(observation.cpu_s, observation.wall_s - waited_s))
+        report.current = None  # the cases before may have waited too: now it goes first, and has all the time
+    else:
+        _finish_interrupted_case(report, observation, pending)
+        batch.long_waits += observation.ended_by is Limit.WALL
+    cpu_limits = {index: call_limits(batch.assignment, batch.cases[index]).cpu for index in report.finished}
+    batch.timings |= call_timings(report.finished, observation, cpu_limits)
+    return {index: _with_left(cases[index], calls, observation) for index, calls in report.finished.items()}
+
+
+def _with_left(case: Case, calls_report: CallsReport, observation: Observation) -> CallsReport:
+    """The report with what the process left beside it, where the case judges that."""
+    if case.stderr is None and not observation.files:
+        return calls_report
+    return replace(calls_report, stderr=observation.stderr if case.stderr else b"", files=observation.files)
+
+
+def _driver_process(
+    batch: CallBatch, driver: Driver, pending: Sequence[int], workspace: Workspace, *, short_idle: bool
+) -> DriverProcess:
+    """Return the process that makes the calls of the pending cases, with limits that are enough for all of them."""
+    lines = "".join(encode_request(batch.assignment, index, batch.cases[index]) for index in pending)
+    case_limits = [call_limits(batch.assignment, batch.cases[index]) for index in pending]
+    total_cpu = Seconds(10 + len(pending) + 2 * max(limits.cpu for limits in case_limits))
+    idle = _SHORT_IDLE_S if short_idle else max(limits.wall for limits in case_limits)
+    case = batch.cases[pending[0]].case  # alone, where it has limits, streams or files of its own
+    own_limits = replace(case.limits, cpu=total_cpu, wall=None)
+    process_limits = replace(ResolvedLimits.resolve(own_limits, batch.assignment.spec.limits), idle=idle)
+    stdin = batch.assignment.content(case.stdin) if has_own_streams(case) else None
+    files = {name: batch.assignment.content(content) for name, content in case.files.items()}
+    return DriverProcess(driver, lines.encode(), process_limits, workspace, stdin, files, case)
+
+
+def _finish_interrupted_case(report: DriverReport, observation: Observation, pending: list[int]) -> None:
+    """Finish the case that the driver was in when it ended; one that ends between two cases is just started again."""
+    if not report.finished and report.current is None:
+        report.current = pending[0]
+    ended_by = observation.ended_by.value if observation.ended_by else None
+    report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})
+
+
+def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
+    rules = drivers()[batch.assignment.spec.language].rules
+    files = tuple(built.kept_files)
+    request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index], rules, files, built.folder)
+    judgement = judge_case_calls(workspace.judging, workspace.key, request)
+    line = ""
+    if judgement.verdict is not Verdict.AC or judgement.charged:
+        reproduction = reproduction_of_calls(batch, index, built, workspace)
+        line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
+    late = judgement.verdict is Verdict.TLE
+    return CaseResult(judgement, batch.timings.get(index, Timing()), line, over_time=late)
+
+
+def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:
+    """Return how the calls of a case are repeated by hand; None where that takes more than a few lines."""
+    case, files = batch.cases[index].case, tuple(built.intake.files)
+    request = WriteMainProgram(
+        batch.assignment.spec.language, case, batch.reports[index], built.folder or Path(), files
+    )
+    program = main_program_of(workspace.judging, workspace.key, request)
+    return None if program is None else reproduce_calls(batch.assignment, case, built, program)

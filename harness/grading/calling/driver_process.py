@@ -1,0 +1,89 @@
+"""One process of a driver, started in a copy of the submission."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.running.observe_case import read_file_left
+from harness.grading.workspace.workspace import Workspace
+from harness.language.drivers.base import Driver
+from harness.language.drivers.program import FOLDER
+from harness.language.tools.toolchain import missing_tools
+from harness.model.errors import JudgeError
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import Observation
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
+from harness.spec.format.model import Case
+
+_REPORT = "report.jsonl"
+_REQUESTS = f"{FOLDER}/requests"
+_LARGEST_REPORT = 16 * 1024**2
+
+
+class DriverProcess(Struct, frozen=True):
+    """A driver and what one process of it is started with."""
+
+    driver: Driver
+    requests: bytes
+    """A line of JSON for each case: its standard input, unless that is the calls' own."""
+    limits: ResolvedLimits
+    workspace: Workspace
+    stdin: bytes | None = None
+    """What the calls read; None: the process has no streams that are the calls' own."""
+    files: Mapping[str, bytes] = {}
+    """Files that lie in the folder while the calls are made."""
+    case: Case | None = None
+    """The case whose ``produces`` names files of the folder to keep; None: none are kept."""
+
+    def run(self, prepared: Path) -> tuple[Observation, bytes]:
+        """Run it in a fresh copy of the prepared submission; return the observation and the report."""
+        with self.workspace.temporary() as (workdir, home):
+            copy_tree(prepared, workdir)
+            for name, content in self.files.items():
+                prepare_new_file(workdir, name).write_bytes(content)
+            observation, report = self._run_in(workdir, home)
+            names = self.case.produces if self.case else ()
+            left = {name: read_file_left(workdir, name, self.case, self.limits) for name in names if self.case}
+            files = {name: content for name, content in left.items() if content is not None}
+            return (replace(observation, files=files) if files else observation), report
+
+    def failure_alone(self) -> str | None:
+        """Run it without a submission; return its last line on stderr when it fails, else None.
+
+        Such a failure is our fault or the spec's. It must fail twice: a machine in trouble may kill it once, and
+        that is no reason to spare the submission.
+        """
+        message = ""
+        for _ in range(2):
+            with self.workspace.temporary() as (workdir, home):
+                if not self.driver.copy_driver(workdir):
+                    return None
+                observation = self._run_in(workdir, home)[0]
+            if observation.exit in (0, None):
+                return None
+            message = " ".join(observation.stderr.decode(errors="replace").strip().splitlines()[-1:])
+        return message
+
+    def _run_in(self, workdir: Path, home: Path) -> tuple[Observation, bytes]:
+        command = self.driver.start_command(workdir, f"{self.workspace.isolation.home_in_sandbox(home)}/{_REPORT}")
+        if self.stdin is not None:
+            prepare_new_file(workdir, _REQUESTS).write_bytes(self.requests)
+        stdin = self.requests if self.stdin is None else self.stdin
+        invocation = Invocation(
+            command,
+            workdir,
+            home,
+            self.limits,
+            stdin,
+            collect=tuple(self.case.produces if self.case else ()),
+            collect_home=(_REPORT,),
+        )
+        observation = self.workspace.observe(invocation)
+        if observation.not_started:
+            raise JudgeError(missing_tools(command) or f"{command[0]} could not be started: {observation.not_started}")
+        return observation, read_bounded(home, _REPORT, _LARGEST_REPORT) or b""

@@ -1,0 +1,51 @@
+"""Look for numbers that come out too large for their type, in a run that need not come to its end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from harness.grading.building.built import Built
+from harness.grading.calling.trace import REPORT, first_accepted, judge_traced, not_traceable, observe_traced, untraced
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.verdicts.judgement import RIGHT
+from harness.grading.verdicts.overflow import judge_lost_number
+from harness.grading.workspace.workspace import Workspace
+from harness.language.drivers.base import NotCallable
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+_LONGEST = 1000
+"""Characters of a line of the report that are read; ours are shorter."""
+
+
+def run_for_overflow(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
+    """Run the case, in each of its ways, until it was at work for long enough; what ends before is judged as any run.
+
+    Raises:
+        JudgeError: when this machine lacks a tool, or the language has no such numbers.
+
+    """
+    return first_accepted(planned, lambda way: _run_way(assignment, way, built, workspace))
+
+
+def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
+    try:
+        observation = observe_traced(assignment, planned, built, workspace)
+    except NotCallable as error:
+        return not_traceable(error, built)
+    facts = _facts(observation.files.get(REPORT))
+    if lost := judge_lost_number(facts):
+        return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))
+    if facts.get("ended") is True:
+        return CaseResult(RIGHT)
+    return CaseResult(judge_traced(assignment, planned, observation, workspace))
+
+
+def _facts(report: bytes | None) -> dict[str, Any]:
+    """The second line of the report; empty where it is missing or malformed."""
+    line = (report or b"").partition(b"\n")[2]
+    try:
+        facts: Any = json.loads(line[:_LONGEST])
+    except (ValueError, RecursionError):
+        return {}
+    return facts if isinstance(facts, dict) else {}

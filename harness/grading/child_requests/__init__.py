@@ -1,0 +1,1 @@
+"""What a worker asks its judging child, and the result of a case."""

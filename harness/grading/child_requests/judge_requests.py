@@ -1,0 +1,96 @@
+"""What a worker asks its judging child to do with a student's bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.child_requests.case_result import as_checker_failure
+from harness.grading.child_requests.expectation import complete, expected_texts
+from harness.grading.child_requests.missing_here import with_missing
+from harness.grading.child_requests.source_places import with_places
+from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.judge import judge
+from harness.grading.verdicts.judgement import Judgement
+from harness.judge.checkers import Context
+from harness.model.finding import Finding, from_course, with_few_pictures, with_short_texts
+from harness.model.result import CallsReport
+from harness.model.run import Run
+from harness.model.runs.observation import Observation
+from harness.model.runs.value_rules import STRICT, ValueRules
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+Course = Mapping[str, Assignment]
+MOST_FINDINGS = 200
+"""Findings of one judgement that are kept; nobody reads more."""
+
+
+class JudgeRun(Struct, frozen=True):
+    """Judge one run of a case."""
+
+    assignment: str
+    observation: Observation
+    expectation: Expectation
+    """Without the functions and the expected texts, which the child has itself."""
+
+    def run(self, course: Course) -> Judgement:
+        """Return the judgement; CheckerFailed when a function of the course fails on this output."""
+        expectation = complete(self.expectation, course[self.assignment], self.observation)
+        with as_checker_failure(expectation.planned):
+            return _bounded(judge(self.observation, expectation))
+
+
+class JudgeRuns(Struct, frozen=True):
+    """Judge all runs of a case together, by a function of ``checks.py``."""
+
+    assignment: str
+    planned: PlannedCase
+    runs: Sequence[Run]
+
+    def run(self, course: Course) -> tuple[Finding, ...]:
+        """Return the function's findings; CheckerFailed when it fails."""
+        function = course[self.assignment].functions[self.planned.case.across]
+        with as_checker_failure(self.planned):
+            return limit_findings(tuple(map(from_course, function(self.runs))))
+
+
+class JudgeCalls(Struct, frozen=True):
+    """Judge the calls of one case."""
+
+    assignment: str
+    planned: PlannedCase
+    report: CallsReport
+    rules: ValueRules = STRICT
+    files: Sequence[str] = ()
+    """The files that were handed in, and the folder in which they are: places in them are named."""
+    folder: Path | None = None
+
+    def run(self, course: Course) -> Judgement:
+        """Return the judgement; CheckerFailed when a function of the course fails on these results."""
+        from harness.grading.verdicts.calls.calls import judge_calls, printed  # noqa: PLC0415 - in courses that call functions
+
+        assignment = course[self.assignment]
+        report = with_places(self.report, assignment.spec.language, self.files, self.folder)
+        report = with_missing(report, self.files, self.folder)
+        case = self.planned.case
+        stdin = assignment.content(case.stdin)
+        params = self.planned.values
+        run = Run(printed(report), report.stderr, None, case.args, stdin, params, report.files)
+        context = Context(run, assignment.functions)
+        with as_checker_failure(self.planned):
+            texts = expected_texts(assignment, self.planned)
+            return _bounded(judge_calls(case, report, context, self.rules, texts))
+
+
+def _bounded(judgement: Judgement) -> Judgement:
+    if not judgement.findings:
+        return judgement
+    return replace(judgement, findings=limit_findings(judgement.findings))
+
+
+def limit_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The first findings, their texts cut, few pictures among them."""
+    return with_few_pictures([with_short_texts(finding) for finding in findings[:MOST_FINDINGS]])

@@ -1,0 +1,97 @@
+"""What this machine lacks, where a program says so and its sources use it: an error that anybody can print is no proof.
+
+A report line and a last line on stderr come out of the student's own process.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from harness.grading.child_requests.source_places import LARGEST_SOURCE
+from harness.language import languages
+from harness.language.diagnostics.missing_library import known_libraries, missing_library
+from harness.language.diagnostics.other_prologs import foreign_predicate
+from harness.model.result import CallResult, CallsReport
+from harness.sandbox.files.scratch import read_bounded
+
+_MOST_FILES = 500
+_IMPORT_LINE = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w., \t]*)", re.MULTILINE)
+_COMMENT = re.compile(rb"%[^\n]*")
+
+
+def library_missing_here(error: str, source: bytes, files: Collection[str], folder: Path | None) -> str:
+    """The library that a Python program did not find and that its sources import; else empty.
+
+    ``error`` and ``source``: as in ``missing_library``; ``files``: those of the submission, in ``folder``.
+    """
+    library = missing_library(error, source)
+    if not library or folder is None:
+        return ""
+    imported = _imported(folder, tuple(sorted(files)))
+    return library if imported & known_libraries() else ""  # a library that it imports may need another one
+
+
+def predicate_missing_here(error: str, files: Collection[str], folder: Path | None) -> str:
+    """The predicate of another Prolog system that a program did not find and that its sources name; else empty."""
+    predicate = foreign_predicate(error)
+    if not predicate or folder is None:
+        return ""
+    name = re.compile(rb"(?<!\w)%b(?!\w)" % re.escape(predicate.partition("/")[0].encode()))
+    programs = tuple(path for path in sorted(files) if path.endswith(languages()["prolog"].suffixes))
+    sources = (_COMMENT.sub(b"", content) for _, content in _sources(folder, programs))
+    return predicate if any(map(name.search, sources)) else ""
+
+
+def with_missing(report: CallsReport, files: Collection[str], folder: Path | None) -> CallsReport:
+    """The report of calls with what this machine lacks for them."""
+    return replace(report, results=tuple(_with_missing(result, files, folder) for result in report.results))
+
+
+def _with_missing(result: CallResult, files: Collection[str], folder: Path | None) -> CallResult:
+    error = f"{result.raised}: {result.message}"
+    if result.missing is not None:
+        error = result.missing.partition(" ended early: ")[2]
+    elif result.raised is None:
+        return result
+    library = library_missing_here(error, result.where.source, files, folder)
+    return replace(result, library=library, predicate=predicate_missing_here(error, files, folder))
+
+
+@lru_cache(maxsize=4)
+def _imported(folder: Path, files: tuple[str, ...]) -> frozenset[str]:
+    """The first names of all modules that the files import."""
+    names = (name for path, content in _sources(folder, files) for name in _imports(path, content))
+    return frozenset(name.partition(".")[0] for name in names)
+
+
+def _sources(folder: Path, files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    for path in files[:_MOST_FILES]:
+        content = read_bounded(folder, path, LARGEST_SOURCE)
+        if content is not None:
+            yield path, content[:LARGEST_SOURCE]
+
+
+def _imports(path: str, content: bytes) -> Iterator[str]:
+    """The modules that a file imports; by its lines where it is for another version of Python, or named otherwise."""
+    import ast  # noqa: PLC0415 - few programs lack a library
+
+    from harness.language.parsing import python  # noqa: PLC0415 - the same
+
+    if path.lower().endswith(python.SUFFIXES):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(content)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            pass
+        else:
+            yield from python.imports(tree)
+            return
+    for match in _IMPORT_LINE.finditer(content):
+        yield from (name.split()[0].decode() for name in match[1].split(b",") if name.split())

@@ -1,0 +1,232 @@
+"""What a worker asks its judging child about the files of a submission and a driver's report: they are parsed there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from harness.grading.child_requests.judge_requests import Course, limit_findings
+from harness.grading.child_requests.misnamed_functions import find_near_names
+from harness.grading.child_requests.missing_here import library_missing_here
+from harness.grading.child_requests.source_places import LARGEST_SOURCE
+from harness.grading.plan.recipe import BuildWays, find_ways
+from harness.grading.plan.start_commands import start_commands_of
+from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.judge.child.client import Exceeded, JudgingClient
+from harness.language.base import last_line
+from harness.model.finding import Finding
+from harness.model.place import Place
+from harness.model.result import CallsReport
+from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import read_bounded
+from harness.spec.format.model import Case, Recipe
+from harness.spec.format.source_rules import SourceRules
+
+if TYPE_CHECKING:
+    from harness.grading.child_requests.driver_report import DriverReport
+    from harness.language.main_programs.base import MainProgram
+    from harness.language.parsing.parsed_sources import ParsedSources
+
+LARGEST_SOURCES = 4 << 20
+"""Bytes of all files together that are parsed."""
+
+
+class ReadReport(Struct, frozen=True):
+    """Parse the report of a driver process."""
+
+    content: bytes
+    cases: Mapping[int, Case]
+
+    def run(self, _course: object) -> DriverReport:
+        """Return what the report says."""
+        from harness.grading.child_requests.driver_report import read_report  # noqa: PLC0415 - in courses that call functions
+
+        return read_report(self.content, self.cases)
+
+
+class JudgeSources(Struct, frozen=True):
+    """Judge the sources of a submission by the rules of one case; they are parsed once for all its cases."""
+
+    rules: SourceRules
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> Judgement:
+        """Return the judgement; one that needs review where a source is too large to be parsed."""
+        from harness.language.source_rules.rules import judge_parsed  # noqa: PLC0415 - parsers, which few cases need
+
+        parsed = _parsed(self.folder, self.files)
+        if isinstance(parsed, Finding):
+            return Judgement.because(Verdict.NR, parsed)
+        findings = limit_findings(judge_parsed(self.rules, parsed))
+        return Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT
+
+
+class WriteMainProgram(Struct, frozen=True):
+    """Write the program that makes the calls of a case again."""
+
+    language: str
+    case: Case
+    report: CallsReport
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> MainProgram | None:
+        """Return the program; None where none can be written for these sources."""
+        from harness.language.main_programs import main_program  # noqa: PLC0415 - parsers, and only for what failed
+
+        parsed = _parsed(self.folder, self.files)
+        try:
+            return None if isinstance(parsed, Finding) else main_program(self.language, self.case, self.report, parsed)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return None  # whatever a source or a report holds: the judgement stands without this
+
+
+class FindNearNames(Struct, frozen=True):
+    """Find functions that are called in the place of required ones that are not there."""
+
+    assignment: str
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, course: Course) -> dict[str, str]:
+        """Map the names asked for to the submission's own."""
+        return find_near_names(course[self.assignment].cases, self.folder, self.files)
+
+
+class FindWays(Struct, frozen=True):
+    """Find out how a submission is built and started."""
+
+    assignment: str
+    workdir: Path
+
+    def run(self, course: Course) -> BuildWays:
+        """Return the ways."""
+        return find_ways(course[self.assignment], self.workdir)
+
+
+class FindStartCommands(Struct, frozen=True):
+    """Find the commands that start a built submission."""
+
+    language: str
+    recipe: Recipe
+    folder: Path
+    files: tuple[str, ...]
+    """The files that were handed in."""
+
+    def run(self, _course: object) -> tuple[tuple[str, ...], ...]:
+        """Return the commands, best first; none where nothing says how it is started."""
+        return tuple(start_commands_of(self.recipe, self.language, self.folder, self.files))
+
+
+class FindMissingLibrary(Struct, frozen=True):
+    """Find the library that a program did not find, by the end of what it wrote to stderr, and that it imports."""
+
+    stderr: bytes
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> str:
+        """Return its name; empty where it lacks none."""
+        return library_missing_here(last_line(self.stderr), b"", self.files, self.folder)
+
+
+@lru_cache(maxsize=1)
+def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
+    """The files of a submission for parsers, or why they are too large for any."""
+    from harness.language.parsing import (  # noqa: PLC0415 - parsers, which few cases need
+        cpp,
+        java,
+        python,
+    )
+    from harness.language.parsing.parsed_sources import ParsedSources  # noqa: PLC0415
+
+    suffixes = (*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES)
+    contents: dict[str, bytes] = {}
+    for name in files:
+        content = read_bounded(folder, name, LARGEST_SOURCE)
+        if content is None:  # a build may have removed it
+            continue
+        if len(content) > LARGEST_SOURCE and name.lower().endswith(suffixes):
+            return Finding.of("source-too-large", Place(part="source"), file=name, limit=LARGEST_SOURCE)
+        contents[name] = content[:LARGEST_SOURCE]
+    if sum(map(len, contents.values())) > LARGEST_SOURCES:
+        return Finding.of("sources-too-large", Place(part="source"), limit=LARGEST_SOURCES)
+    return ParsedSources(contents)
+
+
+def read_driver_report(
+    judging: JudgingClient, submission: str, content: bytes, cases: Mapping[int, Case]
+) -> DriverReport:
+    """Parse a driver's report; one that takes too long says nothing."""
+    from harness.grading.child_requests.driver_report import DriverReport  # noqa: PLC0415 - in courses that call functions
+
+    try:
+        report: DriverReport = judging.call(ReadReport(content, cases), submission)
+    except Exceeded:
+        return DriverReport()
+    return report
+
+
+def main_program_of(judging: JudgingClient, submission: str, request: WriteMainProgram) -> MainProgram | None:
+    """Write the program in the judging child; None where none can be written, or not in time."""
+    try:
+        program: MainProgram | None = judging.call(request, submission)
+    except Exceeded:
+        return None
+    return program
+
+
+def judge_source_rules(judging: JudgingClient, submission: str, request: JudgeSources) -> Judgement:
+    """Judge the sources; what cannot be parsed within the limits is no source that a person writes."""
+    try:
+        judgement: Judgement = judging.call(request, submission)
+    except Exceeded as error:
+        by_pattern = request.rules.mentions or request.rules.header  # the pattern is the course's
+        verdict = Verdict.NR if by_pattern else Verdict.WA
+        return Judgement.fault(verdict, "source-unreadable", Place(part="source"), reason=error.reason)
+    return judgement
+
+
+def ways_to_build(judging: JudgingClient, submission: str, request: FindWays) -> BuildWays:
+    """Find out in the judging child how a submission is built."""
+    try:
+        ways: BuildWays = judging.call(request, submission)
+    except Exceeded as error:
+        return BuildWays(problem=Finding.of("files-unreadable", reason=error.reason))
+    return ways
+
+
+def commands_to_start(
+    judging: JudgingClient, submission: str, request: FindStartCommands
+) -> tuple[tuple[str, ...], ...]:
+    """Find in the judging child the commands that start a submission; none where that takes too long."""
+    try:
+        commands: tuple[tuple[str, ...], ...] = judging.call(request, submission)
+    except Exceeded:
+        return ()
+    return commands
+
+
+def library_missing_for(judging: JudgingClient, submission: str, request: FindMissingLibrary) -> str:
+    """Find in the judging child the library that a program lacks; none where that takes too long."""
+    if b"ModuleNotFoundError" not in request.stderr:
+        return ""
+    try:
+        library: str = judging.call(request, submission)
+    except Exceeded:
+        return ""
+    return library
+
+
+def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> dict[str, str]:
+    """Find near names in the judging child; none where that takes too long."""
+    try:
+        near_names: dict[str, str] = judging.call(request, submission)
+    except Exceeded:
+        return {}
+    return near_names

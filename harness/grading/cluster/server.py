@@ -1,0 +1,144 @@
+"""A process that grades for a Dask worker: ``python -m harness.grading.cluster.server DESCRIPTOR``.
+
+A process of its own, because grading adopts and kills whatever students' programs leave behind, and a Dask worker has
+threads and children that must not be taken for these. Each submission is graded in a fork, so that this process can
+notice at any time that its worker is gone: then it ends the fork with everything in it, and itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from harness.course.assignments import load_course
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.grading.cluster.bundle import unpack
+from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings
+from harness.grading.cluster.versions import differences
+from harness.grading.schedule.grader import Grader
+from harness.grading.schedule.isolation_probe import isolate
+from harness.model.errors import JudgeError, UsageError
+from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.run import process_tree
+
+_CLEANUP_S = 5.0
+"""How long a fork that is ended may take to remove its scratch folder."""
+
+
+class CourseSession(Struct, frozen=True):
+    """An unpacked course and the isolation that its submissions are graded in."""
+
+    course: Course
+    isolation: Isolation
+    only: tuple[str, ...]
+
+    def grade(self, request: GradeRequest, folder: Path) -> Answer:
+        """Grade one submission in a scratch folder."""
+        handed_in = folder / "handed-in"
+        handed_in.mkdir()
+        notes = unpack(request.bundle, handed_in)
+        grader = Grader(self.course, self.isolation, folder, 1, self.only)
+        grader.run([Submission(request.student, request.assignment, handed_in, notes)])
+        return next(grader.grades())
+
+
+class _Server(Struct):
+    """Answers the worker's requests one after the other."""
+
+    worker: Connection
+    root: Path
+    _sessions: dict[RunSettings, CourseSession | Refusal] = field(default_factory=dict)
+
+    def serve(self) -> None:
+        """Answer until the worker is gone."""
+        while True:
+            try:
+                settings, request = self.worker.recv()
+                if settings not in self._sessions:
+                    self.worker.send(None)  # requests the course, once
+                    folder = self.root / str(len(self._sessions))
+                    self._sessions[settings] = _set_up(settings, self.worker.recv(), folder)
+            except EOFError:
+                return
+            self.worker.send(self._answer(self._sessions[settings], request))
+
+    def _answer(self, session: CourseSession | Refusal, request: GradeRequest | None) -> Answer:
+        """Grade a submission; without one, return the isolation level that it would be graded in."""
+        if isinstance(session, Refusal):
+            return session
+        return self._grade_in_fork(session, request) if request is not None else session.isolation.level
+
+    def _grade_in_fork(self, session: CourseSession, request: GradeRequest) -> Answer:
+        """Grade in a fork, which ends when the worker does."""
+        ours, theirs = multiprocessing.Pipe()
+        fork = multiprocessing.get_context("fork").Process(target=_grade, args=(session, request, theirs, self.worker))
+        fork.start()
+        theirs.close()
+        answer: Answer | None = None
+        try:
+            ready: Sequence[object] = wait([ours, self.worker])
+            if ours not in ready:  # a worker sends nothing while it waits: its connection was closed
+                sys.exit(0)
+            answer = ours.recv()
+        except EOFError:
+            fork.join()
+            return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
+        finally:
+            if answer is None:
+                process_tree.terminate(fork, 2 * _CLEANUP_S, _CLEANUP_S)
+            fork.join()
+            ours.close()
+        return answer
+
+
+def _set_up(settings: RunSettings, course: bytes, folder: Path) -> CourseSession | Refusal:
+    different = list(differences(dict(settings.versions)))
+    if different:
+        return Refusal("; ".join(different))
+    folder.mkdir()
+    unpack(course, folder)
+    try:
+        isolation = isolate(folder, required=settings.required, best=settings.best).isolation
+        return CourseSession(load_course(folder / "specs", settings.assignments), isolation, settings.only)
+    except (JudgeError, UsageError) as error:
+        return Refusal(str(error))
+
+
+def _grade(session: CourseSession, request: GradeRequest, answer: Connection, worker: Connection) -> None:
+    """Run in the fork: grade and send the answer. SIGTERM ends all that was started and removes the scratch folder."""
+    worker.close()
+    parent = os.getppid()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        return
+    try:
+        with scratch() as folder:
+            try:
+                answer.send(session.grade(request, folder))
+            except JudgeError as error:
+                answer.send(error)
+    except KeyboardInterrupt:
+        return
+
+
+def main() -> int:
+    """Serve on the descriptor given as the only argument."""
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the client's; SIG_IGN would be inherited by programs
+    with scratch() as root:
+        _Server(Connection(int(sys.argv[1])), root).serve()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

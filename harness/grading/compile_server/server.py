@@ -1,0 +1,184 @@
+"""Run the resident compiler in a server process, and ask it from worker processes.
+
+The server is a process beside the workers, not below one: a worker kills all that is below it after each program, and
+counts what all of that used. It lives as long as a run. A worker that gets no answer, for whatever reason, compiles in
+the usual way; so nothing here needs to succeed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import multiprocessing
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.grading.compile_server.protocol import MAX_MESSAGE_BYTES
+from harness.model.errors import JudgeError
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.process_setup.cgroups import remove_stale_groups
+from harness.sandbox.run import process_tree
+from harness.sandbox.run.interruption import uninterrupted
+from harness.sandbox.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
+
+_ANSWER_TIMEOUT_S = 2.0
+"""Many times what a usual submission takes to compile."""
+_READY_TIMEOUT_S = 60.0
+_MAX_FAILURES = 5
+_LIMITS = ResolvedLimits(cpu=3600.0, wall=3600.0, output=MAX_MESSAGE_BYTES)
+# The simplest compiler and collector: what is compiled is small, and students' programs need the machine.
+_FLAGS = "-XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:+UseSerialGC -Xms64m -Xmx512m"
+_COMMAND = ("sh", "-c", f"cd sources && exec java {_FLAGS} ../Compiler.java ../Compiler.java")
+_PROGRAM = Path(__file__).with_name("Compiler.java")
+
+
+class CompileClient(Struct, frozen=True):
+    """A worker's connection to the compile server."""
+
+    server_socket: socket.socket
+    timeout_s: float
+
+    def ask(self, request: bytes) -> bytes | None:
+        """Return the answer to an encoded request; None when there is none in time."""
+        client_end, server_end = socket.socketpair()
+        with client_end, contextlib.suppress(OSError, ProcessDied):
+            with server_end:
+                socket.send_fds(self.server_socket, [b"?"], [server_end.fileno()], socket.MSG_DONTWAIT)
+            client_end.settimeout(self.timeout_s)
+            client_end.sendall(frame(request))
+            return receive_message(client_end, self.timeout_s, MAX_MESSAGE_BYTES)
+        return None
+
+
+@contextlib.contextmanager
+def compile_server(isolation: Isolation, root: Path, timeout_s: float = _ANSWER_TIMEOUT_S) -> Iterator[CompileClient]:
+    """Run a compile server for the workers that are forked meanwhile; its folders are made below ``root``.
+
+    Its virtual machine is started at the second request, and answers once it is ready.
+    """
+    client_end, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    context = multiprocessing.get_context("fork")
+    server = _CompileServer(isolation, root, timeout_s)
+    process = context.Process(target=_run_server, args=(server_end, client_end, server, os.getpid()), daemon=True)
+    with uninterrupted():
+        process.start()
+    server_end.close()
+    try:
+        yield CompileClient(client_end, timeout_s)
+    finally:
+        client_end.close()
+        process_tree.terminate(process)
+        remove_stale_groups()
+
+
+def _run_server(server_socket: socket.socket, parents: socket.socket, server: _CompileServer, parent: int) -> None:
+    """Serve requests until the parent ends or closes its socket; the virtual machine ends with this process."""
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.signal(signal.SIGTERM, _exit)
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        _exit()
+    parents.close()
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(server_socket, 1, 1)
+        if not message:
+            _exit()
+        for descriptor in descriptors:
+            with socket.socket(fileno=descriptor) as client, contextlib.suppress(OSError, ProcessDied):
+                _serve_or_exit(server, client)
+
+
+def _serve_or_exit(server: _CompileServer, client: socket.socket) -> None:
+    try:
+        server.serve(client)
+    except JudgeError:  # the virtual machine cannot be ended; better no server than two machines
+        _exit()
+
+
+def _exit(*_: object) -> None:
+    """Kill the virtual machine and end this process; a signal handler too."""
+    with contextlib.suppress(JudgeError):
+        process_tree.kill_all()
+    os._exit(143)
+
+
+class _CompileServer(Struct):
+    """Start the virtual machine, pass requests on to it, and end it when it does not answer as it should."""
+
+    isolation: Isolation
+    root: Path
+    timeout_s: float
+    _compiler: PersistentProcess | None = None
+    _started_at: float = 0.0
+    _ready: bool = False
+    _requests: int = 0
+    _failures: int = 0
+    """Starts and requests that failed one after the other."""
+
+    def serve(self, client: socket.socket) -> None:
+        """Answer one request, or hang up."""
+        if self._compiler is None:
+            client.close()  # the worker compiles by itself, and the machine gets ready meanwhile
+            self._requests += 1
+            if self._requests > 1 and self._failures < _MAX_FAILURES:
+                self._start()
+            return
+        if not self._is_ready(self._compiler):
+            return
+        request = receive_message(client, self.timeout_s, MAX_MESSAGE_BYTES)
+        if _has_hung_up(client):
+            return
+        try:
+            answer = self._compiler.ask(request, self.timeout_s)
+        except ProcessDied:
+            self._end()
+            return
+        self._failures = 0
+        client.settimeout(self.timeout_s)
+        client.sendall(frame(answer))
+
+    def _start(self) -> None:
+        number = f"{os.getpid()}-{time.monotonic_ns()}"
+        workdir, home = self.root / f"compiler-{number}", self.root / f"compiler-home-{number}"
+        try:
+            (workdir / "sources").mkdir(parents=True)
+            home.mkdir()
+            (workdir / _PROGRAM.name).write_bytes(_PROGRAM.read_bytes())
+            self._compiler = PersistentProcess(
+                Invocation(_COMMAND, workdir, home, _LIMITS), self.isolation, MAX_MESSAGE_BYTES
+            )
+        except (ProcessDied, OSError):
+            self._failures += 1
+        self._started_at, self._ready = time.monotonic(), False
+
+    def _is_ready(self, compiler: PersistentProcess) -> bool:
+        try:
+            self._ready = self._ready or compiler.is_ready()
+        except ProcessDied:
+            self._end()
+        if not self._ready and time.monotonic() > self._started_at + _READY_TIMEOUT_S:
+            self._end()
+        return self._ready
+
+    def _end(self) -> None:
+        self._failures += 1
+        self._ready = False
+        if self._compiler is not None:
+            self._compiler.end()
+        self._compiler = None
+
+
+def _has_hung_up(client: socket.socket) -> bool:
+    """Tell whether the worker has stopped waiting."""
+    poll = select.poll()
+    poll.register(client, 0)
+    return bool(poll.poll(0))

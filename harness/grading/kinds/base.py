@@ -1,0 +1,69 @@
+"""What every kind of case can do: be run and judged, and shown again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.grading.building.built import Built
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.workspace.workspace import Workspace
+from harness.model.errors import UsageError
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.kinds import CaseKind
+from harness.spec.format.model import Case
+
+MOST_LATE_RUNS = 2
+"""After so many runs of a case that exceeded its time limit no other way is tried."""
+
+
+class Runner(Struct, frozen=True):
+    """The submission that cases are run on, and how."""
+
+    assignment: Assignment
+    built: Built
+    workspace: Workspace
+    cpu_limit_s: float | None = None
+    """CPU seconds in place of the case's own limit."""
+    most_late_runs: int = MOST_LATE_RUNS
+    """After so many runs over the time limit no other way is tried."""
+    lost_once: Mapping[int, str] = {}
+    """Of cases that are done together: those of which none is done after one that is over its limit, by index."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the built submission."""
+        if self.built.folder is None:
+            raise ValueError("only a submission that was built can be run")
+        return self.built.folder
+
+
+class Kind(CaseKind):
+    """A kind of case, with how it is run."""
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Run and judge a case. Raises NeedsReview where the student's own choice keeps us from it, and JudgeError."""
+        raise NotImplementedError
+
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+        """Run and judge cases by index, or say what keeps us from it; those that were not run have no result.
+
+        Only where ``shares_process``.
+        """
+        raise NotImplementedError
+
+    def reproduce(self, planned: PlannedCase, _runner: Runner) -> Reproduction:
+        """How the case is repeated by hand; UsageError where it runs nothing."""
+        raise UsageError(f"{planned.name}: a case with {self.key} runs nothing")
+
+
+def same_run(key: str, case: Case) -> str:
+    """All that decides a run of the program, as a key; ``key``: the kind of the case. A timed case shares no run."""
+    if case.time:
+        return ""
+    outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
+    inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
+    return repr((key, inputs, case.limits, case.runs, case.clock, outputs, case.no_overflow))

@@ -1,0 +1,58 @@
+"""Cases of prompts and answers on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.grading.kinds.run import Run
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.kinds import PROCESS, WRITTEN
+from harness.spec.format.model import Case
+from harness.spec.validation.validate_references import pattern_problems
+from harness.spec.yaml.source import KeyPath, Source
+
+
+class Dialogue(Run):
+    """Talks with the program on a terminal: prompts are awaited, answers are typed; ``stdout`` is the whole screen."""
+
+    key = "dialogue"
+    guide = "cases.md#dialogues"
+    takes = (PROCESS | WRITTEN | {"clock", "time"}) - {"stderr"}
+    why_not = {
+        "stdin": 'what is typed stands in "send"',
+        "sanitize": "on a terminal the report of an error is mixed with stdout; look at memory in a case with stdin",
+        "stderr": 'on a terminal it is mixed with stdout; the screen is judged by "stdout"',
+    }
+    has_run_time = False
+
+    def can_be_repeated(self, _case: Case) -> bool:
+        """No other tool types the answers."""
+        return False
+
+    def shared_run(self, _case: Case) -> str:
+        """None: what is typed depends on what is printed."""
+        return ""
+
+    def expects_something(self, _case: Case) -> bool:
+        """Each prompt is awaited."""
+        return True
+
+    def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """What does not go together in a step, and what cannot follow it."""
+        for step, exchange in enumerate(case.dialogue):
+            at = source.at((*path, "dialogue", step))
+            actions = [exchange.send is not None, exchange.eof, exchange.hang_up, exchange.end == "waiting"]
+            both = exchange.expect is not None and exchange.pattern is not None
+            if both or not (exchange.awaits or any(actions[1:])):
+                yield f'{at}: give exactly one of "expect" and "pattern"'
+            if sum(actions) > 1:
+                yield f'{at}: give only one of "send", "eof: true", "hang_up: true" and "end: waiting"'
+            if any(actions[2:]) and step + 1 < len(case.dialogue):
+                yield f"{at}: nothing can follow, as the dialogue is over then"
+            if exchange.pattern is not None:
+                yield from pattern_problems(source.at((*path, "dialogue", step, "pattern")), exchange.pattern)
+        if case.dialogue[-1].end == "waiting" and case.exit not in (None, "any"):
+            yield f"{source.at((*path, 'exit'))}: a program that must wait for more input has no exit status"
+
+
+KIND = Dialogue()

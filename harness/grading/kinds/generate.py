@@ -1,0 +1,75 @@
+"""Cases of inputs that a function of the course makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.kinds.base import Runner
+from harness.grading.kinds.run import OF_RUNS, Run
+from harness.judge.checkers import checker_of
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Case
+from harness.spec.validation.validate_references import unknown_function
+from harness.spec.yaml.source import KeyPath, Source
+
+_SHRINKING = 20
+"""Runs by which a smaller generated input is looked for; their time is limited."""
+
+
+class Generate(Run):
+    """Runs the program and the reference on inputs that the course makes; shows the smallest that tells them apart."""
+
+    key = "generate"
+    guide = "cases.md#generated-inputs"
+    takes = OF_RUNS - {"stdin", "time"}
+    why_not = {
+        "stdin": "the function makes the input",
+        "from": "the function makes the input",
+        "time": "the inputs are small; time a case with one large input",
+    }
+
+    def can_be_repeated(self, _case: Case) -> bool:
+        """Its input is made while it is judged."""
+        return False
+
+    def shared_run(self, _case: Case) -> str:
+        """None: its input is made while it is judged."""
+        return ""
+
+    def runs(self, assignment: Assignment, case: Case) -> int:
+        """The program and the reference on each input, and on smaller ones."""
+        count = case.generate.count if case.generate is not None else 1
+        return super().runs(assignment, case) * (2 * count + _SHRINKING)
+
+    def expects_something(self, _case: Case) -> bool:
+        """What the reference prints."""
+        return True
+
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """The function and a reference are there."""
+        yield from super().problems(source, assignment, case, path)
+        at = source.at((*path, "generate"))
+        if not assignment.references():
+            yield f"{at}: what must come is the reference's output, and there is none"
+        if case.generate is not None and case.generate.function not in assignment.functions:
+            yield unknown_function(at, case.generate.function, assignment)
+
+    def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+        """What must come is the reference's output: ``stdout`` says at most how it is compared."""
+        checker = checker_of(planned.case.stdout or "")
+        if checker.expected_text() or checker.expected_file() or checker.needs_golden():
+            yield (
+                f"{planned.location}.stdout: what must come is what the reference prints; say at most how it is "
+                "compared, such as stdout: {check: tokens}"
+            )
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Run and judge the case with one input after the other."""
+        from harness.grading.running.generated_inputs import run_generated  # noqa: PLC0415 - few cases have generated inputs
+
+        run = super().run
+        return run_generated(runner.assignment, planned, runner.workspace, lambda with_input: run(with_input, runner))
+
+
+KIND = Generate()

@@ -1,0 +1,109 @@
+"""Cases that run the program: on its input, in each way to hand that over, judged by what it writes and leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.judge_in_child import judge_run
+from harness.grading.kinds.base import Kind, Runner, same_run
+from harness.grading.reproducing.reproduce import reproduce_run
+from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
+from harness.grading.verdicts.judge import has_answered, over_time
+from harness.model.grade import Timing
+from harness.model.verdict import Verdict
+from harness.spec.format.assignment import Assignment, PlannedCase, expectations
+from harness.spec.format.kinds import PROCESS, RUN, WRITTEN
+from harness.spec.format.model import Case, InputWay
+from harness.spec.yaml.source import KeyPath, Source
+
+OF_RUNS = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "output_files", "attempts", "time"}
+"""Keys of a case that runs the program."""
+_SANITIZED = ("c", "cpp", "make", "any")
+
+
+class Run(Kind):
+    """Starts the program and judges what it writes, the files that it makes and how it ends."""
+
+    key = RUN
+    guide = "writing-a-spec.md"
+    takes = OF_RUNS | {"from", "cleans"}
+    has_run_time = True
+    may_be_left_out = True
+
+    def starts_program(self, _case: Case) -> bool:
+        """It does, in each of its ways."""
+        return True
+
+    def starts_usually(self, case: Case) -> bool:
+        """Unless it has a command of its own."""
+        return case.run is None
+
+    def can_be_repeated(self, case: Case) -> bool:
+        """Unless it is built in a way of its own."""
+        return not case.sanitize
+
+    def shared_run(self, case: Case) -> str:
+        """All that the program is started with, and what is kept of the run."""
+        return same_run(self.key, case)
+
+    def expects_something(self, case: Case) -> bool:
+        """Whether the case says what must come of the run."""
+        judges = (case.pairs, case.cleans, case.sanitize, case.exit is not None, case.time)
+        return any(judges) or any(True for _ in expectations(case))
+
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """What does not go together in a case that runs the program."""
+        yield from sanitizer_problems(source, assignment, case, path)
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Run and judge a case in each of its ways, and count the best."""
+        case = planned.case
+        limits = case_limits(runner.assignment, case, runner.cpu_limit_s)
+        results = []
+        for way in case.attempts or (InputWay(),):
+            observed = observe_case(runner.assignment, planned, runner.built, runner.workspace, limits=limits, way=way)
+            results.append(judged(observed, runner))
+            if results[-1].judgement.verdict is Verdict.AC:
+                return results[-1]
+            if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
+                break
+        return min(results, key=rank)
+
+    def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
+        """The command, with its input and files."""
+        observed = observe_case(runner.assignment, planned, runner.built, runner.workspace)
+        return reproduce_run(runner.assignment, observed.case, runner.built, observed.observation)
+
+
+def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
+    """Judge one run."""
+    observation, expectation = observed.observation, observed.expectation
+    workspace = runner.workspace
+    judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
+    timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
+    late = over_time(observation, expectation.limits, expectation.planned.case)
+    return CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
+
+
+def rank(result: CaseResult) -> tuple[bool, bool, bool]:
+    """Return a sort key, best result first: a comparable output, then any wrong answer, then a crash or a late run."""
+    judgement = result.judgement
+    return not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+
+
+def sanitizer_problems(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    """Where a case cannot look for errors of memory."""
+    if not case.sanitize:
+        return
+    at = source.at((*path, "sanitize"))
+    if assignment.spec.language not in _SANITIZED:
+        yield f'{at}: only programs in C and C++ can be sanitized; the language is "{assignment.spec.language}"'
+    if case.run or case.time:
+        key = "run" if case.run else "time"
+        why = "the program as it is built starts there" if case.run else "a build with sanitizers is slower"
+        yield f'{at}: "sanitize" does not go with "{key}": {why}; make two cases of it'
+
+
+KIND = Run()

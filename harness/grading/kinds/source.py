@@ -1,0 +1,45 @@
+"""Cases that read the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
+from harness.grading.kinds.base import Kind, Runner
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Case
+from harness.spec.validation.validate_references import pattern_problems
+from harness.spec.yaml.source import KeyPath, Source
+
+
+class SourceRules(Kind):
+    """Looks into the source by parsers; nothing is run."""
+
+    key = "source"
+
+    def needs_build(self, _case: Case) -> bool:
+        """It reads what was handed in."""
+        return False
+
+    def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """Its patterns are patterns."""
+        rules = case.source
+        if rules is None:
+            return
+        if rules.header:
+            yield from pattern_problems(source.at((*path, "source", "header", "besides")), rules.header.besides)
+        for expressions in rules.mentions.values():
+            for expression in expressions:
+                pattern = expression if isinstance(expression, str) else expression.pattern
+                yield from pattern_problems(source.at((*path, "source", "mentions")), pattern)
+
+    def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
+        """Read what was handed in."""
+        if planned.case.source is None:
+            raise ValueError("only a case with rules on the source is judged so")
+        request = JudgeSources(planned.case.source, runner.folder, tuple(runner.built.intake.files))
+        return CaseResult(judge_source_rules(runner.workspace.judging, runner.workspace.key, request))
+
+
+KIND = SourceRules()

@@ -1,0 +1,1 @@
+"""What a person types to repeat a case by hand."""

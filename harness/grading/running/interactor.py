@@ -1,0 +1,157 @@
+"""Run the course's interactor in the judging child, joined by pipes to a student's program in its sandbox.
+
+The interactor gets what Kattis and DOMjudge give it: the names of a file with the case's input, of one with the
+expected answer, and of a folder for feedback. It accepts by the exit status 42 and rejects by 43.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import math
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.child.client import Exceeded, JudgingClient, PendingRequest
+from harness.model.errors import JudgeError
+from harness.model.runs.interaction import Interaction
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.observation import Observation
+from harness.sandbox.conversation.interaction import observe_interaction
+from harness.sandbox.files.scratch import read_bounded
+from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.run import process_tree
+from harness.sandbox.run.waiting import Source
+
+CPU_LIMIT_S = 10
+"""CPU seconds that an interactor may use."""
+_LARGEST_FILE = 16 << 20
+_PR_SET_PDEATHSIG = 1
+_MESSAGE, _SCORE = "teammessage.txt", "score.txt"
+_LONGEST_MESSAGE, _LONGEST_COMPLAINT = 2000, 1000
+
+
+class RunInteractor(Struct, frozen=True):
+    """Run an interactor on two pipes of the worker's."""
+
+    program: Path
+    folder: Path
+    """Where ``input``, ``answer`` and the folder ``feedback`` are."""
+    pipes: tuple[Path, Path]
+    """The paths by which its standard input and output are opened."""
+
+    def run(self, _course: object) -> Interaction:
+        """Return how it judged; JudgeError when it cannot be started."""
+        feedback = self.folder / "feedback"
+        start = [sys.executable, "-B", "-P"] if self.program.suffix == ".py" else []
+        words = [*start, str(self.program), str(self.folder / "input"), str(self.folder / "answer"), f"{feedback}/"]
+        complaints = self.folder / "stderr"
+        with (
+            self.pipes[0].open("rb", buffering=0) as stdin,
+            self.pipes[1].open("wb", buffering=0) as stdout,
+            complaints.open("wb") as stderr,
+        ):
+            try:
+                process = subprocess.Popen(
+                    words,
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=stderr,
+                    cwd=feedback,
+                    env=ENVIRONMENT | {"HOME": str(feedback), "TMPDIR": str(feedback), "PYTHONUNBUFFERED": "1"},
+                    start_new_session=True,
+                    preexec_fn=_limit,  # noqa: PLW1509 - the judging child has no threads
+                )
+            except OSError as error:
+                raise JudgeError(f"{self.program}: the interactor cannot be started: {error.strerror}") from None
+        status = process.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        message = _text(feedback, _MESSAGE, _LONGEST_MESSAGE)
+        return Interaction(
+            status, message, _score(feedback), _text(self.folder, "stderr", _LARGEST_FILE)[-_LONGEST_COMPLAINT:]
+        )
+
+
+def _limit() -> None:
+    """Limit the process that will be the interactor, and let it die with the judging child."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT_S, CPU_LIMIT_S))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+
+
+def _text(folder: Path, name: str, longest: int) -> str:
+    return (read_bounded(folder, name, longest) or b"")[:longest].decode(errors="replace").strip()
+
+
+def _score(feedback: Path) -> float | None:
+    """The part of the points that the interactor wrote down; None where it is none."""
+    try:
+        score = float(_text(feedback, _SCORE, 100))
+    except ValueError:
+        return None
+    return min(1.0, max(0.0, score)) if math.isfinite(score) else None
+
+
+class _JudgingPartner:
+    """The interactor, as the worker sees it."""
+
+    def __init__(self, judging: JudgingClient, submission: str, program: Path, folder: Path) -> None:
+        """Ask the judging child to start it; ``folder`` holds ``input`` and ``answer``."""
+        self._stdin, self.input = os.pipe2(os.O_CLOEXEC)
+        self.output, self._stdout = os.pipe2(os.O_CLOEXEC)
+        self.source = Source.of(self._stdin)
+        descriptors = Path(f"/proc/{os.getpid()}/fd")
+        paths = (descriptors / str(self._stdin), descriptors / str(self._stdout))
+        self._pending: PendingRequest | None = None
+        try:
+            self._pending = judging.begin(RunInteractor(program, folder, paths), submission)
+        except BaseException:
+            self.abandon()
+            raise
+        self.end_descriptor = self._pending.descriptor
+
+    def pids(self) -> list[int]:
+        """Return the interactor's processes."""
+        return process_tree.descendants(self._pending.child) if self._pending is not None else []
+
+    def result(self) -> Interaction:
+        """Return how it judged; JudgeError when it could not be run."""
+        if self._pending is None:
+            raise ValueError("there is no interactor")
+        pending, self._pending = self._pending, None
+        try:
+            result: Interaction = pending.result()
+        except Exceeded:
+            return Interaction(complaint="it took too much time or memory")
+        return result
+
+    def abandon(self) -> None:
+        """Kill it, if it is still there, and close the pipes."""
+        if self._pending is not None:
+            self._pending.abandon()
+            self._pending = None
+        for descriptor in (self._stdin, self._stdout, self.input, self.output):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        self._stdin = self._stdout = self.input = self.output = -1
+
+
+def observe_with_interactor(invocation: Invocation, workspace: Workspace, program: Path, answer: bytes) -> Observation:
+    """Run a program that talks with an interactor; the invocation's standard input goes to the interactor alone."""
+    folder = workspace.new("interactor")
+    (folder / "feedback").mkdir()
+    (folder / "input").write_bytes(invocation.stdin)
+    (folder / "answer").write_bytes(answer)
+
+    def begin() -> _JudgingPartner:
+        return _JudgingPartner(workspace.judging, workspace.key, program, folder)
+
+    return workspace.observe(invocation, lambda limited, isolation: observe_interaction(limited, isolation, begin))

@@ -1,0 +1,236 @@
+"""Run a case's program once in a fresh copy, and gather everything that its observation is judged by."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.building.sanitize import sanitized, sanitized_command, sanitized_limits
+from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.reproducing.reproduce import command_line, reproduce_run
+from harness.grading.running.java_warnings import has_vm_warning
+from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.streams import answer
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.checkers import Context, checker_of
+from harness.language.tools.toolchain import lacking_tools, missing_tools
+from harness.model.errors import JudgeError, NeedsReview
+from harness.model.output import StoredOutput
+from harness.model.run import Run
+from harness.model.runs.invocation import Invocation
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import NO_FILE, NO_MAIN_PROGRAM, Observation
+from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Case, InputWay
+
+
+class ObservedCase(Struct, frozen=True):
+    """One run of a case, observed and not yet judged."""
+
+    case: Case
+    """The case with the arguments and input of this run."""
+    observation: Observation
+    expectation: Expectation
+    reproduce: str
+
+
+def observe_case(
+    assignment: Assignment,
+    planned: PlannedCase,
+    built: Built,
+    workspace: Workspace,
+    *,
+    limits: ResolvedLimits | None = None,
+    way: InputWay | None = None,
+    number: int = 0,
+) -> ObservedCase:
+    """Run a case once, by default in its first way to hand the input over.
+
+    The expectation is complete but for what takes time or the course's functions (see ``expectation.complete``).
+    ``number`` is the index of the run among several; it
+    moves the clock that the run is shown.
+    """
+    limits = limits or case_limits(assignment, planned.case)
+    way = way or next(iter(planned.case.attempts or ()), InputWay())
+    case = with_way(planned.case, way)
+    built = sanitized(case, built, workspace)
+    stdin = assignment.content(case.stdin)
+    clock = fake_clock(case, number)
+
+    def observe_now() -> Observation:
+        return _run_first_startable(assignment, case, built, workspace, limits, stdin, clock)
+
+    def observe_undisturbed() -> Observation:
+        observation = observe_now()
+        return (
+            observe_now() if has_vm_warning(observation) else observation
+        )  # again if the program itself writes such lines
+
+    observation = workspace.observe_once(planned.shared_run, (limits, way, number), observe_undisturbed)
+    stdout = answer(case, observation)
+    if isinstance(stdout, StoredOutput):
+        stdout = b""  # whoever reads it whole does so where that is bounded
+    run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
+    expectation = Expectation(
+        planned if case is planned.case else replace(planned, case=case),
+        limits,
+        Context(run),
+        {},
+        submitted_files=built.kept_files,
+        added_files=built.added_files,
+        folder=built.folder,
+    )
+    return ObservedCase(
+        case,
+        observation,
+        expectation,
+        command_line(assignment, case.name, reproduce_run(assignment, case, built, observation)),
+    )
+
+
+def with_way(case: Case, way: InputWay) -> Case:
+    """The case with the arguments and the input of one way to hand the input over."""
+    if way.args is None and way.stdin is None:
+        return case
+    args = case.args if way.args is None else way.args
+    stdin = case.stdin if way.stdin is None else way.stdin
+    return msgspec.structs.replace(case, args=args, stdin=stdin)
+
+
+def case_limits(assignment: Assignment, case: Case, cpu_limit_s: float | None = None) -> ResolvedLimits:
+    """Return the limits of a case: its own, else the spec's, else the defaults; a relative time is its floor."""
+    limits = ResolvedLimits.resolve(case.limits, assignment.spec.limits)
+    cpu = cpu_limit_s or (case.time[1] if case.time else limits.cpu)
+    wall_limit = case.limits.wall or assignment.spec.limits.wall
+    wall = max(limits.wall, 3 * cpu) if case.time or not wall_limit else limits.wall
+    return sanitized_limits(case, replace(limits, cpu=cpu, wall=wall))
+
+
+_SECONDS_PER_LOOK = 1_000_003
+_SECONDS_PER_RUN = 61_234_567
+"""Seconds by which a moving clock advances."""
+
+
+def fake_clock(case: Case, number: int) -> str:
+    """Return the clock that a run is shown, as libfaketime writes it; empty for the real one.
+
+    It is the same in every grading and advances with each look. The steps are large and uneven, as simple random
+    generators give neighbouring seeds nearly the same first numbers.
+    """
+    if case.clock == "real":
+        return ""
+    moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _SECONDS_PER_RUN)
+    return f"@{moment:%Y-%m-%d %H:%M:%S} i{_SECONDS_PER_LOOK},0"
+
+
+def _run_first_startable(
+    assignment: Assignment,
+    case: Case,
+    built: Built,
+    workspace: Workspace,
+    limits: ResolvedLimits,
+    stdin: bytes,
+    clock: str,
+) -> Observation:
+    """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
+    observation = Observation((), not_started=NO_MAIN_PROGRAM)
+    returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
+    is_written = bool(case.files or returned_files)
+    for command in start_commands(case, built):
+        with workspace.copy_of(built.folder or Path(), is_written=is_written) as (workdir, home):
+            for name, content in case.files.items():
+                prepare_new_file(workdir, name).write_bytes(assignment.content(content))
+            try:
+                words = sanitized_command(case, expand_files(command, workdir), limits)
+            except NoRecipe as error:
+                observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
+                continue
+            any_prompt = bool(case.near_misses)
+            invocation = Invocation(
+                words, workdir, home, limits, stdin, case.dialogue, any_prompt, clock, returned_files
+            )
+            observation = _observe(invocation, workspace, assignment, case)
+            if not observation.not_started:
+                return _with_files(observation, case, workdir, built, limits)
+        check_tool(command, assignment, case, built)
+    return observation
+
+
+def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignment, case: Case) -> Observation:
+    """Run a command: alone, or joined with the case's interactor."""
+    if not case.interactor:
+        return workspace.observe(invocation)
+    expected = None if case.stdout is None else checker_of(case.stdout)
+    file = expected.expected_file() if expected is not None else ""
+    text = expected.expected_text() if expected is not None else None
+    answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
+    from harness.grading.running.interactor import observe_with_interactor  # noqa: PLC0415 - few cases have one
+
+    return observe_with_interactor(invocation, workspace, assignment.folder / case.interactor, answer_text)
+
+
+def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:
+    """Raise where this machine lacks the tool of a command.
+
+    Raises:
+        NeedsReview: when the student chose the tool.
+        JudgeError: when the spec, a language or a driver names it.
+
+    """
+    if command[:1] and command[0] in built.intake.files:  # as {main} it is a file
+        return
+    missing_message = missing_tools(command, assignment=assignment)
+    review = lacking_tools(command, assignment=assignment)
+    if review is not None and case.run is None and (built.own_recipe or assignment.spec.language == "any"):
+        raise NeedsReview(review)
+    if missing_message:
+        raise JudgeError(missing_message)
+
+
+def _with_files(
+    observation: Observation, case: Case, workdir: Path, built: Built, limits: ResolvedLimits
+) -> Observation:
+    """Add the files that the case judges; a file that is the same as before the run is not its output."""
+    new_files = [
+        name for name in case.output_files or () if not _is_untouched(workdir / name, (built.folder or workdir) / name)
+    ]
+    names = (*case.produces, *new_files)
+    files = {name: content for name in names if (content := read_file_left(workdir, name, case, limits)) is not None}
+    left = tuple(regular_files(workdir)) if case.cleans else ()
+    return replace(observation, files=files, files_left=left) if files or left else observation
+
+
+def read_file_left(workdir: Path, name: str, case: Case, limits: ResolvedLimits) -> bytes | None:
+    """Read a file that a run left; None where there is none. Whatever has the name counts for one that must not be."""
+    content = read_bounded(workdir, name, limits.output)
+    unwanted = name in case.produces and checker_of(case.produces[name]).accepts_missing()
+    return b"" if content is None and unwanted and os.path.lexists(workdir / name) else content
+
+
+def _is_untouched(after: Path, before: Path) -> bool:
+    """Whether a file of the submission is the same after the run, by size and modification time."""
+    try:
+        now, then = after.lstat(), before.lstat()
+    except OSError:
+        return False
+    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+
+
+def start_commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:
+    """Yield the commands that may start the case's program, each with its arguments."""
+    names = {"{input}": next(iter(case.files), ""), "{output}": next(iter(case.output_files or ()), "")}
+    for way in (case.run,) if case.run is not None else built.run:
+        if any(mark in word for word in way for mark in names):
+            yield tuple(
+                word.replace("{input}", names["{input}"]).replace("{output}", names["{output}"]) for word in way
+            )
+        else:
+            yield (*way, *case.args)

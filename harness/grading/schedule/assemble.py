@@ -1,0 +1,185 @@
+"""Assemble a grade's rows from the build and the outcomes of the cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+
+from msgspec.structs import replace
+
+from harness.course.ingest.submission import Submission
+from harness.grading.building.built import Built
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.plan.recipe import starts_program
+from harness.grading.schedule.build_rows import (
+    build_rows,
+    file_rows,
+    files_findings,
+    graded_row,
+    is_unrelated,
+    judge_error,
+)
+from harness.grading.schedule.tasks import Outcome
+from harness.grading.verdicts.judgement import Judgement
+from harness.grading.verdicts.score import Judged, grade
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding, Parameter
+from harness.model.grade import CaseGrade, Grade
+from harness.model.place import Place
+from harness.model.verdict import Verdict
+from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
+from harness.spec.format.model import SUBMISSION_FILE, Case
+
+
+def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the indices of the cases that match one of the patterns; all when there is no pattern."""
+    return tuple(index for index, planned in enumerate(assignment.cases) if _is_chosen(assignment, only, planned.name))
+
+
+def case_names(assignment: Assignment) -> list[str]:
+    """Return the names of all that is judged: the files and the build where a clause stands for them, and the cases."""
+    spec = assignment.spec
+    build_clauses = [recipe.clause for recipe in spec.build if recipe.clause]
+    names = [name for name, clause in (("files", spec.files.clause), ("build", build_clauses)) if clause]
+    return names + [planned.name for planned in assignment.cases]
+
+
+def _is_chosen(assignment: Assignment, only: tuple[str, ...], name: str) -> bool:
+    return not only or any(selects(pattern, assignment.id, name) for pattern in only)
+
+
+def selects(pattern: str, assignment: str, case: str) -> bool:
+    """Whether ``--only PATTERN`` selects this case, by its name or as ``assignment/case``."""
+    return fnmatchcase(case, pattern) or fnmatchcase(f"{assignment}/{case}", pattern)
+
+
+def assemble(
+    assignment: Assignment,
+    submission: Submission,
+    built: Built | JudgeError | None,
+    outcomes: Mapping[int, Outcome],
+    only: tuple[str, ...] = (),
+) -> Grade:
+    """Return the grade of one submission.
+
+    Args:
+        assignment: the assignment that it answers.
+        submission: the student and what was handed in.
+        built: the built submission; a JudgeError when our side could not build; None when nothing was handed in or the
+            run was broken off before the build.
+        outcomes: by case index; a case without one was not judged.
+        only: the ``--only`` patterns.
+
+    """
+    if submission.unclear:
+        clause = assignment.spec.files.clause or ""
+        unclear = Judgement.fault(Verdict.NR, "unclear-submission", text=submission.unclear)
+        rows = [graded_row("files", clause, unclear)]
+    else:
+        rows = [*file_rows(assignment, submission, built), *build_rows(assignment, submission, built)]
+    rows = [row for row in rows if _is_chosen(assignment, only, row.row.name)]
+    indices = chosen_cases(assignment, only)
+    cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]
+    starting = [row for index, row in zip(indices, cases, strict=True) if _starts_usually(assignment.cases[index])]
+    if len(starting) > 1 and all(row.judgement.not_started for row in starting):
+        rows.append(_start_row(starting[0], built))
+        cases = [_without_findings(row) if row.judgement.not_started else row for row in cases]
+    rows += cases
+    result = grade(submission.student, assignment.id, assignment.clauses, rows)
+    names = case_names(assignment)
+    selected = sum(_is_chosen(assignment, only, name) for name in names)
+    return _with_notes(replace(result, cases_selected=selected, cases_total=len(names)), assignment, built)
+
+
+def _starts_usually(planned: PlannedCase) -> bool:
+    return planned.kind.starts_usually(planned.case)
+
+
+def _start_row(row: Judged, built: Built | JudgeError | None) -> Judged:
+    """Return the one row of a program that never started, in place of the same message in each case."""
+    line = built.run_line if isinstance(built, Built) else 0
+    where = Place(path=SUBMISSION_FILE, line=line) if line else Place(part="start")
+    finding = replace(row.judgement.findings[0], where=where)
+    judgement = Judgement(row.row.verdict, (finding,), 0.0, comparable=False)
+    return Judged(
+        CaseGrade("start", "", judgement.verdict, findings=(finding,), reproduce=row.row.reproduce), judgement
+    )
+
+
+def _without_findings(row: Judged) -> Judged:
+    return replace(row, row=replace(row.row, findings=()), judgement=replace(row.judgement, findings=()))
+
+
+def _with_notes(result: Grade, assignment: Assignment, built: Built | JudgeError | None) -> Grade:
+    if not isinstance(built, Built):
+        return result
+    notes = [*result.notes, *built.intake.notes]
+    needs_program = starts_program(assignment) or assignment.spec.build or result.verdict is not Verdict.AC
+    if built.failed and built.folder is not None and needs_program:
+        notes.append(_built_otherwise(built))
+    if built.folder is None and built.failed and built.intake.files and not assignment.spec.files.clause:
+        notes += files_findings(assignment, built.intake.files)
+    return replace(result, notes=tuple(notes))
+
+
+def _built_otherwise(built: Built) -> Finding:
+    """The note that another way worked, with what was wrong with the first."""
+    problem = built.failed[0].problem
+    line: dict[str, Parameter] = {} if problem.where.line is None else {"line": problem.where.line}
+    about = {"text": problem.message, "problem": problem.kind, "path": problem.where.path, **line}
+    commands = [" ".join(command) for command in built.commands]
+    return Finding("", kind="built-otherwise", params={**about, **problem.params, "commands": commands})
+
+
+def _case_row(
+    assignment: Assignment,
+    submission: Submission,
+    index: int,
+    built: Built | JudgeError | None,
+    outcome: Outcome | None,
+) -> Judged:
+    planned = assignment.cases[index]
+    case = planned.case
+    if isinstance(built, JudgeError) or isinstance(outcome, str):
+        judgement = judge_error(str(built) if isinstance(built, JudgeError) else str(outcome))
+    elif outcome is not None:
+        judgement = outcome.judgement
+    elif submission.folder is None:
+        judgement = Judgement(Verdict.NS, kept=0.0, comparable=False)
+    elif submission.unclear or (built is not None and built.review):
+        judgement = Judgement(Verdict.NR, kept=0.0, comparable=False)
+    elif built is not None and built.folder is None:
+        verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.CE
+        judgement = Judgement(verdict, kept=0.0, comparable=False)
+    else:
+        judgement = Judgement(Verdict.SK, kept=0.0, comparable=False)
+    row = CaseGrade(
+        planned.name,
+        case.clause,
+        judgement.verdict,
+        visibility=case.visibility or "visible",
+        findings=() if judgement.verdict is Verdict.AC else judgement.findings,
+    )
+    if outcome is not None and not isinstance(outcome, str):
+        row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
+    answered = outcome.answered if isinstance(outcome, CaseResult) else None
+    if judgement.verdict is Verdict.AC and (case.calls or case.trace):
+        answered = True
+    near_misses, shows = tuple(near_miss_clauses(case)), _runs_program(case)
+    return Judged(row, judgement, case.weight, near_misses, case.explained_by, answered, runs=shows)
+
+
+def _runs_program(case: Case) -> bool:
+    """Whether the case runs the program, to judge what it does."""
+    handed_in = case.source is not None or case.lint is not None or case.tests is not None
+    return not (handed_in or case.built or case.cleans)
+
+
+def hand_in_grade(grade: Grade, submission: Submission) -> Grade:
+    """The grade as that of one of those whose hand-in it is, with what is known of how it was handed in."""
+    return replace(
+        grade,
+        student=submission.student,
+        notes=(*submission.notes, *grade.notes),
+        provenance=submission.provenance,
+    )

@@ -1,0 +1,82 @@
+"""The state of one submission while it is graded, and how submissions and cases share work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from harness.grading.building.built import Built
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.schedule.tasks import GradingJob, Outcome
+from harness.model.errors import JudgeError
+from harness.spec.format.assignment import PlannedCase
+
+
+class SubmissionState(Struct):
+    """A submission that is being graded."""
+
+    number: int
+    job: GradingJob
+    built: Built | JudgeError | None = None
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    same_folder: list[SubmissionState] = field(default_factory=list)
+    """All states with the same folder, this one too: the folder is built once, for the first of them."""
+    crash_task: bool | None = None
+    """Whether a crash is being looked into; None before that was decided."""
+    final: bool = False
+    """Whether its grade was stored."""
+    later: list[tuple[int, ...]] = field(default_factory=list)
+    """The cases of the rounds that have not begun (``rounds``)."""
+    confirmed: set[int] = field(default_factory=set)
+    """The indices of the cases that exceeded their time limit in a round that is over."""
+
+    @property
+    def over_time(self) -> list[int]:
+        """The indices of the cases that exceeded their time limit, and that nobody has looked at since."""
+        return [
+            index
+            for index, outcome in sorted(self.outcomes.items())
+            if isinstance(outcome, CaseResult) and outcome.over_time and index not in self.confirmed
+        ]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every case has its first outcome."""
+        failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
+        return failed or len(self.outcomes) == len(self.job.case_indices)
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether every case that has begun has its first outcome, and no crash is being looked into."""
+        begun = len(self.job.case_indices) - sum(map(len, self.later))
+        return self.final or (not self.crash_task and len(self.outcomes) == begun)
+
+    def next_round(self) -> list[tuple[SubmissionState, tuple[int, ...]]]:
+        """Begin the next round of all submissions of this folder; none while anything of the last one is not final."""
+        if any(not sibling.round_is_over or sibling.over_time for sibling in self.same_folder):
+            return []
+        return [(sibling, sibling.later.pop(0)) for sibling in self.same_folder if sibling.later]
+
+
+def first_of_each_folder(states: Iterable[SubmissionState]) -> list[SubmissionState]:
+    """Return the first state of each folder, and link all states of one folder to each other."""
+    by_folder: dict[tuple[str, Path], list[SubmissionState]] = {}
+    for state in states:
+        state.same_folder = by_folder.setdefault((state.job.submission.assignment, state.job.folder), [])
+        state.same_folder.append(state)
+    return [same_folder[0] for same_folder in by_folder.values()]
+
+
+def waited(outcome: Outcome) -> bool:
+    """Whether a limit was exceeded with next to no CPU time."""
+    return isinstance(outcome, CaseResult) and outcome.waited
+
+
+def group_shared_runs(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
+    """Group the cases that are judged by the same run."""
+    groups: dict[str | int, list[int]] = {}
+    for index in indices:
+        groups.setdefault(cases[index].shared_run or index, []).append(index)
+    return list(groups.values())

@@ -1,0 +1,189 @@
+"""The tasks of worker processes: build a submission, run some of its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
+from harness.grading.building.build import build
+from harness.grading.building.built import Built
+from harness.grading.building.run_recipe import BuildBudget
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.compile_server.server import CompileClient
+from harness.grading.kinds import kind_of, run_case
+from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
+from harness.grading.running.observe_case import case_limits
+from harness.grading.schedule.skipped_cases import left_out
+from harness.grading.workspace.stopwatch import Stopwatch, Timed
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
+from harness.model.errors import JudgeError
+from harness.model.verdict import Verdict
+from harness.sandbox.isolation.base import Isolation
+
+_SPARE_S = 900.0
+"""Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""
+_PER_RUN_S = 10.0
+
+Outcome = CaseResult | str
+"""A judged case, or the message of the judge error."""
+
+
+def is_late(outcome: Outcome) -> bool:
+    """Whether the verdict is TLE."""
+    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
+
+
+class Worker(Struct, frozen=True):
+    """What every worker process holds: the course, the isolation, the scratch root."""
+
+    course: Course
+    isolation: Isolation
+    root: Path
+    compiler: CompileClient | None = None
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    judging: JudgingClient = field(default_factory=JudgingClient)
+    own_programs: bool = False
+    """Whether all programs are the course's own."""
+
+    def __post_init__(self) -> None:
+        """Judge in this very process where there is no judging server."""
+        if self.judging.context is None:
+            self.judging.context = self.course
+
+    def begin(self) -> None:
+        """Let the judging server know this worker process, so that it never outlives the grader."""
+        self.judging.register()
+
+    def workspace(self, key: str) -> Workspace:
+        """Return the workspace of the submission with this key."""
+        return Workspace(
+            self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging, self.own_programs
+        )
+
+
+class GradingJob(Struct, frozen=True):
+    """A submission with a folder, and the cases to run on it."""
+
+    key: str
+    """The name of its scratch folder."""
+    submission: Submission
+    case_indices: tuple[int, ...]
+    """The cases to run, by their index."""
+
+    @property
+    def folder(self) -> Path:
+        """The submission's folder."""
+        if self.submission.folder is None:
+            raise ValueError("nothing was handed in")
+        return self.submission.folder
+
+
+class BuildTask(Struct, frozen=True):
+    """Take in and build one submission."""
+
+    job: GradingJob
+
+    def deadline_s(self, worker: Worker) -> float:
+        """Return the elapsed seconds that a build may take in all, with time to spare."""
+        spec = worker.course[self.job.submission.assignment].spec
+        return _SPARE_S + BuildBudget.of(spec.build).wall
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""
+        submission = self.job.submission
+        assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
+        timed = worker.stopwatch.begin()
+        try:
+            if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
+                worker.isolation.prepare(str(workspace.root))  # the files are looked at meanwhile
+            return timed(build(assignment, self.job.folder, workspace, submission.intake_notes))
+        except OSError as error:
+            raise JudgeError(_no_room(error, worker)) from None
+
+
+class CasesTask(Struct, frozen=True):
+    """Run some cases of a built submission."""
+
+    job: GradingJob
+    built: Built
+    indices: tuple[int, ...]
+    cpu_limits_s: Mapping[int, float] = field(default_factory=dict)
+    """CPU limits in seconds by case, in place of the cases' own."""
+    stop_early: bool = False
+    """Try no second way after a run over its time limit, and make no calls after one that ended its process."""
+    lost_once: Mapping[int, str] = field(default_factory=dict)
+    """Cases of which none is run after one that is over its limit, by index: those with the same text."""
+
+    def deadline_s(self, worker: Worker) -> float:
+        """Return the elapsed seconds that all its runs may take, with time to spare."""
+        assignment = worker.course[self.job.submission.assignment]
+        ways = max(1, len(self.built.run))
+        total = _SPARE_S
+        for index in self.indices:
+            planned = assignment.cases[index]
+            wall = case_limits(assignment, planned.case, self.cpu_limits_s.get(index)).wall
+            runs = planned.kind.runs(assignment, planned.case) * ways
+            total += runs * (wall + _PER_RUN_S) + 3 * CPU_LIMIT_S
+        return total
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the timed outcomes by case index."""
+        timed = worker.stopwatch.begin()
+        return timed(self._outcomes(worker))
+
+    def _outcomes(self, worker: Worker) -> dict[int, Outcome]:
+        assignment = worker.course[self.job.submission.assignment]
+        outcomes: dict[int, Outcome] = {}
+        together = [index for index in self.indices if assignment.cases[index].kind.shares_process]
+        for _, same_kind in groupby(together, lambda index: assignment.cases[index].kind.key):
+            outcomes |= self._run_together([*same_kind], worker)
+        rest = [index for index in self.indices if index not in together]
+        lost = set[str]()
+        with closing(worker.workspace(self.job.key)) as workspace:
+            for _, shared in groupby(rest, lambda index: assignment.cases[index].shared_run or index):
+                group = [*shared]
+                if all(self.lost_once.get(index) in lost for index in group):
+                    continue
+                outcomes |= {index: self._run_case(index, worker, workspace) for index in group}
+                workspace.observations.clear()  # no other group shares these runs
+                lost |= {
+                    self.lost_once[index] for index in group if index in self.lost_once and is_late(outcomes[index])
+                }
+        if self.lost_once:
+            outcomes |= {index: left_out() for index in self.indices if index not in outcomes}
+        return outcomes
+
+    def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:
+        assignment = worker.course[self.job.submission.assignment]
+        late_runs = 1 if self.stop_early else MOST_LATE_RUNS
+        return Runner(assignment, self.built, workspace, cpu_limit_s, late_runs, self.lost_once)
+
+    def _run_together(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
+        """Run cases of one kind that share a process."""
+        kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
+        try:
+            return kind.run_together(indices, self._runner(worker, worker.workspace(self.job.key)))
+        except JudgeError as error:
+            return dict.fromkeys(indices, str(error))
+        except OSError as error:
+            return dict.fromkeys(indices, _no_room(error, worker))
+
+    def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> Outcome:
+        planned = worker.course[self.job.submission.assignment].cases[index]
+        try:
+            return run_case(planned, self._runner(worker, workspace, self.cpu_limits_s.get(index)))
+        except JudgeError as error:
+            return str(error)
+        except OSError as error:
+            return _no_room(error, worker)
+
+
+def _no_room(error: OSError, worker: Worker) -> str:
+    return f"{error.filename or worker.root}: {error.strerror or error}; scratch folders are made in TMPDIR"

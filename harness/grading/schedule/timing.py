@@ -1,0 +1,142 @@
+"""Measure time limits against the reference in the same run, and confirm exceeded ones by a run alone."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from harness.course.ingest.submission import Submission
+from harness.grading.building.built import Built
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.running.observe_case import case_limits
+from harness.grading.schedule.pool import Overdue, Task, run_task
+from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
+from harness.grading.workspace.stopwatch import Spent, Timed
+from harness.judge.messages.translator import sentence
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding
+from harness.model.verdict import Verdict
+
+_REFERENCE_CAP_S = 120.0
+FIRST_RUN_SHARE = 1 / 4
+"""The share of its time limit that a run beside others gets: most need less, and the rest run again, alone."""
+_VALID_S = 60.0
+"""Seconds for which a measured reference time is valid: the machine may become slower or faster later."""
+
+
+def _with_first_run(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
+    if isinstance(outcome, str):
+        return outcome
+    timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
+    judgement = outcome.judgement
+    if reference_s is not None:
+        findings = tuple(_with_reference(finding, reference_s) for finding in judgement.findings)
+        judgement = replace(judgement, findings=findings)
+    return replace(outcome, timing=timing, judgement=judgement)
+
+
+def _with_reference(finding: Finding, reference_s: float) -> Finding:
+    if finding.kind != "timed-out":
+        return finding
+    return replace(finding, params={**finding.params, "reference_s": reference_s})
+
+
+class Timekeeper(Struct):
+    """Run single cases alone on the machine, and remember the reference times of this run."""
+
+    worker: Worker
+    spent: Spent = field(default_factory=Spent)
+    _references: dict[str, tuple[GradingJob, Built]] = field(default_factory=dict)
+    _measured: dict[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
+    """Assignment and case index -> the reference's CPU seconds, and when they were measured."""
+
+    def rerun_alone(self, job: GradingJob, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
+        """Run cases that share a run once more, alone; the outcomes hold both measurements."""
+        assignment = self.worker.course[job.submission.assignment]
+        cpu_limits_s, references = dict[int, float](), dict[int, float]()
+        try:
+            for index in first:
+                case = assignment.cases[index].case
+                cpu_limits_s[index] = case_limits(assignment, case).cpu
+                if case.time is not None:
+                    factor, floor = case.time
+                    references[index] = self.reference_seconds(assignment.id, index)
+                    cpu_limits_s[index] = max(floor, factor * references[index])
+        except JudgeError as error:
+            return dict.fromkeys(first, str(error))
+        second = self.run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
+        if isinstance(second, Overdue):
+            return {}  # the first run stands
+        if isinstance(second, JudgeError):
+            return dict.fromkeys(first, str(second))
+        return {
+            index: _with_first_run(outcome, first[index], references.get(index)) for index, outcome in second.items()
+        }
+
+    def cpu_limits_s(self, name: str, indices: Iterable[int], share: float) -> dict[int, float]:
+        """Return a share of the CPU limits, in seconds, of the cases whose limit is a multiple of the reference's time.
+
+        A reference that cannot be measured is skipped here; it is reported when a submission needs it.
+        """
+        cpu_limits_s = dict[int, float]()
+        for index in indices:
+            time_limit = self.worker.course[name].cases[index].case.time
+            if time_limit is not None:
+                with contextlib.suppress(JudgeError):
+                    factor, floor = time_limit
+                    cpu_limits_s[index] = max(floor, factor * share * self.reference_seconds(name, index))
+        return cpu_limits_s
+
+    def reference_seconds(self, name: str, index: int) -> float:
+        """Return the CPU seconds of the reference for a case, measured in this run, alone, and recently.
+
+        Raises:
+            JudgeError: when there is no reference or it does not pass the case.
+
+        """
+        seconds, when = self._measured.get((name, index), (0.0, -math.inf))
+        if time.monotonic() - when > _VALID_S:
+            seconds = self._measure(name, index)
+            self._measured[name, index] = seconds, time.monotonic()
+        return seconds
+
+    def _measure(self, name: str, index: int) -> float:
+        job, built = self._reference(name)
+        result = self.run_task(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
+        outcome = result[index] if isinstance(result, dict) else str(result)
+        if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
+            reason = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
+            case = self.worker.course[name].cases[index].name
+            raise JudgeError(
+                f"{name}: the reference does not pass {case}, so there is no time to compare with: {reason}"
+            )
+        return float(outcome.timing.cpu_s)
+
+    def _reference(self, name: str) -> tuple[GradingJob, Built]:
+        if name not in self._references:
+            assignment = self.worker.course[name]
+            folders = assignment.references()
+            if not folders:
+                raise JudgeError(f"{name}: {assignment.reference_folder} has no implementation to measure time against")
+            job = GradingJob(f"reference-{name}", Submission(folders[0].name, name, Path(folders[0])), ())
+            built = self.run_task(BuildTask(job), "reference")
+            if not isinstance(built, Built) or built.folder is None:
+                reason = built if isinstance(built, JudgeError) else sentence(built.failed[-1].problem)
+                raise JudgeError(f"{name}: the reference cannot be built: {reason}")
+            self._references[name] = job, built
+        return self._references[name]
+
+    def run_task(self, task: Task[Any], purpose: str) -> Any:
+        """Run a task alone, count its time for this purpose, and return its result."""
+        result = run_task(self.worker, task)
+        if isinstance(result, Timed):
+            self.spent.add(purpose, result)
+            return result.result
+        return result

@@ -1,0 +1,1 @@
+"""From an observation to a verdict, findings and points. Pure."""

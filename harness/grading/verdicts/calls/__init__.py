@@ -1,0 +1,1 @@
+"""Judge calls of a student's functions: values, solutions, traces. Pure."""

@@ -1,0 +1,55 @@
+"""Judging how often a run called the student's functions. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from harness.grading.verdicts.calls.values import bounds_of
+from harness.grading.verdicts.ending import LIMIT_VERDICTS, machine_busy
+from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.grading.verdicts.streams import mark_usage
+from harness.model.finding import Finding
+from harness.model.place import Place
+from harness.model.runs.observation import Observation
+from harness.model.text.patterns import describe, name_matcher
+from harness.model.verdict import Verdict
+from harness.spec.format.model import Case
+from harness.spec.format.units import call_ranges
+
+
+def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation, library: str = "") -> Judgement:
+    """The verdict on the counts of a traced run.
+
+    ``counts`` is None when the run did not come to its end; ``library``: what this machine lacks for it.
+    """
+    if observation.machine_was_busy:
+        return machine_busy(observation)
+    if counts is None:
+        verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
+        stderr = observation.stderr[-1500:] or None
+        limit = observation.ended_by.value if observation.ended_by else ""
+        return Judgement.fault(verdict, "traced-run-ended", Place(stream="stderr"), stderr, limit=limit)
+    findings = [finding for name, wanted in case.trace.items() if (finding := _wrong_count(name, wanted, counts))]
+    if findings and observation.exit:
+        if library:
+            return Judgement.fault(Verdict.NR, "library-missing-here", library=library)
+        stderr = observation.stderr[-1500:] or None
+        findings.append(Finding.of("traced-run-failed", Place(stream="stderr"), None, stderr, status=observation.exit))
+        findings[0] = mark_usage(findings[0], {"stdout": observation.stdout, "stderr": observation.stderr})
+    unused = not any(_calls(name, counts) for name in case.trace)
+    return Judgement(Verdict.WA, tuple(findings), 0.0, absent=unused, comparable=False) if findings else RIGHT
+
+
+def _calls(name: str, counts: Mapping[str, int]) -> int:
+    matches = name_matcher(name)
+    return sum(count for function, count in counts.items() if matches(function))
+
+
+def _wrong_count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
+    calls = _calls(name, counts)
+    ranges = call_ranges(wanted)
+    if any(calls >= least and (most is None or calls <= most) for least, most in ranges):
+        return None
+    least, most = min(ranges, key=lambda bounds: abs(calls - bounds[0]))
+    place, bounds = Place(part="calls"), bounds_of(least, most)
+    return Finding.of("wrong-call-count", place, function=describe(name), calls=calls, **bounds)

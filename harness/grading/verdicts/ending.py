@@ -1,0 +1,129 @@
+"""Judge how a program ended: by itself, at a limit, by a signal or an uncaught error. Pure."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+from msgspec.structs import replace
+
+from harness.grading.verdicts.judgement import Judgement
+from harness.grading.verdicts.met_limits import limit_figures
+from harness.language.diagnostics.exceptions import explain_exception
+from harness.model.finding import Finding, Parameter
+from harness.model.place import NOWHERE, Place
+from harness.model.runs.crash import Crash
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import NO_FILE, NO_MAIN_PROGRAM, Limit, Observation
+from harness.model.text.lazy_regex import lazy_regex
+from harness.model.verdict import Verdict
+
+LIMIT_VERDICTS = {
+    Limit.CPU: (Verdict.TLE, "timed-out"),
+    Limit.WALL: (Verdict.TLE, "not-done-in-time"),
+    Limit.MEMORY: (Verdict.MLE, "too-much-memory"),
+    Limit.OUTPUT: (Verdict.OLE, "too-much-output"),
+    Limit.PROCESSES: (Verdict.RTE, "too-many-processes"),
+}
+"""The verdict on a run that was ended at a limit, and the kind of its finding."""
+
+
+IDLE_CPU_SHARE = 0.1
+"""A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
+_START_STATUSES = (1, 2, 126, 127)
+"""With these an interpreter or a shell ends that did not find the program."""
+_INTERPRETER_REFUSAL = lazy_regex(
+    rb"""^(?:
+        \S*python\S*:\ (?:can't\ open\ file|No\ module\ named)\ .*
+        | Can't\ open\ perl\ script\ .*
+        | Error:\ (?:Could\ not\ find\ or\ load|Unable\ to\ access\ jarfile|Main\ method\ not\ found)\ .*
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+_SHELL_REFUSAL = lazy_regex(
+    rb"^(?:ba|da)?sh: (?:line )?(?:\d+: )?\S+: .*"
+    rb"(?:not found|can't cd|No such file|Permission denied|cannot execute).*",
+    re.MULTILINE,
+)
+_SHELLS = ("sh", "bash", "dash")
+
+
+def start_refusal(observation: Observation) -> str:
+    """Why the program did not even begin: the word of the kernel, of a shell or an interpreter; empty when it did."""
+    if observation.not_started or observation.exit not in _START_STATUSES or observation.stdout or observation.files:
+        return observation.not_started
+    stderr = observation.stderr[-5000:]
+    refusal = _INTERPRETER_REFUSAL.search(stderr)
+    if refusal is None and observation.command[:1] and observation.command[0] in _SHELLS:
+        refusal = _SHELL_REFUSAL.search(stderr)  # a program that calls one is told the same, and has begun
+    return refusal[0].decode(errors="replace")[:300] if refusal is not None else ""
+
+
+def judge_ending(
+    observation: Observation, limits: ResolvedLimits, crash: Crash | None, *, on_terminal: bool = False
+) -> Judgement | None:
+    """The verdict on a program that was not started, was ended at a limit or crashed; None when it ended by itself.
+
+    ``crash``: the uncaught error that the language's module found in the output; ``on_terminal``: whether input could
+    still come when the run was ended: that of a pipe ends with its last byte.
+    """
+    refusal = start_refusal(observation)
+    if refusal:
+        return replace(Judgement.because(Verdict.RTE, _not_started(observation, refusal)), not_started=True)
+    limit = observation.ended_by or (Limit.CPU if observation.cpu_s > limits.cpu else None)
+    limit = limit or (Limit.MEMORY if observation.memory > limits.memory else None)
+    if limit is not None:
+        if observation.machine_was_busy:
+            return machine_busy(observation, limits)
+        verdict, kind = LIMIT_VERDICTS[limit]
+        if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
+            kind = "waits-for-input" if on_terminal else "waits"
+        where = Place(stream="stdout") if observation.stdout else NOWHERE
+        actual = observation.stdout[:500] or None
+        return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
+    if crash is not None and crash.memory_error:
+        return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
+    if observation.signal is not None and crash is None:
+        name = _signal_name(observation.signal)
+        kind = "killed-by-signal" if name else "killed-by-unknown-signal"
+        return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
+    return _uncaught(observation, crash) if crash is not None else None
+
+
+def machine_busy(observation: Observation, limits: ResolvedLimits | None = None) -> Judgement:
+    """The verdict on a program that the machine had no time for: nobody loses points, and a person has to look."""
+    figures: dict[str, Parameter] = {"used_s": observation.wall_s, "cpu_s": observation.cpu_s}
+    allowed: dict[str, Parameter] = {} if limits is None else {"limit_s": limits.cpu}
+    return Judgement.fault(Verdict.NR, "machine-busy", NOWHERE, None, **figures, **allowed)
+
+
+def _uncaught(observation: Observation, crash: Crash) -> Judgement:
+    """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
+    if crash.library:
+        return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=crash.library)
+    explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
+    said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
+    return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)
+
+
+def _not_started(observation: Observation, reason: str) -> Finding:
+    program = observation.command[0] if observation.not_started and observation.command else ""
+    if reason == NO_MAIN_PROGRAM:
+        return Finding.of("no-main-program", program=program)
+    if reason.startswith(NO_FILE):
+        return Finding.of("start-file-missing", program=program, file=reason.removeprefix(NO_FILE))
+    return Finding.of("not-started", program=program, reason=reason)
+
+
+def _crash(observation: Observation, where: Place, kind: str, **params: Parameter) -> Judgement:
+    stderr = observation.stderr[-1500:] or None
+    place = where or (Place(stream="stderr") if stderr else NOWHERE)
+    return Judgement.fault(Verdict.RTE, kind, place, stderr, **params)
+
+
+def _signal_name(number: int) -> str:
+    """``SIGSEGV``; empty for a number without a name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return ""

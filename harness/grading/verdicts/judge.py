@@ -1,0 +1,171 @@
+"""The judge: an observation and an expectation become a verdict. Pure: it starts nothing and reads nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from harness.grading.verdicts.ending import judge_ending
+from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.interaction import judge_interaction
+from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.grading.verdicts.met_limits import met_limits
+from harness.grading.verdicts.prompts import near_prompt_findings, until_other_prompt
+from harness.grading.verdicts.said_on_stderr import with_stderr
+from harness.grading.verdicts.streams import judge_streams, weigh
+from harness.model.finding import Finding
+from harness.model.output import is_blank
+from harness.model.place import Place
+from harness.model.runs.limits import ResolvedLimits
+from harness.model.runs.observation import Limit, Observation
+from harness.model.verdict import Verdict
+from harness.spec.format.model import Case
+
+_FOLDER = Place(part="folder")
+_SCREEN = Place(part="screen")
+_SHOWN = 1500
+"""Bytes of a screen that are shown, the last ones."""
+_PROMPT_SHOWN = 80
+
+
+def judge(observation: Observation, expectation: Expectation) -> Judgement:
+    """The verdict on one run."""
+    if observation.interaction is not None:
+        judgement = judge_interaction(observation, observation.interaction, expectation, _judge_run)
+    else:
+        judgement = _judge_run(observation, expectation)
+    return with_stderr(judgement, observation, expectation.planned.case)
+
+
+def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
+    """The verdict on what a run wrote and how it ended."""
+    observation = until_other_prompt(observation, expectation.planned.case)
+    on_terminal = bool(expectation.planned.case.dialogue)
+    ending = judge_ending(observation, expectation.limits, expectation.crash, on_terminal=on_terminal)
+    if ending is not None and _was_hung_up(expectation.planned.case, observation):
+        ending = None
+    if ending is not None and observation.stuck_at is not None and observation.ended_by is not None:
+        ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
+    own = expectation.planned.case.ending == "own" or observation.machine_was_busy
+    if ending is not None and (own or ending.not_started):
+        judgement, findings = ending, tuple[Finding, ...]()
+    else:
+        judgement = _judge_output(observation, expectation)
+        findings = ending.findings if ending is not None else ()  # why there may be no more output than there is
+    if judgement.verdict is Verdict.AC:
+        return judgement
+    if ending is not None and ending.verdict is Verdict.NR:
+        return ending
+    # The fault may come from a limit that the program was kept below.
+    findings = (*findings, *met_limits(observation, expectation.limits))
+    return replace(judgement, findings=(*judgement.findings, *findings)) if findings else judgement
+
+
+def _judge_output(observation: Observation, expectation: Expectation) -> Judgement:
+    case = expectation.planned.case
+    if observation.stuck_at is not None:
+        return _unanswered_prompt(case, observation)
+    judgement = judge_streams(case, observation, expectation.context, expectation.texts)
+    if observation.other_prompts:
+        judgement = weigh(case, (*near_prompt_findings(observation, case), *judgement.findings))
+    findings = (*_exit_status(case, observation), *_cleaned(case, observation, expectation))
+    if not findings:
+        return judgement
+    return Judgement(Verdict.WA, (*findings, *judgement.findings), 0.0, comparable=judgement.comparable)
+
+
+def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> bool:
+    """Whether the run passed its CPU or wall limit, in a case where that is judged."""
+    if observation.machine_was_busy:
+        return True
+    return case.ending == "own" and (observation.ended_by in (Limit.CPU, Limit.WALL) or observation.cpu_s > limits.cpu)
+
+
+def has_answered(observation: Observation, case: Case) -> bool:
+    """Whether the program came to its own end and wrote something, or its exit status is an answer.
+
+    The report of an exception is none, and neither is a file that the course's own program writes.
+    """
+    if observation.ended_by is not None or observation.not_started:
+        return False
+    if case.exit not in (None, "any") and observation.exit is not None:
+        return True
+    files = () if case.run is not None else tuple(observation.files.values())
+    outputs = (observation.stdout, *files, *((observation.stderr,) if not observation.exit else ()))
+    return not all(map(is_blank, outputs))
+
+
+def _unanswered_prompt(case: Case, observation: Observation) -> Judgement:
+    return Judgement(Verdict.WA, (_missing_prompt(case, observation),), 0.0, comparable=False)
+
+
+def _missing_prompt(case: Case, observation: Observation) -> Finding:
+    """What was awaited at the step of a dialogue that did not go as it should, beside what stood on the screen."""
+    step, count = observation.stuck_at or 0, len(case.dialogue)
+    screen = observation.transcript[-_SHOWN:] or observation.stdout[-_SHOWN:]
+    if step >= count:
+        return Finding.of("more-input-wanted", _SCREEN, None, screen, count=count)
+    exchange = case.dialogue[step]
+    if observation.prompted:
+        return Finding.of("input-not-wanted", _SCREEN, None, screen)
+    awaited = exchange.expect or exchange.pattern or ""
+    how = "waits" if observation.waits else "limit" if observation.ended_by else "ended"
+    prompt = json.dumps(awaited[:_PROMPT_SHOWN], ensure_ascii=False)
+    exact = exchange.expect is not None
+    return Finding.of(
+        "prompt-missing",
+        _SCREEN,
+        awaited.encode(),
+        screen,
+        number=step + 1,
+        count=count,
+        prompt=prompt,
+        how=how,
+        exact=exact,
+    )
+
+
+def _was_hung_up(case: Case, observation: Observation) -> bool:
+    """Whether the program has ended, in whatever way, after its terminal was closed."""
+    hung_up = bool(case.dialogue) and case.dialogue[-1].hang_up
+    return hung_up and observation.stuck_at is None and observation.ended_by is None and not observation.not_started
+
+
+def _exit_status(case: Case, observation: Observation) -> tuple[Finding, ...]:
+    if case.exit in (None, "any"):
+        return ()
+    wanted = case.exit if isinstance(case.exit, tuple) else (case.exit,)
+    if observation.exit in wanted:
+        return ()
+    place, status = Place(part="exit-status"), "None" if observation.exit is None else observation.exit
+    return (Finding.of("wrong-exit-status", place, status=status, expected_statuses=[*map(str, wanted)]),)
+
+
+def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> tuple[Finding, ...]:
+    if not case.cleans:
+        return ()
+    left = [name for name in expectation.added_files if name in observation.files_left]
+    gone = [name for name in expectation.submitted_files if name not in observation.files_left]
+    command = " ".join(observation.command)
+    findings = [Finding.of("files-left", _FOLDER, command=command, files=left)] if left else []
+    findings += [Finding.of("files-removed", _FOLDER, command=command, files=gone)] if gone else []
+    return tuple(findings)
+
+
+def judge_built_files(case: Case, kinds: Mapping[str, str]) -> Judgement:
+    """The verdict on a case that only looks for files that the build makes.
+
+    ``kinds``: ``file``, ``executable`` or ``other``, for each that is there.
+    """
+    findings = []
+    for name, wanted in case.built.items():
+        kind = kinds.get(name)
+        if wanted == "absent":
+            findings += [] if kind is None else [Finding.of("file-built", _FOLDER, file=name)]
+        elif kind in (None, "other"):
+            findings.append(Finding.of("file-not-built", _FOLDER, file=name))
+        elif wanted == "executable" and kind != "executable":
+            findings.append(Finding.of("not-executable", _FOLDER, file=name))
+    return Judgement(Verdict.WA, tuple(findings), 0.0) if findings else RIGHT

@@ -1,0 +1,1 @@
+"""Where a submission is worked on, and where the time goes."""

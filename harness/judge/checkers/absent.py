@@ -1,0 +1,20 @@
+"""``absent``: a file that must not be there; of a stream, nothing may come."""
+
+from __future__ import annotations
+
+from harness.judge.checkers.base import BaseChecker, Context
+from harness.judge.differences.difference import window
+from harness.model.finding import Finding
+from harness.model.place import NOWHERE
+
+
+class Absent(BaseChecker, frozen=True, tag="absent"):
+    """The file must not exist after the run, not even empty; on ``stdout`` or ``stderr`` nothing may come."""
+
+    def accepts_missing(self) -> bool:
+        """True: that is what is asked for."""
+        return True
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
+        """One finding with what came."""
+        return (Finding.of("output-not-wanted", NOWHERE, None, window(actual, 0)),) if actual else ()

@@ -1,0 +1,1 @@
+"""Compare two outputs, and explain how they differ. Pure."""

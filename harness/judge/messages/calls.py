@@ -1,0 +1,180 @@
+"""Sentences on calls of a student's functions."""
+
+from __future__ import annotations
+
+from harness.judge.messages.output import HOW
+from harness.judge.messages.phrases import Choice, Given, Plural, Reference, Sentence
+
+_BOUNDS = Choice(
+    "bounds",
+    {
+        "least": Plural("least", "at least {least} time", "at least {least} times"),
+        "never": "never",
+        "exact": Plural("least", "{least} time", "{least} times"),
+        "most": Plural("most", "at most {most} time", "at most {most} times"),
+    },
+    "{least} to {most} times",
+)
+_READ_BOUNDS = Choice(
+    "bounds",
+    {"least": "at least {least}", "most": "at most {most}", "never": "at most {most}"},
+    "{least} to {most}",
+)
+_ARGUMENT = Given("variable", "{variable}", "argument {number}")
+_CELL = Given(
+    "row",
+    Sentence(
+        ": {table}[{row}][{column}] is {value} and must be {wanted}",
+        {"table": Given("variable", "{variable}", "its square ")},
+    ),
+)
+_SOLUTIONS = Choice(
+    "solutions", {0: "no solution"}, Plural("solutions", "{solutions} solution", "{solutions} solutions")
+)
+
+_DETAIL = Reference("detail")
+_BESIDE = Sentence(" ({said})", {"said": _DETAIL})
+_MISSING = Sentence(
+    "{absent}{place}{beside}{more}",
+    {
+        "absent": Choice(
+            "what",
+            {
+                "compiled class": "there is no compiled class in the submission",
+                "class": "there is no class {function}",
+                "method": "there is no method {function}",
+                "predicate": "there is no predicate {function}",
+            },
+            "there is no function {function}",
+        ),
+        "place": Given("owner", " in the class {owner}", Given("file", " in {file}")),
+        "beside": Given(
+            "class_name",
+            "; the class {class_name} has one, but it must be a function of the module",
+            Given("others", "; there is {others}, with another number of arguments"),
+        ),
+        "more": Choice(
+            "detail", {"driver-said": Sentence("; {said}", {"said": _DETAIL}), None: Given("more", "{more}")}, _BESIDE
+        ),
+    },
+)
+_SIGNAL = Choice(
+    "signal",
+    {
+        4: " (an impossible instruction)",
+        6: " (it gave up by itself, as for an exception that nothing catches)",
+        7: " (it used memory that is not there)",
+        8: " (an arithmetic error, such as a division by zero)",
+        9: " (it was ended from outside)",
+        11: " (it used memory that is not its own, or called itself without end)",
+        25: " (it wrote more than it may)",
+    },
+)
+_END = Given(
+    "limit",
+    Choice(
+        "limit",
+        {
+            "cpu": "it did not come back within the CPU time that it may use, and was ended",
+            "wall": "it did not come back in the time that it may take, and was ended",
+            "memory": "it needed more memory than it may use, and was ended",
+            "output": "it printed more than it may, and was ended",
+        },
+        "it did not come back and was ended at its {limit} limit",
+    ),
+    Given(
+        "signal",
+        Sentence("the program crashed by signal {signal}{meaning}", {"meaning": _SIGNAL}),
+        Given(
+            "status",
+            "the call ended the whole program (exit status {status})",
+            "the program ended before the call was over",
+        ),
+    ),
+)
+
+MESSAGES = {
+    "function-missing": Given("what", _MISSING, _DETAIL),
+    "not-callable": _DETAIL,
+    "functions-not-callable": Given(
+        "detail",
+        Sentence("the functions cannot be called: {why}", {"why": _DETAIL}),
+        "the functions cannot be called",
+    ),
+    "not-traceable": Given(
+        "detail", Sentence("the program cannot be traced: {why}", {"why": _DETAIL}), "the program cannot be traced"
+    ),
+    "said-while-loading": "when the files were loaded, this was said: {text}",
+    "not-called": "{call}: it was not called",
+    "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", _DETAIL, _END)}),
+    "call-end": Given("text", "{text}", _END),
+    "call-raised": Sentence(
+        "{call} raised {exception}{message}{expected}",
+        {"message": Given("text", ": {text}"), "expected": Given("wanted", "; it must raise {wanted}")},
+    ),
+    "call-did-not-raise": "{call} must raise {exception} and did not",
+    "wrong-return": Sentence(
+        "{call} returned {returned}, expected {wanted}{order}{within}",
+        {
+            "order": Given("order", " in any order"),
+            "within": Given("tolerance", ", with numbers at most {tolerance} off"),
+        },
+    ),
+    "wrong-argument": Sentence(
+        "after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, "cell": _CELL}
+    ),
+    "argument-unknown": Sentence(
+        "after {call} {argument} is not what it must be: nothing is known of it", {"argument": _ARGUMENT}
+    ),
+    "call-printed": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
+    "call-message": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
+    "object-field-missing": "after {call}: the object has no field {field}",
+    "wrong-kept-field": "the field {field} of {call} is {value}, expected {wanted}",
+    "wrong-object-field": "after {call} the field {field} is {value}, expected {wanted}",
+    "reads-not-counted": "{call}: what it reads of arrays was not counted",
+    "wrong-read-count": Sentence(
+        "{call} read {reads} elements of arrays; the method asked for reads {range}", {"range": _READ_BOUNDS}
+    ),
+    "field-missing": "there is no field {field}",
+    "wrong-field": "after the calls the field {field} is not what it must be",
+    "calls-not-comparable": Sentence("what the calls gave cannot be compared {how}", {"how": HOW}),
+    "wrong-call-count": Sentence(
+        "{function} {called} in this run; the method asked for calls it {range}",
+        {
+            "called": Choice(
+                "calls", {0: "was never called"}, Plural("calls", "was called {calls} time", "was called {calls} times")
+            ),
+            "range": _BOUNDS,
+        },
+    ),
+    "stopped-at-inferences": "{call} took more than {most} inferences and was stopped",
+    "too-many-solutions": Sentence(
+        "{call} gave {count}, more than anybody would read, and was stopped", {"count": _SOLUTIONS}
+    ),
+    "search-does-not-end": Sentence(
+        "{call} gave {count} and was still searching at its {bound}; it must come to an end",
+        {
+            "count": _SOLUTIONS,
+            "bound": Choice(
+                "limit", {"cpu": "limit of CPU time", "wall": "limit of time", "output": "limit of output"}, "limit"
+            ),
+        },
+    ),
+    "choice-point-left": "{call} leaves a choice point after its last solution; it must know that there is no other",
+    "choice-point-missing": "{call} leaves no choice point; a cut, once/1 or -> may have thrown it away",
+    "wrong-inferences": "{call} took {inferences} inferences, asked for are {wanted}",
+    "wrong-solution": "{call}: solution {number} is {solution}, expected {wanted}",
+    "must-fail": "{call} must fail and gave {solution}",
+    "solution-missing": Sentence(
+        "{call} gives {counted}; {solution} is missing",
+        {
+            "counted": Given(
+                "wanted_count",
+                Plural("wanted_count", "{count} of {wanted_count} solution", "{count} of {wanted_count} solutions"),
+                Plural("count", "{count} solution", "{count} solutions"),
+            )
+        },
+    ),
+    "solution-repeated": "{call} gives {solution}, once more than it should",
+    "solution-wrong": "{call} gives {solution}, which is wrong",
+}

@@ -1,0 +1,74 @@
+"""What common exceptions mean, in plain sentences that are true in every case."""
+
+from __future__ import annotations
+
+from harness.judge.messages.phrases import Choice
+
+MESSAGES = {
+    "explain-byte-order-mark": (
+        "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
+    ),
+    "explain-in-loop": "It was run once more: after {looked_s:.1f} s it was in this loop.",
+    "explain-in-line": "It was run once more: after {looked_s:.1f} s it was here.",
+    "explain-ended-here": "It was here when it was ended.",
+    "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
+    "explain-key": "The dictionary or set holds no {key}.",
+    "explain-index": "There is no item with this index: the first has index 0, the last has the length minus 1.",
+    "explain-index-and-length": (
+        "There is no item with index {index}: the length is {length}, and the first index is 0."
+    ),
+    "explain-text-index": "No part of the text has these indices; its first character has index 0.",
+    "explain-name": "Nothing is called {name} here: is it misspelt, or set later or in another function?",
+    "explain-no-value-yet": "This function sets {name} itself, and uses it here while it has no value.",
+    "explain-none": "The value here is None. A function without return gives None.",
+    "explain-file-ends": "The file ends too early. Is a closing }} missing?",
+    "explain-semicolon-above": "Is a ; missing at the end of the line above?",
+    "explain-indentation": "The blanks at the start of this line do not fit those of the lines above it.",
+    "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),
+    "explain-near-predicate": "There is no predicate {name}. Is {near} meant?",
+    "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
+    "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",
+    "explain-none-operand": "A value that is used here is None. A function without return gives None.",
+    "explain-not-to-be-used": Choice(
+        "use",
+        {
+            "callable": "A value of type {type} is no function and cannot be called.",
+            "subscriptable": "A value of type {type} has no items: [ ] cannot be used with it.",
+        },
+        "A value of type {type} has no items to go through.",
+    ),
+    "explain-operands": "{operator} does not work with a value of type {left} and one of type {right}.",
+    "explain-joined-text": ("Text and a value of type {type} cannot be joined by +; str(...) makes text of a value."),
+    "explain-arguments-missing": "{function} is called with fewer arguments than it needs.",
+    "explain-arguments-surplus": "{function} is called with more arguments than it takes.",
+    "explain-index-type": "An index must be a whole number; here it is of type {type}.",
+    "explain-whole-number": "int() cannot read the text {word} as a whole number.",
+    "explain-number": "float() cannot read the text {word} as a number.",
+    "explain-such-a-number": "The text {word} cannot be read as a number of the kind asked for.",
+    "explain-unpacking": "The number of values does not fit the number of names that get them.",
+    "explain-not-in-list": "The list does not hold the value that is looked for or removed.",
+    "explain-attribute": (
+        "A value of type {type} has nothing called {name}: is it misspelt, or another value than you think?"
+    ),
+    "explain-module-attribute": "The module {module} has nothing called {name}.",
+    "explain-division": "Here something is divided by zero.",
+    "explain-exit": "exit() ends the whole program; return leaves a function alone.",
+    "explain-recursion": "Calls are nested too deep: does the recursion always reach a case where it stops?",
+    "explain-module": "Python finds no module {module}: is it misspelt, not handed in, or not installed here?",
+    "explain-file": "There is no file or folder {file} where the program looks for it.",
+    "explain-input": "The program asks for input, and there is none, or no more.",
+    "explain-null": "The value used here is null: it is no object, and has no methods, fields or items.",
+    "explain-cast": "The object is of class {type} and not of class {wanted}.",
+    "explain-memory": "The program asks for more memory than it may have.",
+    "explain-input-word": "The next word of the input is not of the kind that the program asks for.",
+    "explain-array-size": "An array cannot have {size} items.",
+    "explain-changed-in-loop": "A collection is changed while a loop goes through it.",
+    "explain-not-allowed": (
+        "This object does not allow this operation; a list made by List.of, for example, cannot be changed."
+    ),
+    "explain-index-below-zero": "The index is below 0: C++ shows such a number as a very large one.",
+    "explain-no-such-key": "The map has no entry with this key.",
+    "explain-text-to-number": "{function} cannot read its text as a number.",
+    "explain-number-too-large": "The number in the text is too large for {function}.",
+    "explain-no-item": "The program asks for an item, and there is none, or no more.",
+}

@@ -1,0 +1,149 @@
+"""Sentences on how a program was started and how it ended."""
+
+from __future__ import annotations
+
+from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence, Size
+
+SIGNALS = Choice(
+    "signal",
+    {
+        "SIGSEGV": "{signal}, it used memory that is not its own, for example an index out of range",
+        "SIGABRT": "{signal}, it ended itself (abort), for example at an assert that does not hold",
+        "SIGFPE": "{signal}, an arithmetic error, for example a division by zero",
+    },
+    "{signal}",
+)
+_PROGRAM = Given("program", "{program}", "the program")
+_LIMIT = {"limit": Size("limit")}
+
+_MEMORY = {
+    "heap-overflow": "the program uses memory outside of what it got from malloc or new",
+    "stack-overflow": "the program uses memory outside of a local array or variable",
+    "global-overflow": "the program uses memory outside of a global array or variable",
+    "use-after-free": "the program uses memory that it has already freed",
+    "use-after-scope": "the program uses a local variable that is gone",
+    "double-free": "the program frees the same memory twice",
+    "bad-free": "the program frees what it may not free so",
+    "leak": "the program does not free memory that it no longer knows of",
+    "recursion": "the program calls functions in one another without end",
+    "bad-address": "the program follows a pointer that points to nothing, such as NULL",
+    "bad-memory": "the program uses memory that is not its own",
+    "uninitialised": "the program uses a value that was never set",
+    "undefined": "the program does what C leaves undefined",
+}
+"""What a sanitizer or Valgrind found."""
+_SIDE = Choice("side", {"behind": "past the end of", "before": "before the start of"}, "outside of")
+_VARIABLE = "the variable {variable}"
+
+
+def _overrun(otherwise: str) -> Sentence:
+    """How memory outside of a variable, or of something without a name, was used."""
+    return Sentence(
+        "the program {accesses} memory {side} {thing}",
+        {
+            "accesses": Choice("access", {"read": "reads", "write": "writes to"}, "uses"),
+            "side": _SIDE,
+            "thing": Given("variable", _VARIABLE, otherwise),
+        },
+    )
+
+
+CRASHES = {
+    **_MEMORY,
+    "heap-overflow": _overrun("what it got from malloc, new or a vector"),
+    "stack-overflow": _overrun("a local array or variable"),
+    "global-overflow": _overrun("a global array or variable"),
+    "index": Sentence(
+        "the program uses the index {index} in {thing}",
+        {"thing": Plural("size", "an array of {size} element", "an array of {size} elements")},
+    ),
+    "outside-of-container": "the program takes an element that its vector, string or array does not have",
+    "empty-container": "the program takes an element of a vector that is empty",
+    "null": "the program follows a pointer that points to nothing, such as NULL",
+    "wild-address": "the program uses a pointer that was never set, or an index far out of range",
+    "stack-full": "the program's local variables need more memory than there is for them (the stack)",
+    "division": "the program divides by zero",
+    "abort": "the program ends itself (abort), for example at an assert that does not hold",
+}
+"""Why a program crashed, as a run with sanitizers tells it."""
+
+MESSAGES = {
+    "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
+    "no-main-program": Sentence(
+        "{subject} could not be started: nothing says how it is started (is there a main program?)",
+        {"subject": _PROGRAM},
+    ),
+    "start-file-missing": Sentence("{subject} could not be started: there is no file {file}", {"subject": _PROGRAM}),
+    "timed-out": Sentence(
+        "{used}; {limit_s:.2f} s are allowed{reference}",
+        {
+            "used": Given(
+                "finished",
+                "the program took {used_s:.2f} s of CPU time",
+                "the program was still running after {used_s:.2f} s of CPU time",
+            ),
+            "reference": Given("reference_s", ", and the reference takes {reference_s:.2f} s"),
+        },
+    ),
+    "not-done-in-time": Given(
+        "cpu_limit_s",
+        "the program was not done after {limit_s:.1f} s of elapsed time and was ended; of these it computed for "
+        "{cpu_s:.1f} s, and {cpu_limit_s:.1f} s are allowed",
+        "the program was not done after {limit_s:.1f} s and was ended",
+    ),
+    "machine-busy": Sentence(
+        "this machine was too busy: the program was ended after {used_s:.1f} s of elapsed time, of which it was given "
+        "{cpu_s:.1f} s of CPU time{allowed}; grade it again when less runs beside it",
+        {"allowed": Given("limit_s", ", with {limit_s:.1f} s allowed")},
+    ),
+    "waits-for-input": "the program waits, as if for input that never comes; it was ended after {limit_s:.1f} s",
+    "waits": (
+        "the program waits for something that never comes, and hardly computes; it was ended after {limit_s:.1f} s"
+    ),
+    "nothing-answered": "the program was ended at its time limit wherever it was asked, and answered nothing anywhere",
+    "too-much-memory": Given(
+        "used",
+        Sentence(
+            "the program used more than {limit} of memory and was ended; it had at least {used}",
+            {**_LIMIT, "used": Size("used")},
+        ),
+        Sentence("the program used more than {limit} of memory and was ended", _LIMIT),
+    ),
+    "too-much-output": Sentence(
+        "the program wrote more than {limit} to {outputs} and was ended",
+        {**_LIMIT, "outputs": Given("streams", Listing("streams", " and "), "a file")},
+    ),
+    "too-many-processes": "the program had {used} processes and threads, more than {limit}, and was ended",
+    "memory-error": Sentence(
+        "{explained} ({said})",
+        {
+            "explained": Choice("what", _MEMORY, "the program has an error of memory"),
+            "said": "{text}",
+        },
+    ),
+    "sanitized-build-failed": "the program cannot be built with checks of its memory: {command}",
+    "not-sanitized": "the program's own way to build leaves out the checks of its memory: {command}",
+    "killed-by-signal": Given(
+        "what",
+        Sentence(
+            "{explained}; it crashed ({signal})",
+            {"explained": Choice("what", CRASHES, "the program has an error of memory")},
+        ),
+        Sentence("the program crashed: {name}", {"name": SIGNALS}),
+    ),
+    "killed-by-unknown-signal": "the program crashed: signal {signal}",
+    "uncaught-exception": "the program stops with {error}",
+    "said-on-stderr": "the program also writes this to stderr",
+    "limit-refused-processes": (
+        "the program asked for more than {limit} processes and threads at a time, and did not get them"
+    ),
+    "limit-refused-disk": Sentence("the program filled its {limit} of disk space", _LIMIT),
+    "limit-refused-home": Sentence("the program filled its {limit} of disk space for temporary files", _LIMIT),
+    "limit-refused-file": Sentence("the program wrote a file as long as one may be, {limit}", _LIMIT),
+    "limit-reached-processes": "the program had {limit} processes and threads at a time, as many as it may",
+    "limit-reached-files": "a process of the program had {limit} files open at a time, as many as it may",
+    "limit-reported-files": 'the program says "{text}": it may have {limit} files open at a time in each process',
+    "limit-reported-file": Sentence('the program says "{text}": a file may have {limit}', _LIMIT),
+    "limit-reported-disk": Sentence('the program says "{text}": there are {limit} of disk space for it', _LIMIT),
+    "limit-reported-processes": ('the program says "{text}": it may have {limit} processes and threads at a time'),
+}

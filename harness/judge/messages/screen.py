@@ -1,0 +1,86 @@
+"""The words of the screen and of reports for people."""
+
+from __future__ import annotations
+
+from harness.judge.messages.phrases import Given, Listing, Plural, Sentence
+
+_CASES = Plural("cases", "{cases} case", "{cases} cases")
+_CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
+_MORE = Given("more", " and {more} more")
+
+MESSAGES = {
+    "column-student": "student",
+    "column-assignment": "assignment",
+    "column-case": "case",
+    "column-cases": "cases",
+    "column-clause": "clause",
+    "column-verdict": "verdict",
+    "column-points": "points",
+    "column-cpu": "CPU / limit",
+    "cell-cpu": Sentence(
+        "{used_s:.2f} / {limit_s:.2f} s{reference}",
+        {"reference": Given("reference_s", " (reference {reference_s:.2f})")},
+    ),
+    "report-title": "Grades",
+    "report-isolation": "Isolation: {level}",
+    "not-recognised": "not recognised:",
+    "coverage-part": "{selected} of {total} cases",
+    "coverage-incomplete": "incomplete",
+    "coverage-interrupted": "Incomplete. Broken off: cases marked SK were not judged.",
+    "coverage-unjudged": ("Incomplete: {unjudged} of {grades} grades have cases without a verdict (JE, NR or SK)."),
+    "coverage-chosen": "Only a part was graded, as chosen by {options}.",
+    "coverage-assignment": (
+        "{assignment}: {selected} of {total} cases; no score here is that of the whole assignment."
+    ),
+    "screen-fix-first": "Fix this first:",
+    "screen-hint": "hint:",
+    "screen-see-it": "see it:",
+    "screen-note": "note:",
+    "screen-and": "and",
+    "screen-expected": "expected",
+    "screen-got": "got",
+    "screen-drawn": "drawn",
+    "screen-nothing": "(nothing)",
+    "screen-no-newline": "(no newline at the end)",
+    "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
+    "screen-line-differs": "{place} differs from line {line} on",
+    "screen-output-empty": "nothing was printed on {place}",
+    "screen-costs": Sentence(
+        "costs {lost} points in {extent}: {names}{more} · {count}",
+        {"extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
+    ),
+    "screen-clause": Sentence("{clause} {points} · {count}: {text}", {"count": _CASES}),
+    "screen-handout": "(handout: {handout})",
+    "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-also-in": "also in {case}: {sentence}",
+    "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
+    "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
+    "screen-more-causes": Sentence(
+        "... and {count} more, {lost} points: {names} (--details shows them)", {"names": Listing("listed")}
+    ),
+    "screen-cpu-times": Sentence(
+        "CPU time: {first_s:.2f} s at first, {second_s:.2f} s run again alone{reference}",
+        {"reference": Given("reference_s", ", the reference {reference_s:.2f} s")},
+    ),
+    "screen-not-submitted": "not submitted",
+    "screen-extent": Sentence("{extent}, {count}", {"extent": _CLAUSES, "count": _CASES}),
+    "screen-cpu": "{seconds:.1f} s of CPU",
+    "screen-clauses-hold": Plural("count", "{count} clause, {points} points", "{count} clauses, {points} points"),
+    "screen-more-clauses-hold": Plural(
+        "count", "{count} more clause, {points} points", "{count} more clauses, {points} points"
+    ),
+    "screen-graded": Sentence(
+        "{count} graded{absent}",
+        {"absent": Given("absent", Plural("absent", " · {absent} handed in nothing", " · {absent} handed in nothing"))},
+    ),
+    "screen-mean": "mean {mean:.1f} %   median {median:.1f} %",
+    "screen-most-missed": "most missed:",
+    "screen-common-causes": "commonest causes:",
+    "screen-details": "Grade one student, or add --details, for the whole explanation.",
+    "screen-accepted": "{accepted} of {total} accepted. Isolation: {level}",
+    "screen-judge-error": "JUDGE ERROR, not the student's fault",
+    "screen-needs-review": "NEEDS REVIEW, a person has to look",
+    "hidden-failures": Plural("count", "{count} hidden check failed", "{count} hidden checks failed"),
+    "our-fault": "this could not be judged; it costs nothing, and the course has to look at it",
+}

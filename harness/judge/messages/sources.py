@@ -1,0 +1,71 @@
+"""Sentences on what the sources hold."""
+
+from __future__ import annotations
+
+from harness.judge.messages.output import HOW
+from harness.judge.messages.phrases import Choice, Given, Listing, Sentence, Size
+
+_HEADERS = {"names": Listing("headers", " or ")}
+
+MESSAGES = {
+    "no-file-includes": "there is no {file} that includes {header}",
+    "include-missing": "{header} must be included",
+    "include-not-at-top": Choice(
+        "late",
+        {True: Sentence("{names} must be included at the top, above all declarations, not below them", _HEADERS)},
+        Sentence("{names} must be included at the top, above all declarations", _HEADERS),
+    ),
+    "not-declared": Sentence("{function} is not declared in {names}", _HEADERS),
+    "constant-not-in-header": Sentence("the constant {constant} must stand in {names}", _HEADERS),
+    "no-file-with-functions": "there is no {file} with the functions",
+    "defined-in-other-file": "{function} must be defined in {file}; it is in {actual_file}",
+    "header-lacks-name": "no comment in the first {lines} lines has a name",
+    "header-lacks-id": "no comment in the first {lines} lines has an id",
+    "header-lacks-name-and-id": "no comment in the first {lines} lines has a name and an id",
+    "forbidden-call": "{function} is called, which the assignment rules out",
+    "forbidden-import": "{module} is imported, which the assignment rules out",
+    "variable-missing": Given(
+        "declared",
+        Sentence(
+            "no variable {variable} of type {type} is declared; it is declared as {types}",
+            {"types": Listing("declared", " and ")},
+        ),
+        "no variable {variable} of type {type} is declared",
+    ),
+    "length-as-number": "the length of {array} is written as the number {number}",
+    "compares-with-number": "{function} compares with the number {number}",
+    "not-mentioned": "nothing in {file} speaks of {word}",
+    "text-missing": "{file} does not say what it must",
+    "wrong-parameters": Sentence(
+        "{function} takes ({actual}), it must take ({right})",
+        {"actual": Listing("params"), "right": Listing("wanted")},
+    ),
+    "wrong-return-type": Sentence(
+        "{function} returns {type}, it must return {wanted}", {"type": Given("returns", "{returns}", "nothing")}
+    ),
+    "must-be-static": "{function} is not static, it must be",
+    "must-not-be-static": "{function} is static, it must not be",
+    "declared-elsewhere": "{function} must be declared in {file}",
+    "defined-elsewhere": Given(
+        "actual_files",
+        Sentence("{function} must be defined in {file}; it is in {names}", {"names": Listing("actual_files")}),
+        "{function} must be defined in {file}",
+    ),
+    "not-recursive": "{function} must be recursive; it never calls itself",
+    "call-missing": "{function} must call {callee}",
+    "function-not-found": Given(
+        "broken",
+        Sentence(
+            "there is no function {function}; {names} is not valid ({problem})",
+            {"names": Listing("broken")},
+        ),
+        "there is no function {function}",
+    ),
+    "source-too-large": Sentence(
+        "{file} has more than {limit}, and so large a source is not read here", {"limit": Size("limit")}
+    ),
+    "sources-too-large": Sentence(
+        "the files have more than {limit} together, and so much source is not read here", {"limit": Size("limit")}
+    ),
+    "source-unreadable": Sentence("the source cannot be read {how}", {"how": HOW}),
+}

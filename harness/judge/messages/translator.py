@@ -1,0 +1,112 @@
+"""Sentences for findings and places, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.judge.messages import catalogue
+from harness.judge.messages.phrases import English, Renderer
+from harness.model.errors import UsageError
+from harness.model.finding import Finding
+from harness.model.place import Place
+from harness.model.verdict import Verdict
+
+_LOCALES = Path(__file__).parent / "locale"
+_DOMAIN = "harness"
+ENGLISH = "en"
+
+
+class Translator(Struct, frozen=True):
+    """The catalogue in one language. What it returns may quote a student: whoever shows it escapes it."""
+
+    language: str
+    renderer: Renderer
+
+    def text(self, key: str, **params: Any) -> str:
+        """A text of the catalogue."""
+        return self.renderer.render(self.renderer.catalogue[key], params)
+
+    def columns(self, *names: str) -> tuple[str, ...]:
+        """The headings of a table's columns."""
+        return tuple(self.text(f"column-{name}") for name in names)
+
+    def sentence(self, finding: Finding) -> str:
+        """What is wrong, without the place. A course's sentence is returned as it was written."""
+        phrase = self.renderer.catalogue.get(finding.kind)
+        if finding.message or phrase is None:
+            return finding.message or finding.kind
+        try:
+            return self.renderer.render(phrase, finding.params)
+        except (KeyError, ValueError, TypeError):  # of another version of the harness
+            return f"{finding.kind}: " + ", ".join(f"{name} {value}" for name, value in finding.params.items())
+
+    def explanation(self, finding: Finding) -> str:
+        """What an exception means, in a plain sentence; empty where nothing is known of it."""
+        kind = f"explain-{finding.params.get('reason', '')}"
+        return self.sentence(replace(finding, kind=kind, message="")) if kind in self.renderer.catalogue else ""
+
+    def in_words(self, finding: Finding) -> str:
+        """Where it is and what is wrong: ``stdout, line 3: line 3 differs``."""
+        where = self.place(finding.where)
+        return f"{where}: {self.sentence(finding)}" if where else self.sentence(finding)
+
+    def place(self, place: Place) -> str:
+        """A place in words, such as ``stdout, line 3, column 7``; empty where there is none."""
+        return ", ".join(filter(None, self._parts_of(place)))
+
+    def _parts_of(self, place: Place) -> Iterator[str]:
+        yield self.text("in-case", case=place.case) if place.case else ""
+        yield from (place.stream, place.path)
+        yield self.text(f"in-{place.part}") if f"in-{place.part}" in self.renderer.catalogue else place.part
+        yield self.text("in-line", line=place.line) if place.line is not None else ""
+        yield self.text("in-column", column=place.column) if place.column is not None else ""
+        yield self.text("in-function", function=place.function) if place.function else ""
+
+    def near_misses(self, finding: Finding) -> list[str]:
+        """The near misses of a finding in words for a student."""
+        keys = (f"near-miss-{_worded(name, finding)}" for name in finding.near_misses)
+        return [self.text(key) for key in keys if key in self.renderer.catalogue]
+
+    def verdict(self, verdict: Verdict) -> str:
+        """A verdict's name in words."""
+        return self.text(f"verdict-{verdict.name}")
+
+
+def _worded(near_miss: str, finding: Finding) -> str:
+    """The near miss as it is told: where no number belongs, none can be praised."""
+    without_numbers = finding.expected is not None and not any(map(finding.expected.__contains__, b"0123456789"))
+    return "wording-without-numbers" if near_miss == "wording" and without_numbers else near_miss
+
+
+@cache
+def translator(language: str = ENGLISH) -> Translator:
+    """The translator into a language; UsageError with the known ones when there is none."""
+    if language == ENGLISH:
+        return Translator(language, Renderer(English(), catalogue()))
+    if language not in languages():
+        raise UsageError(f'there are no messages in "{language}"; known: {", ".join(languages())}')
+    import gettext  # noqa: PLC0415 - a run in English does without
+
+    texts = gettext.translation(_DOMAIN, _LOCALES, [language])
+    return Translator(language, Renderer(texts, catalogue()))
+
+
+def languages() -> list[str]:
+    """The languages that reports can be written in, English first."""
+    return [ENGLISH, *sorted(path.name for path in _LOCALES.glob("*") if path.is_dir())]
+
+
+def in_words(finding: Finding) -> str:
+    """Where it is and what is wrong, in English."""
+    return translator().in_words(finding)
+
+
+def sentence(finding: Finding) -> str:
+    """What is wrong, in English."""
+    return translator().sentence(finding)

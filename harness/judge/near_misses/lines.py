@@ -1,0 +1,165 @@
+"""Near misses in whole lines: their order, their number, and the last of them.
+
+Each demands that *all* of the rest is right. Where a wrong answer could look the same (an extra line that could be
+meant as a result), the answer is no: a near miss may keep points, so it must be the whole truth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from operator import eq
+
+from harness.judge.differences.difference import first_difference
+from harness.judge.differences.line_shapes import differing_lines, shape
+from harness.judge.near_misses.base import NearMiss
+from harness.judge.near_misses.characters import without_case_and_confusables
+from harness.model.output import is_blank
+from harness.model.text.lazy_regex import lazy_regex
+
+_DIGIT = lazy_regex(rb"[0-9]")
+_BLANKS = b" \t\v\f\r"
+
+
+def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
+    """The same lines, each as often, in another order. The rows of a picture in another order are another picture."""
+    if surplus or len(actual) != len(expected):
+        return False
+    line, _ = next(differing_lines(actual, expected))
+    if line not in expected:  # which answers most outputs, and no table of all lines is made
+        return False
+    if sum(hash(line) - hash(right_line) for line, right_line in differing_lines(actual, expected)):
+        return False
+    counts = Counter(line for line, _ in differing_lines(actual, expected))
+    counts.subtract(right_line for _, right_line in differing_lines(actual, expected))
+    return not any(counts.values()) and not _is_picture(counts)
+
+
+def _is_picture(lines: Collection[bytes]) -> bool:
+    """Whether lines without a number have all the same characters, each in other places."""
+    if any(map(_DIGIT.search, lines)):
+        return False
+    bare = [line.translate(None, _BLANKS) for line in set(lines)]
+    if len(set(map(len, bare))) > 1:
+        return False
+    return len({bytes(sorted(line)) for line in bare}) == 1
+
+
+def repeated_line(actual: bytes, expected: bytes, surplus: int) -> bool:
+    """One line comes twice in a row, where such lines come but once: one yes too many could be a wrong result."""
+    if surplus != 1:
+        return False
+    actual_lines, expected_lines = actual.split(b"\n"), expected.split(b"\n")
+    same = _common_start(actual_lines, expected_lines)
+    line = actual_lines[same]
+    again = bool(line.strip()) and same > 0 and actual_lines[same - 1] == line
+    twice = again and actual_lines[same + 1 :] == expected_lines[same:]
+    frequent = b"\n".join(line for line, times in Counter(expected_lines).items() if times > 1)
+    return twice and result_shapes(line).isdisjoint(result_shapes(frequent))
+
+
+def extra_lines(actual: bytes, expected: bytes, surplus: int) -> bool:
+    """Every expected line is there in order, with lines of quite another shape among them, such as debug prints."""
+    if surplus <= 0 or not expected.strip():
+        return False
+    extra = _extra_lines(actual.split(b"\n"), expected.split(b"\n"))
+    if not extra or not all(map(bytes.strip, extra)):
+        return False
+    return result_shapes(expected).isdisjoint(result_shapes(b"\n".join(extra)))
+
+
+def _extra_lines(actual: list[bytes], expected: list[bytes]) -> list[bytes]:
+    """What is left of ``actual`` when the lines of ``expected`` are taken out in order; nothing when one is missing."""
+    extra: list[bytes] = []
+    matched = 0
+    for line in actual:
+        if matched < len(expected) and line == expected[matched]:
+            matched += 1
+        else:
+            extra.append(line)
+    return extra if matched == len(expected) else []
+
+
+def result_shapes(output: bytes) -> set[bytes]:
+    """For each line what it has in common with a wrong one in its place, however either is written.
+
+    That is to be a single word, or to be made of the same characters, digits being alike: ``(1, 2)`` could be a wrong
+    result where ``(2, 4, 1, 3)`` is a right one.
+    """
+    lines = shape(without_case_and_confusables(output).translate(None, _BLANKS)).split(b"\n")
+    return {b"w" if line.isalpha() else bytes(sorted(set(line))) for line in set(lines)}
+
+
+def prefix(actual: bytes, expected: bytes, _surplus: int) -> bool:
+    """The output ended early, after at least one whole line that is not blank.
+
+    Where only the rest of the last line is missing, the line may as well hold another result: that is no prefix.
+    """
+    if len(actual) >= len(expected) or not expected.startswith(actual):
+        return False
+    whole = actual if expected[len(actual) : len(actual) + 1] == b"\n" else actual[: actual.rfind(b"\n") + 1]
+    missing = expected[len(actual) :]
+    return bool(whole.strip()) and (actual.endswith(b"\n") or bool(missing.partition(b"\n")[2].strip()))
+
+
+def last_line(actual: bytes, expected: bytes, _surplus: int) -> bool:
+    """The same number of lines, more than one, and only the last differs."""
+    if actual.endswith(b"\n") != expected.endswith(b"\n"):
+        return False
+    start, expected_start = (output.rfind(b"\n", 0, len(output) - 1) + 1 for output in (actual, expected))
+    if start != expected_start or first_difference(actual, expected) < start:
+        return False
+    return bool(actual[start:].strip() and expected[start:].strip()) and not is_blank(actual, start)
+
+
+def _common_start(actual: list[bytes], expected: list[bytes]) -> int:
+    """How many lines at the start both have in common."""
+    same = list(map(eq, actual, expected))
+    return same.index(False) if False in same else len(same)
+
+
+# The more a near miss says about the rest being right, the earlier it is tried.
+NEAR_MISSES = (
+    NearMiss(
+        name="line-order",
+        sentence="Each line is right, but the order is not.",
+        rank=90,
+        order=10,
+        explains=line_order,
+        aligned=False,
+    ),
+    NearMiss(
+        name="repeated-line",
+        sentence="Everything is right, but one line comes twice.",
+        rank=100,
+        order=20,
+        explains=repeated_line,
+        aligned=False,
+        in_any_order=True,
+    ),
+    NearMiss(
+        name="extra-lines",
+        sentence="Every line that should come is there in order, but others are among them.",
+        rank=110,
+        order=30,
+        explains=extra_lines,
+        aligned=False,
+        in_any_order=True,
+    ),
+    NearMiss(
+        name="prefix",
+        sentence="Everything is right as far as it goes, but the output ends too early.",
+        rank=120,
+        order=40,
+        explains=prefix,
+        any_size=True,
+    ),
+    NearMiss(
+        name="last-line",
+        sentence="Every line is right but the last.",
+        rank=130,
+        order=70,
+        explains=last_line,
+        any_size=True,
+    ),
+)

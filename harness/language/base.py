@@ -1,0 +1,140 @@
+"""What the harness knows of a language: sources, usual build and run, tools, and what a crash looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct
+
+from harness.language.diagnostics.tool_messages import BuildError
+from harness.model.place import NOWHERE, Place
+from harness.model.runs.crash import Crash
+from harness.model.runs.observation import Observation
+from harness.spec.format.model import Recipe
+
+
+class Tool(Struct, frozen=True):
+    """A compiler or interpreter of a language, and how it is installed."""
+
+    name: str
+    """The program's name on the search path."""
+    package: str
+    """The Debian package that brings it."""
+    version_flag: str = "--version"
+    """The option that makes it print its version."""
+    required: bool = True
+    """Whether a machine without it cannot grade the language; False for a tool that only some programs take."""
+
+
+class Language(Protocol):
+    """One language; every module of this folder holds one as ``LANGUAGE``."""
+
+    name: str
+    """The word that a spec uses for it."""
+    other_names: tuple[str, ...]
+    """Words that an author may write for it; an error then says the name."""
+    rank: int
+    """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
+    suffixes: tuple[str, ...]
+    """Suffixes of its source files; empty where a suffix says nothing."""
+    tools: tuple[Tool, ...]
+    """What its programs are built and run with."""
+
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
+        """The files of this language among ``paths``, which are relative to ``workdir``."""
+        ...
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """The usual way to build and start a program of these source files."""
+        ...
+
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The recipes that are tried, in order, when the usual one does not build."""
+        ...
+
+    def check_recipe(self, sources: list[str]) -> Recipe | None:
+        """How sources are checked that need not make a program, as where functions are only called; None: as usual."""
+        ...
+
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The words that replace ``{main}`` in the built folder; None when there is no entry point."""
+        ...
+
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
+        """The uncaught error that ended the program; None when there is none.
+
+        ``files``: the submission's, of which its place names one.
+        """
+        ...
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The innermost frame of a stack that lies in one of these files; nowhere when there is none.
+
+        ``trace``: the frames as the language itself writes them.
+        """
+        ...
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error in a compiler's output that lies in one of these files; None when there is none."""
+        ...
+
+
+_MAX_SOURCE_BYTES = 2 << 20
+"""A larger source file is not parsed: its syntax tree takes a hundred times its size in memory."""
+
+
+class BySuffix:
+    """Base class of most languages: source files are recognised by their suffix, ``{main}`` is a source file."""
+
+    rank = 1
+    other_names: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
+    tools: tuple[Tool, ...] = ()
+
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
+        """The files with one of the suffixes."""
+        return [path for path in paths if path.endswith(self.suffixes)]
+
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
+        """None."""
+        return ()
+
+    def check_recipe(self, sources: list[str]) -> Recipe | None:  # noqa: ARG002 - part of the protocol
+        """None: they are built as usual."""
+        return None
+
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
+        """The file named main or run, else the first by name."""
+        best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
+        return None if best is None else (best,)
+
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:  # noqa: ARG002 - nothing general can be said
+        """None: the output does not show an uncaught error."""
+        return None
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:  # noqa: ARG002 - as above
+        """Nowhere: nothing general can be said."""
+        return NOWHERE
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:  # noqa: ARG002 - as above
+        """None: nothing is compiled."""
+        return None
+
+
+def outermost(sources: list[str]) -> list[str]:
+    """The source files of the outermost folder: an older version may lie below it."""
+    depth = min((path.count("/") for path in sources), default=0)
+    return [path for path in sources if path.count("/") == depth]
+
+
+def read_source(path: Path) -> bytes:
+    """Read a source file that is to be parsed; empty when it is larger than anybody writes by hand."""
+    return path.read_bytes() if path.stat().st_size <= _MAX_SOURCE_BYTES else b""
+
+
+def last_line(stderr: bytes) -> str:
+    """The last line that is not blank, decoded for a report."""
+    lines = [line for line in stderr.decode(errors="replace").splitlines() if line.strip()]
+    return lines[-1].strip()[:200] if lines else ""

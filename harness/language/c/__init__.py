@@ -1,0 +1,1 @@
+"""C: its usual build and run, its driver."""

@@ -1,0 +1,80 @@
+"""C++."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Collection
+
+from harness.language.base import BySuffix, Tool, outermost
+from harness.language.diagnostics.tool_messages import (
+    ADDR2LINE_FRAME,
+    GCC_ERROR,
+    SANITIZER_FRAME,
+    BuildError,
+    first_error,
+    places_in,
+)
+from harness.model.place import NOWHERE, Place
+from harness.model.runs.crash import Crash
+from harness.model.runs.observation import Observation
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.format.model import Recipe
+
+_READ = 1 << 16
+"""Bytes at the end of stderr that are read."""
+_LONGEST = 200
+_SHELLS_ABORT = 128 + signal.SIGABRT
+"""The exit status of a shell whose program aborted."""
+_UNCAUGHT = lazy_regex(
+    rb"terminate called after throwing an instance of '(?P<type>[^\n]{1,500})'$"
+    rb"(?:\n  what\(\):  (?P<what>[^\n]{0,800}))?",
+    re.MULTILINE,
+)
+_STRING = lazy_regex(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
+
+
+class Cpp(BySuffix):
+    """C++: all source files are linked into one program."""
+
+    name = "cpp"
+    other_names = ("c++", "cplusplus", "g++", "cxx")
+    suffixes = (".cc", ".cpp", ".cxx", ".C", ".c++")
+    tools = (Tool("g++", "g++"),)
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """Compile all sources into one program."""
+        return Recipe(commands=(("g++", "-O2", "-std=c++17", "-o", "program", *sources),), run=(("./program",),))
+
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The same without what lies in deeper folders, where there is such."""
+        upper = outermost(sources)
+        return (self.recipe(upper),) if upper != sources else ()
+
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
+        """An uncaught exception, which libstdc++ reports before it aborts."""
+        if observation.signal != signal.SIGABRT and observation.exit != _SHELLS_ABORT:
+            return None
+        stderr = observation.stderr[-_READ:]
+        thrown = next(reversed([*_UNCAUGHT.finditer(stderr)]), None)
+        if thrown is None:
+            return None
+        kind, what = (thrown[name] or b"" for name in ("type", "what"))
+        words = _STRING.sub("std::string", kind.decode(errors="replace")), what.decode(errors="replace").strip()
+        error = ": ".join(dict.fromkeys(filter(None, words)))
+        return Crash(error[:_LONGEST], next(places_in(SANITIZER_FRAME, stderr, files), NOWHERE))
+
+    def check_recipe(self, sources: list[str]) -> Recipe | None:
+        """Compile what lies in the outermost folder, and make nothing."""
+        return Recipe(commands=(("g++", "-std=c++17", "-fsyntax-only", *outermost(sources)),))
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The compiler's first error."""
+        return first_error(GCC_ERROR, output, files)
+
+
+LANGUAGE = Cpp()

@@ -1,0 +1,1 @@
+"""Read what compilers, runtimes and sanitizers say."""

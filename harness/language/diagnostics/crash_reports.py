@@ -1,0 +1,118 @@
+"""Read why a program crashed that was built anew with sanitizers: what they say before they end it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from msgspec import Struct
+
+from harness.language.diagnostics.sanitizer_reports import sanitizer_error
+from harness.language.diagnostics.tool_messages import SANITIZER_FRAME, place_at
+from harness.model.finding import Parameter
+from harness.model.place import NOWHERE, Place
+from harness.model.text.lazy_regex import lazy_regex
+
+_READ = 1 << 17
+"""Bytes at the end of stderr that are read."""
+_FATAL = lazy_regex(rb"^(?:==\d{1,9}==)?ERROR: AddressSanitizer:? ?(?P<what>[^\n]{1,300})", re.MULTILINE)
+_UNDEFINED = lazy_regex(
+    rb"^(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): runtime error: (?P<text>[^\n]{1,300})",
+    re.MULTILINE,
+)
+_INDEX = lazy_regex(r"index (?P<index>-?\d{1,20}) out of bounds for type '[^\[]{0,200}\[(?P<size>\d{1,20})\]")
+_OUTSIDE_OF_CONTAINER = lazy_regex(rb"Assertion '(?:__n < this->size\(\)|__n < _Nm|!this->empty\(\))' failed")
+_ACCESS = lazy_regex(rb"^(?P<access>READ|WRITE) of size \d", re.MULTILINE)
+_LOCAL = lazy_regex(
+    rb"^ +\[\d{1,20}, \d{1,20}\) '(?P<variable>\w{1,200})'(?: \(line \d{1,9}\))? <== Memory access at offset \d{1,20} "
+    rb"(?:partially )?(?P<side>over|under)flows this variable",
+    re.MULTILINE,
+)
+_OFFSET = lazy_regex(rb" is located in stack of thread \S{1,20} at offset (?P<offset>\d{1,20}) in frame")
+_LOCAL_END = r"^ +\[\d{{1,20}}, {offset}\) '(?P<variable>\w{{1,200}})'"
+"""A local variable behind which a large access begins: marked is then the one that it reaches into."""
+_GLOBAL = lazy_regex(
+    rb"is located \d{1,20} bytes (?P<side>after|before|to the right of|to the left of) "
+    rb"global variable '(?P<variable>\w{1,200})"
+)
+_HEAP = lazy_regex(
+    rb"is located \d{1,20} bytes (?P<side>after|before|to the right of|to the left of) \d{1,20}-byte region"
+)
+_BEFORE = (b"before", b"to the left of", b"under")
+_OVERRUNS = ("heap-overflow", "stack-overflow", "global-overflow")
+_DEEP = 50
+"""Calls in one another, as many as no program has whose stack is full of a few large variables alone."""
+
+
+class CrashCause(Struct, frozen=True):
+    """Why a program crashed."""
+
+    what: str
+    """Such as ``index``, ``heap-overflow`` or ``division``."""
+    where: Place = NOWHERE
+    """The innermost place in the student's own files, as far as the report names one."""
+    params: Mapping[str, Parameter] = {}
+    """What is known besides: ``index`` and ``size``, or ``access``, ``side`` and ``variable``."""
+
+
+def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
+    """The error that ended the program, or the index out of range that came before it; None where no report does.
+
+    ``files``: the student's own.
+    """
+    stderr = stderr[-_READ:]
+    fatal = _FATAL.search(stderr)
+    if fatal is None:
+        return None
+    report = stderr[fatal.start() :]
+    crash = sanitizer_error(report, files)
+    where = crash.where if crash is not None else NOWHERE
+    before = list(_UNDEFINED.finditer(stderr, 0, fatal.start()))
+    if (index := _index(before, files)) is not None:
+        return index
+    what = crash.memory_error if crash is not None else "other"
+    if what in _OVERRUNS:
+        return CrashCause(what, where, _overrun(report))
+    kind = _kind(what, fatal["what"], stderr, before)
+    return None if kind == "other" else CrashCause(kind, where)
+
+
+def _index(errors: Collection[re.Match[bytes]], files: Collection[str]) -> CrashCause | None:
+    """The first index that is out of range: what it wrote may be what made the program crash elsewhere."""
+    for error in errors:
+        index, where = _INDEX.match(error["text"].decode(errors="replace")), place_at(error, files)
+        if index is not None and where is not None:
+            return CrashCause("index", where, {"index": int(index["index"]), "size": int(index["size"])})
+    return None
+
+
+def _overrun(report: bytes) -> dict[str, Parameter]:
+    """How memory outside of something was used: read or written, behind it or before, and its name."""
+    params: dict[str, Parameter] = {}
+    if access := _ACCESS.search(report):
+        params["access"] = access["access"].decode().lower()
+    if (offset := _OFFSET.search(report)) and (
+        local := re.search(_LOCAL_END.format(offset=int(offset["offset"])).encode(), report, re.MULTILINE)
+    ):
+        return params | {"side": "behind", "variable": local["variable"].decode()}
+    for pattern in (_LOCAL, _GLOBAL, _HEAP):
+        if match := pattern.search(report):
+            params["side"] = "before" if match["side"] in _BEFORE else "behind"
+            params |= {"variable": name.decode()} if (name := match.groupdict().get("variable")) else {}
+            break
+    return params
+
+
+def _kind(what: str, text: bytes, stderr: bytes, before: Collection[re.Match[bytes]]) -> str:
+    """The kind of error, where the sanitizer's own word for it says too little."""
+    if what == "recursion":
+        return what if len(SANITIZER_FRAME.findall(stderr)) >= _DEEP else "stack-full"
+    if text.startswith(b"FPE"):
+        return "division"
+    if text.startswith(b"ABRT"):
+        return "outside-of-container" if _OUTSIDE_OF_CONTAINER.search(stderr) else "abort"
+    if what == "bad-address":
+        empty = any(b"/stl_" in error["path"] and b"null pointer" in error["text"] for error in before)
+        near_null = b"address points to the zero page" in stderr
+        return "empty-container" if empty else "null" if near_null else "wild-address"
+    return what

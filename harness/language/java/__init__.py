@@ -1,0 +1,1 @@
+"""Java: its usual build and run, its driver."""

@@ -1,0 +1,138 @@
+"""Java."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from harness.language.base import BySuffix, Tool, read_source
+from harness.language.diagnostics.tool_messages import JAVA_FRAME, JAVAC_ERROR, BuildError, first_error
+from harness.model.place import NOWHERE, Place
+from harness.model.runs.crash import Crash
+from harness.model.runs.observation import Observation
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.format.model import Recipe
+
+_READ = 1 << 16
+"""Bytes of a trace that are read."""
+_LONGEST = 500
+_PACKAGE = lazy_regex(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
+
+
+class Java(BySuffix):
+    """Java: all classes are compiled together into the submission's folder."""
+
+    name = "java"
+    other_names = ("openjdk", "jdk")
+    suffixes = (".java",)
+    tools = (
+        Tool("javac", "default-jdk-headless", "-version"),
+        Tool("java", "default-jre-headless", "-version"),
+    )
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """Compile all sources at once and start the class with ``main``."""
+        return _javac_recipe("UTF-8", sources)
+
+    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """The same in an older encoding: for javac an accent that is not UTF-8 is an error, even in a comment."""
+        return (_javac_recipe("windows-1252", sources),)
+
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The class with ``public static void main``; of several, ``Main``, else one named after its file."""
+        candidates = [
+            (Path(path).stem, class_name)
+            for path in sources
+            for class_name in main_classes(read_source(workdir / path))
+        ]
+
+        def preference(candidate: tuple[str, str]) -> tuple[bool, bool, str]:
+            stem, full_name = candidate
+            simple_name = full_name.rpartition(".")[2]
+            return simple_name != "Main", simple_name != stem, full_name
+
+        return (min(candidates, key=preference)[1],) if candidates else None
+
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
+        """An exception that left ``main``, or the virtual machine's error when it cannot start the program."""
+        for line in observation.stderr.decode(errors="replace").splitlines():
+            if line.startswith(
+                ("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")
+            ):
+                error = _bare(line[:_LONGEST])[:200]
+                return Crash(error, _innermost(observation.stderr, files)) if observation.exit else None
+        return None
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return _innermost(trace, files)
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error of javac."""
+        return first_error(JAVAC_ERROR, output, files)
+
+
+def _bare(line: str) -> str:
+    """An exception without the thread that it ended and the package that it is of."""
+    return _PACKAGE.sub("", line.partition('" ')[2]) if line.startswith("Exception in thread ") else line
+
+
+def _innermost(stderr: bytes, files: Collection[str]) -> Place:
+    """The first frame of the trace that lies in one of the files; a trace names files without their folders."""
+    begin = max(stderr.find(b"Exception in thread "), 0)
+    for match in JAVA_FRAME.finditer(stderr[begin : begin + _READ]):
+        if (match["module"] or b"").startswith((b"java.", b"jdk.")):
+            continue  # a file of the library may have the name of one of these
+        folder = match["package"].replace(b".", b"/").decode(errors="replace")
+        name = match["path"].decode()
+        packaged = [path for path in files if f"/{path}".endswith(f"/{folder}{name}")]
+        same_name = [path for path in files if f"/{path}".endswith(f"/{name}")]
+        path = min(packaged or same_name, key=len, default="")
+        if path:
+            function = f"{match['class'].decode()}.{match['function'].decode()}"
+            return Place(path=path, line=int(match["line"]), function=function)
+    return NOWHERE
+
+
+def _javac_recipe(encoding: str, sources: list[str]) -> Recipe:
+    compile_all = ("javac", "-encoding", encoding, "-proc:none", "-d", ".", *sources)
+    return Recipe(commands=(compile_all,), run=(("java", "-cp", ".", "{main}"),))
+
+
+def main_classes(source: bytes) -> Iterator[str]:
+    """The full names of the classes in a source file that have a ``static`` method ``main``, outer classes only."""
+    from tree_sitter import Language, Parser  # noqa: PLC0415 - only needed where the handout leaves the name open
+    from tree_sitter_java import language  # noqa: PLC0415
+
+    root = Parser(Language(language())).parse(source).root_node
+    packages = [_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
+    for child in root.children:
+        name, body = child.child_by_field_name("name"), child.child_by_field_name("body")
+        if name is not None and body is not None and any(map(_is_main, _members(body))):
+            yield ".".join([*packages, _text(name)])
+
+
+def _members(body: Any) -> Iterator[Any]:
+    for member in body.named_children:
+        if member.type == "enum_body_declarations":
+            yield from member.named_children
+        yield member
+
+
+def _is_main(member: Any) -> bool:
+    name = member.child_by_field_name("name")
+    if member.type != "method_declaration" or name is None or _text(name) != "main":
+        return False
+    modifiers = next((child for child in member.children if child.type == "modifiers"), None)
+    keywords = {child.type for child in modifiers.children} if modifiers is not None else set()
+    if member.parent.type == "interface_body" and "private" not in keywords:
+        keywords.add("public")  # members of an interface are public by default
+    return {"public", "static"} <= keywords
+
+
+def _text(node: Any) -> str:
+    return str(node.text.decode(errors="replace"))
+
+
+LANGUAGE = Java()

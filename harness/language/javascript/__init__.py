@@ -1,0 +1,1 @@
+"""JavaScript: its usual build and run, its driver."""

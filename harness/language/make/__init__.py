@@ -1,0 +1,1 @@
+"""Make: its usual build and run."""

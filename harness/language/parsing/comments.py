@@ -1,0 +1,87 @@
+"""The comment at the top of a file, in any language that Pygments knows."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pygments.lexers import find_lexer_class, get_all_lexers
+from pygments.token import Comment, String
+
+from harness.language.parsing.decoding import decode
+from harness.model.text.lazy_regex import lazy_regex
+
+_MOST = 1 << 16
+"""How many bytes are looked at: the top of a file is no longer."""
+_NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "Text output"}
+_MARKED = lazy_regex(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
+"""What is for programs, not for people: the interpreter's line, the encoding's, the editor's."""
+
+
+def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
+    """The text of the comments that begin within the first lines, once for each language that the file may be in.
+
+    A comment that begins there counts whole. A string that stands alone at the top of a Python file is a comment;
+    preprocessor lines, ``#!`` lines and editors' marks are none. Nothing where no language is known by that name:
+    ``.pl`` gives two texts, of Perl and of Prolog.
+    """
+    top = source if len(source) <= _MOST else source[:_MOST].rpartition(b"\n")[0] or source[:_MOST]
+    text = decode(top).replace("\r\n", "\n").replace("\r", "\n")
+    return tuple(
+        _MARKED.sub("", "\n".join(_comments(lexer, text, lines))) for lexer in _lexers(path, text.partition("\n")[0])
+    )
+
+
+def _lexers(path: str, first_line: str) -> list[Any]:
+    """Every lexer for such a file name; where the first line names the interpreter, only those that agree."""
+    name = path.rpartition("/")[2]
+    known = [
+        find_lexer_class(lexer)
+        for lexer, _, patterns, _ in get_all_lexers(plugins=False)
+        if any(fnmatchcase(name, pattern) or fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
+    ]
+    lexers = [lexer(stripnl=False) for lexer in known if lexer is not None and lexer.name not in _NO_SOURCE]
+    sure = [lexer for lexer in lexers if first_line.startswith("#!") and lexer.analyse_text(first_line) == 1.0]
+    return sure or lexers
+
+
+def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
+    """The comments that begin within the first lines; those that stand behind code speak of it and do not count."""
+    python = lexer.name == "Python"  # its documentation strings stand in functions, too
+    if python:
+        yield _docstring(text, lines)
+    line, comment, behind_code = 0, "", False
+    for kind, value in lexer.get_tokens(text):
+        if (_is_comment(kind) or (kind in String.Doc and not python)) and not behind_code and (comment or line < lines):
+            comment += value  # some lexers give a comment in many pieces
+        else:
+            if comment:
+                yield comment
+                comment = ""
+            behind_code = behind_code or bool(value.strip() and kind not in Comment)
+        if "\n" in value:
+            behind_code = False
+        line += value.count("\n")
+        if line >= lines and not comment:
+            return
+    yield comment
+
+
+def _is_comment(kind: Any) -> bool:
+    code = kind in Comment.Preproc or kind in Comment.PreprocFile or kind in Comment.Hashbang
+    return kind in Comment and not code
+
+
+def _docstring(text: str, lines: int) -> str:
+    """A Python module's docstring, however it is quoted."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
+            module = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    return ast.get_docstring(module) or "" if module.body and module.body[0].lineno <= lines else ""

@@ -1,0 +1,69 @@
+"""The files that were submitted, parsed when a rule first needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from harness.language.parsing import cpp, java, python
+from harness.language.parsing.call_graph import CallGraph
+from harness.language.parsing.outline import Function, Outline
+from harness.model.finding import Finding, Parameter
+from harness.model.place import Place
+from harness.model.text.patterns import describe, name_matcher
+
+_LARGEST = 2 << 20
+"""Bytes of a source file; nobody writes more by hand, and a tree of it takes a hundred times its size."""
+
+Sources = Mapping[str, bytes]
+"""The files that were submitted, by path."""
+
+
+def outline_of(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline | None:
+    """Parse a source file; None where no parser of ours reads it. ``macros``: those that stand for nothing."""
+    name = path.lower()
+    known = name.endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES))
+    if known and len(source) > _LARGEST:
+        return Outline(path, problem=f"it is larger than {_LARGEST >> 20} MiB")
+    if name.endswith(python.SUFFIXES):
+        return python.outline(path, source)
+    if name.endswith(java.SUFFIXES):
+        return java.outline(path, source)
+    return cpp.outline(path, source, macros) if name.endswith(cpp.SUFFIXES) else None
+
+
+class ParsedSources(Struct, frozen=True, dict=True):
+    """What parsers find in the files; nothing is parsed before a rule needs it."""
+
+    files: Sources
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The files that a parser of ours reads, by their names."""
+        macros = frozenset[bytes]().union(*map(cpp.empty_macros, self.files.values()))
+        outlines = (outline_of(path, source, macros) for path, source in sorted(self.files.items()))
+        return tuple(outline for outline in outlines if outline is not None)
+
+    @cached_property
+    def call_graph(self) -> CallGraph:
+        """Who calls whom."""
+        return CallGraph.of(self.outlines)
+
+    def functions_named(self, name: str) -> list[tuple[Outline, Function]]:
+        """The functions that a rule's name means, with their files."""
+        matches = name_matcher(name)
+        return [
+            (outline, function)
+            for outline in self.outlines
+            for function in outline.functions
+            if matches(function.name) and not function.is_constructor
+        ]
+
+    def missing_function(self, name: str) -> Finding:
+        """The finding that there is no such function; it names the files that could not be parsed."""
+        broken = [outline for outline in self.outlines if outline.problem]
+        params: dict[str, Parameter] = {}
+        params = {"broken": [outline.path for outline in broken], "problem": broken[0].problem} if broken else params
+        return Finding.of("function-not-found", Place(part="source"), function=describe(name), **params)

@@ -1,0 +1,1 @@
+"""Perl: its usual build and run."""

@@ -1,0 +1,1 @@
+"""Prolog: its usual build and run, its driver."""

@@ -1,0 +1,51 @@
+"""The Prolog driver: goals run in a fork of SWI-Prolog for each case; its program is in ``program``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from harness.language.drivers.base import CalledNames, NotCallable
+from harness.language.drivers.program import FOLDER, copy_program
+from harness.language.prolog.language import Prolog
+from harness.model.runs.value_rules import ValueRules
+from harness.sandbox.files.scratch import regular_files
+
+
+class PrologDriver:
+    """Runs goals on the predicates that the files in the folder define."""
+
+    language = "prolog"
+    has_fields = False
+    has_arguments = True
+    counts_calls = False
+    rules = ValueRules(terms=True, type_names={"int": "integer", "str": "term"})
+
+    def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
+        """No commands: the files are loaded for each case."""
+        if not any(path.lower().endswith(Prolog.suffixes) for path in regular_files(workdir)):
+            raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")
+        copy_program(workdir, "prolog/program", ("driver.pl", "values.pl"))
+        return ()
+
+    def copy_driver(self, workdir: Path) -> bool:
+        """Copy the driver, which then finds no file to load."""
+        copy_program(workdir, "prolog/program", ("driver.pl", "values.pl"))
+        return True
+
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+        """Start SWI-Prolog without the user's init file and without a toplevel."""
+        options = ("-q", "-f", "none", "--no-tty", "--on-error=print", "--on-warning=print", "--stack-limit=512m")
+        return ("swipl", *options, "-g", "grade_driver:main", "-t", "halt", f"{FOLDER}/driver.pl", "--", report)
+
+    def trace_commands(
+        self,
+        workdir: Path,  # noqa: ARG002 - see below
+        ways: tuple[tuple[str, ...], ...],  # noqa: ARG002
+        report: str,  # noqa: ARG002
+    ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
+        """Not supported: ``inferences`` of a call says more than a number of calls."""
+        raise NotCallable("calls are not counted in Prolog; a call may say how many inferences it may make")
+
+
+DRIVER = PrologDriver()

@@ -1,0 +1,76 @@
+"""Prolog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from harness.language.base import BySuffix, Tool, read_source
+from harness.language.diagnostics.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
+from harness.model.place import NOWHERE, Place
+from harness.model.runs.crash import Crash
+from harness.model.runs.observation import Observation
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.format.model import Recipe
+
+_UNCAUGHT = lazy_regex(
+    rb"^(?:Warning: .*goal \((?:initialization|directive)\) raised exception:|.*: Unknown procedure.*)", re.MULTILINE
+)
+
+
+_RUNS_MAIN = lazy_regex(rb"^[ \t]*:-\s*(?:initialization\s*\(\s*)?main\b", re.MULTILINE)
+
+
+_PERL = lazy_regex(
+    rb"^#!.*\bperl|^[ \t]*(?:use|no)\s+[\w:]+.*;|\b(?:my|our|local)\s*[$@%(]|^[ \t]*sub\s+\w+\s*[{(]", re.MULTILINE
+)
+
+
+def is_prolog(source: bytes) -> bool:
+    """Whether a ``.pl`` file, whose suffix Perl uses too, holds a clause and no line that only Perl has."""
+    return b":-" in source and not _PERL.search(source)
+
+
+_READ = 1 << 16
+
+
+class Prolog(BySuffix):
+    """SWI-Prolog."""
+
+    name = "prolog"
+    other_names = ("swi-prolog", "swipl", "swi")
+    suffixes = (".pl", ".pro", ".prolog")
+    tools = (Tool("swipl", "swi-prolog-nox"),)
+
+    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
+        """The files with one of the suffixes; ``.pl`` is shared with Perl, see ``is_prolog``."""
+        matches = super().sources(workdir, paths)
+        return [path for path in matches if not path.endswith(".pl") or is_prolog(read_source(workdir / path))]
+
+    def recipe(self, sources: list[str]) -> Recipe:
+        """Load the sources, then run ``main``; there is no build."""
+        return Recipe(run=(("swipl", "-q", "{main}", "-t", "halt", *sources, "--"),))
+
+    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...]:
+        """The option that runs the goal ``main``; no words when a file runs it itself while it is loaded."""
+        runs_main = any(_RUNS_MAIN.search(read_source(workdir / path)) for path in sources)
+        return () if runs_main else ("-g", "main")
+
+    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
+        """The message of a goal that raised an uncaught error."""
+        match = _UNCAUGHT.search(observation.stderr) if observation.exit else None
+        return (
+            Crash(match[0].decode(errors="replace")[:200], _first_place(observation.stderr, files)) if match else None
+        )
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The first error that is told when the files are loaded."""
+        return first_error(SWIPL_ERROR, output, files)
+
+
+def _first_place(stderr: bytes, files: Collection[str]) -> Place:
+    return next(places_in(SWIPL_ERROR, stderr[:_READ], files), NOWHERE)
+
+
+LANGUAGE = Prolog()

@@ -1,0 +1,1 @@
+"""Python: its usual build and run, its driver."""

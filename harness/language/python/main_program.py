@@ -1,0 +1,110 @@
+"""Calls of Python functions: one line behind ``python3 -c``, or a file where that does not do."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from harness.language.main_programs.base import CallStep, CallSteps, MainProgram, variable_of
+from harness.language.parsing.outline import Outline
+from harness.model.text.patterns import alternatives
+from harness.model.text.shell import join, quote
+from harness.spec.yaml.value_notation import BYTES, MAP, SET, TUPLE, VARIABLE, tag_of
+
+_FILE = "try_it.py"
+
+
+def main_program(calls: CallSteps) -> MainProgram | None:
+    """Return the program; None where it is not clear which file has the functions."""
+    path = _file(calls)
+    if path is None:
+        return None
+    source = calls.parsed.files[path]
+    arguments = calls.case.args or (("1",) if b"argv" in source else ())
+    behind = f" {join(arguments)}" if arguments else ""
+    fields = bool(calls.case.set_fields or calls.case.get_fields)
+    module = PurePosixPath(path).stem
+    if not calls.case.args and "/" not in path and module.isidentifier():
+        names = dict.fromkeys(name for step in calls.calls if (name := _name_of_module(step)))
+        load = [f"import {module}" if fields else f"from {module} import {', '.join(names)}"]
+        prefix = f"{module}." if fields else ""
+    else:
+        load, prefix = [f"exec(open({path!r}).read())"], ""
+    lines = [*load, *_statements(calls, prefix)]
+    if load[0].startswith("exec") and (b"exit" in source or b"quit" in source):
+        text = "\n".join(["try:", f"    {load[0]}", "except SystemExit:", "    pass", *lines[1:], ""])
+        return MainProgram(f"python3 {_FILE}{behind}", {_FILE: text}, runs_students_main=True)
+    return MainProgram(f"python3 -c {quote('; '.join(lines))}{behind}", runs_students_main=True)
+
+
+def _file(calls: CallSteps) -> str | None:
+    """The file that defines the functions."""
+    names = {name for step in calls.calls if (name := _name_of_module(step))}
+    outlines = [outline for outline in calls.parsed.outlines if outline.path.endswith(".py")]
+    defining = [outline.path for outline in outlines if names <= _known(outline)] or [
+        outline.path for outline in outlines
+    ]
+    return defining[0] if len(defining) == 1 else None
+
+
+def _statements(calls: CallSteps, prefix: str) -> Iterator[str]:
+    for written, value in calls.case.set_fields.items():
+        if not written.endswith("?") or written.removesuffix("?") in calls.report.fields:
+            yield f"{prefix}{written.removesuffix('?')} = {_literal(value)}"
+    for name in calls.variables():
+        yield f"{name} = {_literal(calls.case.let[name])}"
+    for step, shown in zip(calls.calls, calls.shown_after(), strict=True):
+        arguments = ", ".join(variable_of(value) or _literal(value) for value in step.call.args)
+        owner = step.call.of.removeprefix("$") + "." if step.call.of.startswith("$") else prefix
+        owner += "" if step.call.of.startswith("$") or not step.call.of else f"{alternatives(step.call.of)[0]}."
+        expression = f"{owner}{step.name}({arguments})"
+        if step.call.repeat > 1:
+            expression = f"[{expression} for _ in range({step.call.repeat})][-1]"
+        if step.call.keep:
+            yield f"{step.call.keep} = {expression}"
+        elif step.name:
+            yield f"print({expression})" if step.prints_value else expression
+        object_name = step.call.keep if step.call.new else step.call.of.removeprefix("$")
+        if object_name and step.result is not None:
+            yield from (f"print({object_name}.{field})" for field in step.result.fields if field.isidentifier())
+        yield from (f"print({name})" for name in shown)
+    yield from (f"print({prefix}{name})" for name in calls.case.get_fields if name in calls.report.fields)
+
+
+def _name_of_module(step: CallStep) -> str:
+    """What of a call is a name of the module: a function, or a class; empty for a method of an object."""
+    if step.call.of.startswith("$"):
+        return ""
+    return alternatives(step.call.of)[0] if step.call.of else step.name
+
+
+def _known(outline: Outline) -> set[str]:
+    return {function.name for function in outline.functions} | set(outline.scopes)
+
+
+def _literal(value: Any) -> str:
+    """A value of the spec as Python writes it."""
+    tag = tag_of(value)
+    if tag:
+        return _tagged(tag, value[tag])
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_literal(key)}: {_literal(item)}" for key, item in value.items()) + "}"
+    return f"float({str(value)!r})" if isinstance(value, float) and not math.isfinite(value) else repr(value)
+
+
+def _tagged(tag: str, content: Any) -> str:
+    if tag == MAP:
+        return "{" + ", ".join(f"{_literal(key)}: {_literal(item)}" for key, item in content) + "}"
+    if tag in (TUPLE, SET):
+        items = ", ".join(map(_literal, content))
+        if tag == SET:
+            return f"{{{items}}}" if content else "set()"
+        return f"({items},)" if len(content) == 1 else f"({items})"
+    if tag == BYTES:
+        return repr(base64.b64decode(content))
+    return str(content) if tag == VARIABLE else repr(content)

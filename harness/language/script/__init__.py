@@ -1,0 +1,1 @@
+"""Scripts: its usual build and run."""

@@ -1,0 +1,1 @@
+"""Judge the rules on sources that a spec may write. Pure."""

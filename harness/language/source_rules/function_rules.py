@@ -1,0 +1,102 @@
+"""Rules on functions: which are required, with which types, in which files, and what they must call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from harness.language.parsing import java, python
+from harness.language.parsing.outline import Function, Outline
+from harness.language.parsing.parsed_sources import ParsedSources
+from harness.language.parsing.types import canonical_type
+from harness.model.finding import Finding, Parameter
+from harness.model.place import Place
+from harness.model.text.patterns import describe, matching, name_matcher
+from harness.spec.format.source_rules import Signature, SourceRules
+
+_SOURCE = Place(part="source")
+
+
+def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    """A function that is not there, or has other types, or stands in another file."""
+    aliases = _aliases(parsed.outlines)
+    for name, signature in rules.functions.items():
+        matches = parsed.functions_named(name)
+        if not matches:
+            yield parsed.missing_function(name)
+            continue
+        problems = [list(_signature_problems(function, signature, outline, aliases)) for outline, function in matches]
+        fewest = min(map(len, problems))
+        nearest = [match for match, problem in zip(matches, problems, strict=True) if len(problem) == fewest]
+        best = next(problem for problem in problems if len(problem) == fewest)
+        where = Place(path=nearest[0][0].path)
+        yield from (Finding.of(kind, where, function=describe(name), **params) for kind, params in best)
+        yield from _wrong_files(describe(name), signature, nearest)
+
+
+def _signature_problems(
+    function: Function, wanted: Signature, outline: Outline, aliases: Mapping[str, str]
+) -> Iterator[tuple[str, dict[str, Parameter]]]:
+    """The kind and parameters of a finding for each type that is not as wanted."""
+    is_java = outline.path.lower().endswith(java.SUFFIXES)
+    is_python = outline.path.lower().endswith(python.SUFFIXES)
+    if wanted.params is not None:
+        actual = tuple(canonical_type(param, aliases, java=is_java) for param in function.params)
+        expected = tuple(canonical_type(param, aliases, java=is_java) for param in wanted.params)
+        if not (function.accepts(len(expected)) if is_python else actual == expected):
+            yield "wrong-parameters", {"params": list(function.params), "wanted": list(wanted.params)}
+    if wanted.returns is not None:
+        returns = {canonical_type(kind, aliases, java=is_java) for kind in (function.returns, wanted.returns)}
+        if len(returns) > 1:
+            yield "wrong-return-type", {"returns": function.returns, "wanted": wanted.returns}
+    if wanted.static is not None and function.static != wanted.static:
+        yield ("must-be-static" if wanted.static else "must-not-be-static"), {}
+
+
+def functions_fitting(wanted: Signature, outlines: Sequence[Outline]) -> set[str]:
+    """The names of the functions defined that take and return what is wanted, static or not."""
+    aliases = _aliases(outlines)
+    plain = replace(wanted, static=None)
+    return {
+        function.name
+        for outline in outlines
+        for function in outline.functions
+        if function.defined
+        and not function.is_constructor
+        and not any(_signature_problems(function, plain, outline, aliases))
+    }
+
+
+def _aliases(outlines: Iterable[Outline]) -> dict[str, str]:
+    return {name: kind for outline in outlines for name, kind in outline.aliases.items()}
+
+
+def _wrong_files(shown: str, wanted: Signature, matches: list[tuple[Outline, Function]]) -> Iterator[Finding]:
+    defined = [outline.path for outline, function in matches if function.defined]
+    declared = [outline.path for outline, _ in matches]
+    if wanted.declared_in and not matching(declared, wanted.declared_in):
+        where = Place(path=", ".join(dict.fromkeys(declared)))
+        yield Finding.of("declared-elsewhere", where, function=shown, file=describe(wanted.declared_in))
+    if wanted.defined_in and (not defined or len(matching(defined, wanted.defined_in)) != len(defined)):
+        files: dict[str, Parameter] = {"file": describe(wanted.defined_in), "actual_files": [*dict.fromkeys(defined)]}
+        yield Finding.of("defined-elsewhere", _SOURCE, function=shown, **files)
+
+
+def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    """A function that must be recursive and never calls itself, not even by way of others."""
+    for name in rules.recursive:
+        matches = parsed.functions_named(name)
+        if not matches and name not in rules.functions:
+            yield parsed.missing_function(name)
+        if matches and not parsed.call_graph.is_recursive(name_matcher(name)):
+            yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe(name))
+
+
+def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    """A function that does not call one that it must, not even by way of others."""
+    for name, wanted in rules.calls.items():
+        reachable = parsed.call_graph.reachable(name_matcher(name))
+        for callee in wanted:
+            if not any(map(name_matcher(callee), reachable)):
+                yield Finding.of("call-missing", _SOURCE, function=describe(name), callee=describe(callee))

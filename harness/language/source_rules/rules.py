@@ -1,0 +1,134 @@
+"""Judge the rules on sources that a spec may write, each on parsed files. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from harness.language.parsing.decoding import decode
+from harness.language.parsing.parsed_sources import ParsedSources, Sources
+from harness.language.parsing.types import canonical_type
+from harness.language.source_rules import file_rules, function_rules
+from harness.model.finding import Finding
+from harness.model.place import Place
+from harness.model.text.patterns import describe, matching, name_matcher
+from harness.spec.format.source_rules import Header, Mention, SourceRules
+
+_SOURCE = Place(part="source")
+
+
+def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
+    """The rules that the sources violate, one finding for each violation."""
+    return judge_parsed(rules, ParsedSources(files))
+
+
+def judge_parsed(rules: SourceRules, parsed: ParsedSources) -> tuple[Finding, ...]:
+    """Return the same for sources that may have been parsed for other rules before."""
+    return tuple(finding for rule in _RULES for finding in rule(rules, parsed))
+
+
+def _header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    from harness.language.parsing.comments import top_comments  # noqa: PLC0415 - Pygments takes a while to import
+
+    if rules.header is None:
+        return
+    wanted, files = rules.header, parsed.files
+    for path in (path for path in matching(files, wanted.files) if files[path].strip()):
+        lacking = [_lacking(wanted, comment) for comment in top_comments(path, files[path], wanted.lines)]
+        if lacking and all(lacking):
+            least = min((len(parts), parts) for parts in lacking)[1]
+            kind = "header-lacks-name-and-id" if len(least) > 1 else f"header-lacks-{least[0]}"
+            top = b"\n".join(files[path].splitlines()[:5])
+            yield Finding.of(kind, Place(path=path), None, top, lines=wanted.lines)
+
+
+def _lacking(wanted: Header, comment: str) -> list[str]:
+    """What a comment lacks. Each ideogram is a word, an initial is one too."""
+    tokens = re.findall(r"\w+", re.sub(wanted.besides, " ", comment) if wanted.besides else comment)
+    words = re.findall(
+        r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+",
+        " ".join(part for token in tokens for part in token.split("_") if not re.search(r"\d", part)),
+    )
+    lacking = ["name"] if len(words) < wanted.words else []
+    return lacking + (["id"] if wanted.id and not any(re.search(r"\d", token) for token in tokens) else [])
+
+
+def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    own = {function.name for outline in parsed.outlines for function in outline.functions}
+    scopes = frozenset[str]().union(*(outline.scopes for outline in parsed.outlines))
+    for outline in parsed.outlines:
+        for name in rules.forbidden_calls:
+            plain = name in outline.calls and name not in own
+            if plain or any(_is_use(qualified, name, scopes) for qualified in outline.qualified):
+                yield Finding.of("forbidden-call", Place(path=outline.path), function=name)
+        for name in (written.strip('<>"') for written in rules.forbidden_imports):
+            if any(module == name or module.startswith(f"{name}.") for module in outline.imports):
+                yield Finding.of("forbidden-import", Place(path=outline.path), module=name)
+
+
+def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:
+    """Whether ``itertools.permutations`` is what ``permutations`` or ``itertools.permutations`` means."""
+    scope = f".{qualified}".removesuffix(f".{name.replace('::', '.')}")
+    return scope != f".{qualified}" and not own_scopes & set(scope.split("."))
+
+
+def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    variables = [variable for outline in parsed.outlines for variable in outline.variables]
+    for name, kind in rules.variables.items():
+        matches = name_matcher(name)
+        kinds = sorted({declared for variable, declared in variables if matches(variable)})
+        if canonical_type(kind, java=True) not in kinds:
+            yield Finding.of("variable-missing", _SOURCE, variable=describe(name), type=kind, declared=kinds)
+
+
+def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    for name, numbers in rules.forbidden_numbers.items():
+        matches = name_matcher(name)
+        for outline in parsed.outlines:
+            array_lengths = {length for variable, length in outline.array_lengths if matches(variable)}
+            yield from (
+                Finding.of("length-as-number", Place(path=outline.path), array=describe(name), number=number)
+                for number in numbers
+                if number in array_lengths
+            )
+        for outline, function in parsed.functions_named(name):
+            yield from (
+                Finding.of("compares-with-number", Place(path=outline.path), function=describe(name), number=number)
+                for number in numbers
+                if number in function.compared_numbers
+            )
+
+
+def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    for pattern, wanted in rules.mentions.items():
+        texts = [decode(parsed.files[path]) for path in matching(parsed.files, pattern)]
+        for mention in wanted:
+            expression = mention if isinstance(mention, str) else mention.pattern
+            if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
+                yield _unmentioned(mention, describe(pattern))
+
+
+def _unmentioned(wanted: str | Mention, file: str) -> Finding:
+    """What a student is told; a regular expression is not shown."""
+    where = Place(path=file)
+    if isinstance(wanted, Mention):
+        return Finding(wanted.told, where)
+    if re.fullmatch(r"[\w ]+", wanted):
+        return Finding.of("not-mentioned", where, file=file, word=wanted)
+    return Finding.of("text-missing", where, file=file)
+
+
+_RULES: tuple[Callable[[SourceRules, ParsedSources], Iterator[Finding]], ...] = (
+    _header,
+    function_rules.required_functions,
+    function_rules.recursive_functions,
+    function_rules.required_calls,
+    _forbidden,
+    _variables,
+    _numbers,
+    file_rules.includes,
+    file_rules.leading_headers,
+    file_rules.declared_in_header,
+    file_rules.defined_in_one_file,
+    _mentions,
+)

@@ -1,0 +1,1 @@
+"""SQL: its usual build and run."""

@@ -1,0 +1,125 @@
+"""Which tools a case needs, by what it does. Nothing is run: this is known before any submission is there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from harness.language import languages
+from harness.language.tools.packages import packages
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.kinds import kind_of
+from harness.spec.format.model import Case
+
+_CALL_TOOLS = {
+    "c": ("gcc", "g++", "ar", "nm", "readelf"),
+    "cpp": ("g++", "ar", "nm"),
+}
+"""What calls take besides the language's own tools, or with them."""
+_SHELLS = ("bash", "dash", "sh")
+_COMMAND_ENDS = frozenset({"|", "||", "&", "&&", ";", "(", "|&"})
+_SETTING = re.compile(r"[A-Za-z_]\w*=")
+_LONGEST_HEAD = 256
+
+
+def case_tools(assignment: Assignment, case: Case) -> tuple[str, ...]:
+    """The tools that a case of an assignment needs, each once: those of the build, where it needs one, come first."""
+    build = build_tools(assignment) if needs_build(case) else ()
+    return tuple(dict.fromkeys((*build, *own_tools(assignment, case))))
+
+
+def needs_build(case: Case) -> bool:
+    """Whether a case looks at what the build makes, and not only at what was handed in."""
+    return kind_of(case).needs_build(case)
+
+
+def build_tools(assignment: Assignment) -> tuple[str, ...]:
+    """The tools that a submission is built and started with: of the spec's recipes, and of its language.
+
+    Where any language is allowed, a submission chooses those of its language itself.
+    """
+    spec = assignment.spec
+    commands = [command for recipe in spec.build for command in (*recipe.commands, *recipe.run)]
+    commands += [attempt.command for recipe in spec.build for attempt in recipe.tries]
+    return tuple(dict.fromkeys((*tools_in(*commands), *language_tools(spec.language))))
+
+
+def own_tools(assignment: Assignment, case: Case) -> tuple[str, ...]:
+    """The tools that a case needs besides those of the build."""
+    return tuple(dict.fromkeys(_own_tools(assignment, case)))
+
+
+def _own_tools(assignment: Assignment, case: Case) -> Iterator[str]:
+    if case.run is not None:
+        yield from tools_in(case.run)
+    if case.sanitize == "valgrind":
+        yield from ("valgrind", "prlimit")
+    if case.clock == "moving":
+        yield "libfaketime"
+    yield from kind_of(case).tools(assignment, case)
+
+
+def tools_for_calls(language: str) -> tuple[str, ...]:
+    """The tools that a driver of a language takes."""
+    return (*language_tools(language), *_CALL_TOOLS.get(language, ()))
+
+
+def language_tools(name: str) -> tuple[str, ...]:
+    """The tools that a language takes; none where any language is allowed."""
+    return () if name == "any" else tuple(tool.name for tool in languages()[name].tools if tool.required)
+
+
+def interpreters(program: Path) -> Iterator[str]:
+    """What starts an interactor: the tool that its first line names; Python's own is the harness's."""
+    if program.suffix == ".py" or not program.is_file():
+        return
+    with program.open("rb") as file:
+        head = file.read(_LONGEST_HEAD).partition(b"\n")[0].decode(errors="replace")
+    if head.startswith("#!"):
+        first, *rest = head[2:].split() or [""]
+        yield from tools_in((Path(first).name, *rest))
+
+
+def tools_in(*commands: tuple[str, ...]) -> list[str]:
+    """The tools that commands start; a word with a slash or a placeholder is a file of the submission's.
+
+    Of a text for a shell those are meant that some package is known to bring, as it may hold anything.
+    """
+    return list(dict.fromkeys(tool for command in commands for tool in _tools_of_command(command)))
+
+
+def _tools_of_command(command: tuple[str, ...]) -> Iterator[str]:
+    if not command or not command[0] or "/" in command[0] or command[0].startswith("{"):
+        return
+    yield command[0]
+    if command[0] == "env":
+        yield from _tools_of_command(tuple(_without_settings(command[1:])))
+    elif command[0] in _SHELLS and command[1:2] == ("-c",):
+        yield from _tools_of_text(" ".join(command[2:3]))
+    elif command[0] == "python3" and command[1:2] == ("-m",) and " ".join(command[:3]) in packages():
+        yield " ".join(command[:3])
+
+
+def _without_settings(words: Iterable[str]) -> Iterator[str]:
+    """The command behind the variables and options of ``env``."""
+    begun = False
+    for word in words:
+        begun = begun or not (_SETTING.match(word) or word.startswith("-"))
+        if begun:
+            yield word
+
+
+def _tools_of_text(text: str) -> Iterator[str]:
+    """The tools of known packages that stand where a shell would start a command."""
+    lexer = shlex.shlex(text.replace("\n", " ; "), posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    begins = True
+    try:
+        for word in lexer:
+            if begins and word in packages():
+                yield word
+            begins = word in _COMMAND_ENDS or (begins and _SETTING.match(word) is not None)
+    except ValueError:
+        return  # the shell will say what is wrong with its quotes

@@ -1,0 +1,1 @@
+"""A run as records: what is run, its limits, what was observed."""

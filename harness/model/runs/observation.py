@@ -1,0 +1,87 @@
+"""What was observed of one finished run: facts, no verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from msgspec import Struct, field
+
+from harness.model.output import Output
+from harness.model.runs.interaction import Interaction
+
+NO_MAIN_PROGRAM = "no-main-program"
+NO_FILE = "no-file: "
+"""What ``Observation.not_started`` says where there was nothing for the kernel to start; a file's pattern follows."""
+
+
+class Limit(Enum):
+    """A limit that can end a run."""
+
+    CPU = "cpu"
+    WALL = "wall"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    PROCESSES = "processes"
+
+
+class OtherPrompt(Struct, frozen=True):
+    """A step of a dialogue whose prompt did not come, in a run that went on as if it had."""
+
+    step: int
+    came: bytes
+    """What came in its place, the end of it."""
+    transcript: bytes
+    """The end of the screen as it was then."""
+    waits: bool
+    """Whether the program waited for input."""
+
+
+class Observation(Struct, frozen=True):
+    """The outcome of one command: its output, how it ended, what it used."""
+
+    command: tuple[str, ...]
+    stdout: Output = b""
+    stderr: bytes = b""
+    exit: int | None = None
+    """The exit status; None when a signal ended the process."""
+    signal: int | None = None
+    """The signal that ended the process; None when the harness killed it (``ended_by`` then says why)."""
+    ended_by: Limit | None = None
+    cpu_s: float = 0.0
+    """CPU seconds, user and system, of the whole process tree."""
+    wall_s: float = 0.0
+    starved_s: float = 0.0
+    """Elapsed seconds in which it would have computed, and got no processor: the machine was busy with others."""
+    memory: int = 0
+    """Peak resident bytes, as far as they could be measured: the kernel counts from the harness's own size."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Contents of the files to keep, as far as the run made them."""
+    files_left: tuple[str, ...] = ()
+    """Every regular file in the working folder afterwards; listed only where a check needs it."""
+    not_started: str = ""
+    """Why the command was not started, as the kernel says it (``Permission denied``) or as above; empty when it was."""
+    processes: int = 0
+    """The largest number of processes and threads at a time, as sampled."""
+    open_files: int = 0
+    """The largest number of open files in one process, as sampled."""
+    refused_limits: tuple[str, ...] = ()
+    """Limits that the kernel enforced without ending the run: ``processes``, ``disk``, ``home``, ``file``."""
+    stuck_at: int | None = None
+    """Index of the dialogue's step whose prompt never came, or did not end as it should; their number where more input
+    was wanted after the last; None otherwise."""
+    prompted: bool = False
+    """Whether the prompt of that step did come, and what must follow did not."""
+    waits: bool = False
+    """Whether it waited for input when it was ended."""
+    other_prompts: tuple[OtherPrompt, ...] = ()
+    """The steps of a dialogue in whose place another prompt came, where the run was to go on."""
+    interaction: Interaction | None = None
+    """How the course's program that it talked with judged; None where there was none."""
+    transcript: bytes = b""
+    """A dialogue as a person would have seen it: the screen, with what was typed."""
+
+    @property
+    def machine_was_busy(self) -> bool:
+        """Whether it was ended for its elapsed time, most of which the machine had no processor for it."""
+        return self.ended_by is Limit.WALL and self.starved_s > self.wall_s / 2

@@ -1,0 +1,1 @@
+"""Texts, names and patterns."""

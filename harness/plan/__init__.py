@@ -1,1 +1,0 @@
-"""What is graded and how: courses, submissions, recipes, tools."""

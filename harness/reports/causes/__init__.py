@@ -1,0 +1,1 @@
+"""What went wrong in a grade, and which failures have one cause."""

@@ -1,0 +1,158 @@
+"""Group the failures of a grade by what went wrong, so that a cause is explained once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from msgspec import Struct
+
+from harness.model.finding import COURSE, Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.text.lazy_regex import lazy_regex
+from harness.model.verdict import Verdict
+from harness.reports.causes.faults import (
+    AT_A_LIMIT,
+    BROKEN_OFF,
+    MISSING_FILE,
+    NO_ANSWER,
+    NO_START,
+    USAGE,
+    broke_while_loading,
+    end_of,
+    ending,
+    fault_of,
+    is_build_failure,
+    prints_nothing,
+    prints_usage_alone,
+)
+from harness.reports.causes.merged_faults import merge_groups
+
+_UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
+_UNSEEN = "nothing-to-judge"
+_VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
+"""What differs between students in a sentence of a course on the same fault."""
+
+
+class Cause(Struct, frozen=True):
+    """A fault, and all that is lost by it."""
+
+    cases: tuple[CaseGrade, ...]
+    """The cases that fail by it, the one to show first."""
+    followers: tuple[CaseGrade, ...] = ()
+    """Cases that could not be judged because of it, without a story of their own."""
+
+    @property
+    def case(self) -> CaseGrade:
+        """The case that shows it best."""
+        return self.cases[0]
+
+    @property
+    def finding(self) -> Finding:
+        """The finding that shows it best: how a run was cut short says more than what is missing by it."""
+        end = ending(self.case)
+        return end if end is not None else self.case.findings[0]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it violates, first that of the case shown."""
+        return tuple(dict.fromkeys(case.clause for case in (*self.cases, *self.followers) if case.clause))
+
+    @property
+    def lost(self) -> float:
+        """The points that it costs."""
+        return sum(case.max_score - case.score for case in (*self.cases, *self.followers))
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it keeps runs from getting as far as an answer, in several clauses."""
+        broken_off = self.case.verdict in BROKEN_OFF or ending(self.case) is not None
+        broken_off = broken_off or self.finding.kind == MISSING_FILE
+        no_answer = prints_nothing(self.finding) or self.finding.kind in (USAGE, NO_ANSWER)
+        no_answer = no_answer or broke_while_loading(self.finding)
+        return len(self.clauses) > 1 and (broken_off or no_answer)
+
+
+def causes(grade: Grade) -> list[Cause]:
+    """The causes of a grade's failures: first what keeps runs from an answer, then by the points that they cost.
+
+    A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
+    """
+    failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
+    explained = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
+    refuses = any(fault_of(case) == USAGE for case in explained)
+    groups: dict[Hashable, list[CaseGrade]] = {}
+    for case in explained:
+        groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
+    merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in merge_groups(groups)]
+    ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
+    unexplained = [case for case in failed if case not in explained]
+    return _with_followers(ordered, unexplained)
+
+
+def consequences(grade: Grade) -> tuple[str, ...]:
+    """The clauses with failures that follow from other faults and cost nothing."""
+    return tuple(
+        dict.fromkeys(case.clause for case in grade.cases if case.verdict not in _UNJUDGED and _costs_nothing(case))
+    )
+
+
+def _costs_nothing(case: CaseGrade) -> bool:
+    return case.score >= case.max_score > 0
+
+
+def class_fault(cause: Cause) -> Hashable:
+    """What went wrong, as a key that is the same for different students: without their own lines and values."""
+    case, finding = cause.case, cause.finding
+    if is_build_failure(case):
+        return "build", finding.kind
+    end = ending(case)
+    if end is not None or case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE:
+        return "ended", end_of(end or finding)
+    if finding.near_misses:
+        return "near misses", finding.near_misses, case.clause
+    if any(map(prints_nothing, case.findings)):
+        return "output-empty"
+    name = str(finding.params.get("function", ""))
+    said = _VALUES.sub("#", finding.message) if finding.kind == COURSE else ""
+    return finding.kind, name, case.verdict, case.clause or case.name, said
+
+
+def class_causes(grade: Grade) -> dict[Hashable, Cause]:
+    """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
+
+    Of several causes with one key, as in three clauses, the first is kept with the cases of all.
+    """
+    by_fault: dict[Hashable, Cause] = {}
+    for cause in causes(grade):
+        fault = class_fault(cause)
+        known = by_fault.get(fault)
+        by_fault[fault] = cause if known is None else _joined(known, cause)
+    return by_fault
+
+
+def _joined(first: Cause, second: Cause) -> Cause:
+    return Cause((*first.cases, *second.cases), (*first.followers, *second.followers))
+
+
+def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:
+    """Sorts what says the cause itself first, then what shows the line, can be tried by hand, leaves least to read."""
+    end = ending(case)
+    finding = end if end is not None else case.findings[0]
+    texts = (text for text in (finding.expected, finding.actual) if text)
+    known = 2 * bool(finding.where.source) + bool(finding.where.path)
+    says = finding.kind in (MISSING_FILE, USAGE, "output-empty", "function-missing")
+    return not says, finding.kind == NO_START, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
+
+
+def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:
+    """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged."""
+    followers: dict[int, list[CaseGrade]] = {}
+    for case in cases:
+        names = case.findings[0].params.get("cases", []) if case.findings else []
+        seen = names if isinstance(names, list) else []
+        showing = (number for number, cause in enumerate(ordered) if any(other.name in seen for other in cause.cases))
+        followers.setdefault(next(showing, 0), []).append(case)
+    if followers and not ordered:
+        explained = [case for case in followers[0] if case.findings]
+        return [Cause(tuple(explained))] if explained else []
+    return [Cause(cause.cases, tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]

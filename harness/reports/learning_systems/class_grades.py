@@ -1,0 +1,78 @@
+"""The grades of a run as a file that a learning system imports: a line for each student of the class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.course.grade_files import GRADE_FILES, GradeRow
+from harness.course.grade_files import render as render_rows
+from harness.course.ingest.matching.roster import reduced
+from harness.model.grade import Grade
+from harness.model.provenance import Provenance
+from harness.model.text.escape import defuse_formula, single_line
+from harness.reports.document import Document
+from harness.reports.learning_systems.filled_grades import ITEM
+
+_SHOWN = 10
+
+
+def render(system: str, document: Document) -> bytes:
+    """Render comma-separated values, UTF-8. Grades that are not whole are left out: no part is taken for a grade."""
+    grades = [grade for grade in document.grades if grade.complete]
+    rows = [_row(system, grade, document) for grade in grades]
+    return render_rows(system, rows, _column(document)[0], max((grade.max_score for grade in grades), default=0.0))
+
+
+def remarks(system: str, document: Document) -> Iterator[str]:
+    """Yield whose grade is left out, whom the system cannot know, and whether it knows the column."""
+    open_ones = [grade.student for grade in document.grades if not grade.complete]
+    if open_ones:
+        yield f"left out, as the grade is not whole: {_names(open_ones)}"
+    rows = [_row(system, grade, document) for grade in document.grades if grade.complete]
+    unknown = [row.name for row in rows if not GRADE_FILES[system].known(row)]
+    if unknown:
+        yield f"{system} cannot tell who these are; grade with its own list of the class, --roster: {_names(unknown)}"
+    column, given = _column(document)
+    if not given and GRADE_FILES[system].numbered_column:
+        yield (
+            f'the column is called "{single_line(column)}"; for the one that {system} has, grade with the '
+            "gradebook that it exports, --roster"
+        )
+
+
+def _names(students: list[str]) -> str:
+    more = f" and {len(students) - _SHOWN} more" if len(students) > _SHOWN else ""
+    return single_line("; ".join(students[:_SHOWN]) + more)
+
+
+def _row(system: str, grade: Grade, document: Document) -> GradeRow:
+    """What the roster has in the very columns of the system; else what the system's own download told."""
+    entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
+    columns = entry.columns if entry else {}
+    is_its_own = provenance.system.casefold() == system.partition("_")[0] and not provenance.name.startswith("anon_")
+    own = provenance.user_id if is_its_own else ""  # an anonymous download's code is no number of a student
+    headings = GRADE_FILES[system].headings
+    kept = {field: columns.get(heading, "").removeprefix("#") for field, heading in headings.items()}
+    field = GRADE_FILES[system].download_id
+    if field and not kept.get(field):
+        kept[field] = own
+    return GradeRow(
+        name=provenance.name or grade.student,
+        points=grade.score,
+        email=defuse_formula(provenance.email),
+        section=defuse_formula(entry.section if entry else ""),
+        **{field: defuse_formula(value) for field, value in kept.items()},
+    )
+
+
+def _column(document: Document) -> tuple[str, bool]:
+    """What the system calls the assignment, and whether that is known from the roster; else it is its title."""
+    if not document.grades:
+        return "", False
+    assignment = document.course[next(iter(document.grades)).assignment]
+    wanted = {reduced(assignment.spec.title), reduced(assignment.id)} - {""}
+    for heading in document.roster_headings:
+        match = ITEM.fullmatch(heading)
+        if match and reduced(match["name"]) in wanted:
+            return match["name"] if " Points Grade" in heading else heading, True
+    return assignment.spec.title or assignment.id, False

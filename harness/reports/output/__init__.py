@@ -1,0 +1,1 @@
+"""Where reports go: what ``--report`` asks for, and the files that are written."""

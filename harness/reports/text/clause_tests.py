@@ -1,0 +1,111 @@
+"""A grade as tests of another system: a test a clause, as the systems that show tests to students want them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.model.grade import CaseGrade, Grade
+from harness.model.text.escape import single_line
+from harness.model.verdict import UNJUDGED, Verdict
+from harness.reports.causes.grouping import Cause, causes
+from harness.reports.coverage import cover
+from harness.reports.document import Document
+from harness.reports.text.blocks import grade_text, title_maker
+from harness.reports.text.clauses import ClauseScore, clause_scores
+
+
+class ClauseTest(Struct, frozen=True):
+    """A clause's cases of one visibility."""
+
+    name: str
+    text: str
+    """The clause in words; empty where the cases stand for none."""
+    visibility: str
+    score: float
+    max_score: float
+    passed: bool | None
+    """None where it was not judged."""
+    verdicts: Sequence[str]
+    """The names of the verdicts of its cases, each once, without AC."""
+    output: str
+    """How many cases were accepted, and why others were not."""
+
+
+def clause_tests(grade: Grade, document: Document) -> list[ClauseTest]:
+    """The clauses in the order of the grade, a test for each visibility; a case without a clause where it failed."""
+    groups: dict[tuple[str, str], list[CaseGrade]] = {}
+    for case in grade.cases:
+        if case.clause or case.verdict is not Verdict.AC:
+            groups.setdefault((case.clause or case.name, case.visibility), []).append(case)
+    return [
+        _clause_test(name, replace(grade, cases=tuple(cases), notes=()), document)
+        for (name, _), cases in groups.items()
+    ]
+
+
+def _clause_test(name: str, part: Grade, document: Document) -> ClauseTest:
+    """The test for some cases of a grade, all of the same clause and visibility."""
+    clause = document.course[part.assignment].clauses.get(part.cases[0].clause)
+    accepted = sum(case.verdict is Verdict.AC for case in part.cases)
+    count = document.translator.text("report-accepted", accepted=accepted, cases=len(part.cases))
+    explanation = grade_text(part, document)
+    score = _score(part)
+    return ClauseTest(
+        name=single_line(name),
+        text=single_line(clause.text) if clause else "",
+        visibility=part.cases[0].visibility,
+        score=round(score.score, 6),
+        max_score=round(score.max_score, 6),
+        passed=score.right,
+        verdicts=tuple(dict.fromkeys(case.verdict.name for case in part.cases if case.verdict is not Verdict.AC)),
+        output=f"{count}\n\n{explanation}" if explanation else count,
+    )
+
+
+def _score(part: Grade) -> ClauseScore:
+    """The points of these cases; those that were not judged count neither as earned nor as lost."""
+    named = tuple(replace(case, clause=case.clause or case.name) for case in part.cases)
+    judged = [case for case in part.cases if case.verdict not in UNJUDGED]
+    (score,) = clause_scores(replace(part, cases=named))
+    return replace(score, score=sum(case.score for case in judged), max_score=sum(case.max_score for case in judged))
+
+
+def overview(document: Document) -> str:
+    """What a student reads first: what is not whole, then of each grade the notes and the causes."""
+    parts = ["\n".join(map(single_line, cover(document).sentences(document)))]
+    title_of = title_maker(document)
+    for grade in document.grades:
+        text = document.translator.text("not-handed-in") if grade.verdict is Verdict.NS else grade_text(grade, document)
+        title = f"{title_of(grade)}\n" if len(document.grades) > 1 and text else ""
+        parts.append(title + text)
+    return "\n\n".join(filter(None, parts))
+
+
+def prefix_maker(document: Document) -> Callable[[Grade], str]:
+    """A function that says what stands in front of a test's name: whose it is, where there are several grades."""
+    title_of, several = title_maker(document), len(document.grades) > 1
+    return lambda grade: f"{title_of(grade)} · " if several else ""
+
+
+def first_place(grade: Grade) -> tuple[str, int]:
+    """The file and line of the first cause that lies in a file; an empty name and 0 where none does."""
+    places = (cause.finding.where for cause in causes(grade))
+    return next(((place.path, place.line or 0) for place in places if place.path and not place.stream), ("", 0))
+
+
+def first_command(grade: Grade) -> str:
+    """The command that shows the first cause that has one; empty where none has."""
+    commands = (_command(cause) for cause in causes(grade))
+    return next(filter(None, commands), "")
+
+
+def _command(cause: Cause) -> str:
+    return cause.case.reproduce
+
+
+def seconds(grade: Grade) -> float:
+    """How long the programs of a grade ran, by the wall clock."""
+    return round(sum(case.timing.wall_s or 0 for case in grade.cases), 3)

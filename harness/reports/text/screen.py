@@ -1,0 +1,104 @@
+"""The text that ``grade`` prints: causes and clauses of a few students; for a class the table and what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from harness.judge.messages.translator import Translator
+from harness.model.grade import Grade
+from harness.model.text.escape import single_line
+from harness.model.verdict import Verdict
+from harness.reports.coverage import Coverage, qualified_points
+from harness.reports.document import Document
+from harness.reports.text.lines import BLANK, PLAIN_WIDTH, Line, Span, line, plain
+from harness.reports.text.statistics import ClassStatistics
+from harness.reports.text.student import student_lines
+
+MAX_STUDENTS_IN_FULL = 3
+"""With more students than this a class is told, not each of them."""
+
+_LOUD = {
+    Verdict.JE: "screen-judge-error",
+    Verdict.NR: "screen-needs-review",
+}
+"""Verdicts that are told once more, at the end."""
+
+
+def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDTH) -> Iterator[Line]:
+    """The lines of the whole text. The grades are iterated over once and not kept where the class is large."""
+    overview = _Overview(document.translator)
+    in_full = details or len({grade.student for grade in document.grades}) <= MAX_STUDENTS_IN_FULL
+    student: list[Grade] = []
+    for grade in document.grades:
+        overview.add(grade)
+        if in_full:
+            if student and student[0].student != grade.student:
+                yield from student_lines(student, document, width, details=details)
+                yield BLANK
+                student = []
+            student.append(grade)
+    if student:
+        yield from student_lines(student, document, width, details=details)
+    yield from overview.lines(document, in_full=in_full)
+
+
+class _Overview:
+    """What is said of all grades together, gathered one by one."""
+
+    def __init__(self, words: Translator) -> None:
+        self.words = words
+        self.cells: dict[tuple[str, str], str] = {}
+        self.statistics: dict[str, ClassStatistics] = {}
+        self.coverage = Coverage()
+        self.loud: dict[str, None] = {}
+
+    def add(self, grade: Grade) -> None:
+        """Count a grade in."""
+        self.coverage.add(grade)
+        self.cells[grade.student, grade.assignment] = f"{grade.verdict.name} {qualified_points(grade, self.words)}"
+        self.statistics.setdefault(grade.assignment, ClassStatistics()).add(grade, self.words)
+        self.loud |= dict.fromkeys(_loud_lines(grade, self.words))
+
+    def lines(self, document: Document, *, in_full: bool) -> Iterator[Line]:
+        """The table and what the class did, where there is one; how many were accepted, and what needs a person."""
+        words = self.words
+        students = dict.fromkeys(student for student, _ in self.cells)
+        if len(students) > 1:
+            yield from (line(row, wraps=False) for row in _table(self.cells, words))
+            yield BLANK
+        if not in_full:
+            for assignment, gathered in self.statistics.items():
+                yield from gathered.lines(assignment, words)
+            yield BLANK
+            yield line(words.text("screen-details"))
+        not_recognised = words.text("not-recognised") + " "
+        accepted = sum(cell.split()[0] == Verdict.AC.name for cell in self.cells.values())
+        yield line(words.text("screen-accepted", accepted=accepted, total=len(self.cells), level=str(document.level)))
+        yield from (line(single_line(text)) for text in document.hand_ins)
+        yield from (line(single_line(name), lead=not_recognised, wraps=False) for name in document.not_recognised)
+        yield from (line(remark) for remark in document.remarks)
+        yield from (line(sentence) for sentence in self.coverage.sentences(document))
+        yield from (line(Span(text, "open"), wraps=False) for text in self.loud)
+
+
+def _table(cells: Mapping[tuple[str, str], str], words: Translator) -> list[str]:
+    from tabulate import tabulate  # noqa: PLC0415 - only a class needs it, and it takes a tenth of a small run
+
+    students = dict.fromkeys(student for student, _ in cells)
+    assignments = dict.fromkeys(assignment for _, assignment in cells)
+    rows = [[single_line(student), *(cells.get((student, name), "") for name in assignments)] for student in students]
+    return tabulate(rows, (*words.columns("student"), *assignments), "simple", disable_numparse=True).splitlines()
+
+
+def _loud_lines(grade: Grade, words: Translator) -> Iterator[str]:
+    """Say once more what is not the student's fault, and what a person has to look at."""
+    whose = f"{single_line(grade.student)} · {grade.assignment}"
+    for verdict, heading in _LOUD.items():
+        findings = [case.findings[0] for case in grade.cases if case.verdict is verdict and case.findings]
+        for text in dict.fromkeys(map(words.in_words, findings)):
+            yield f"{words.text(heading)}: {whose}: {single_line(text)}"
+
+
+def screen_text(document: Document, *, details: bool = False) -> str:
+    """The text without any style, as a pipe or a file gets it."""
+    return "\n".join(plain(screen(document, details=details)))

@@ -1,0 +1,99 @@
+"""What a reader may see: staff all of a run, a student only what is his and visible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Literal, overload
+
+from msgspec.structs import replace
+
+from harness.grading.verdicts.score import overall_verdict
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import UNJUDGED, Verdict
+from harness.reports.document import Document
+from harness.spec.format.assignment import Assignment
+
+Reader = Literal["student", "staff"]
+
+
+def project(document: Document, reader: Reader) -> Document:
+    """The document as this reader may see it; the grades of a large class are still read one by one."""
+    if reader == "staff":
+        return document
+    return replace(document, grades=_VisibleGrades(document), remarks=(), hand_ins=(), not_recognised=())
+
+
+class _VisibleGrades(Sequence[Grade]):
+    """The grades of a document without what students may not see, made each time that they are asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self._grades, self._course = document.grades, document.course
+
+    def __len__(self) -> int:
+        return len(self._grades)
+
+    def __iter__(self) -> Iterator[Grade]:
+        return (for_student(grade, self._course[grade.assignment]) for grade in self._grades)
+
+    @overload
+    def __getitem__(self, index: int) -> Grade: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Grade]: ...
+    def __getitem__(self, index: int | slice) -> Grade | Sequence[Grade]:
+        if isinstance(index, slice):
+            return [self[position] for position in range(*index.indices(len(self)))]
+        grade = self._grades[index]
+        return for_student(grade, self._course[grade.assignment])
+
+
+def for_student(grade: Grade, assignment: Assignment) -> Grade:
+    """The grade without hidden cases, and without their points unless the spec shows the total."""
+    visible = [case for case in grade.cases if case.visibility == "visible"]
+    hidden = [case for case in grade.cases if case.visibility != "visible"]
+    clauses = {case.clause for case in visible}
+    cases = tuple(_as_student_sees(case, clauses) for case in visible)
+    if not hidden:
+        return replace(grade, cases=cases)
+    spec = assignment.spec
+    score, max_score = grade.score, grade.max_score
+    if spec.hidden_total != "shown":
+        closed = any(_closes_gate(case, assignment) for case in cases)
+        score = 0.0 if closed else round(sum(case.score for case in cases), 6)
+        max_score = round(sum(case.max_score for case in cases), 6)
+    failed = sum(case.verdict is not Verdict.AC for case in hidden)
+    counted = spec.hidden_failures == "counted" and failed
+    notes = (*grade.notes, Finding.of("hidden-failures", count=failed)) if counted else grade.notes
+    total = max(len(cases), grade.cases_total - _hidden_cases(assignment)) if grade.cases_total else 0
+    return replace(
+        grade,
+        cases=cases,
+        score=score,
+        max_score=max_score,
+        verdict=overall_verdict(cases),
+        notes=notes,
+        cases_selected=len(cases) if grade.partial else total,
+        cases_total=total,
+    )
+
+
+def _hidden_cases(assignment: Assignment) -> int:
+    return sum((planned.case.visibility or "visible") != "visible" for planned in assignment.cases)
+
+
+def _as_student_sees(case: CaseGrade, clauses: AbstractSet[str]) -> CaseGrade:
+    """The case without what names hidden ones, or the course's files and this machine's paths."""
+    if case.verdict is Verdict.JE:
+        return replace(case, findings=(Finding.of("our-fault"),), reproduce="")
+    findings = (
+        finding
+        for finding in case.findings
+        if finding.kind != "same-in-hidden" and (finding.kind != "follows" or finding.params["clause"] in clauses)
+    )
+    return replace(case, findings=tuple(findings))
+
+
+def _closes_gate(case: CaseGrade, assignment: Assignment) -> bool:
+    clause = assignment.clauses.get(case.clause)
+    return clause is not None and clause.gate and case.verdict not in (Verdict.AC, *UNJUDGED)

@@ -1,0 +1,1 @@
+"""Start a program in an isolation, watch it, and return what was observed. No opinion."""

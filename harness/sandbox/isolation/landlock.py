@@ -1,0 +1,161 @@
+"""Levels C and D: no namespaces, but Landlock, a system call filter, limits and, for root, another user."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.model.errors import JudgeError
+from harness.model.runs.invocation import Invocation
+from harness.sandbox.files.scratch import chown_tree, open_memory_file
+from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
+from harness.sandbox.isolation.in_place import finish_in_place
+from harness.sandbox.process_setup import landlock_exec
+from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.executables import check_startable
+from harness.sandbox.process_setup.fake_clock import SharedClock
+from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
+from harness.sandbox.process_setup.seccomp import syscall_filter
+from harness.sandbox.process_setup.tool_wrappers import TOOLS, tool_environment
+
+_READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
+             "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/swi-prolog")  # fmt: skip
+_ETC_PATTERNS = ("java*", "python3*")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
+
+
+class Landlock:
+    """Let programs read and write only what they are given; they see other processes and may fill the disk."""
+
+    works_on_copies = False
+
+    def __init__(self, level: Level, seccomp_filter: bytes, *, root: bool) -> None:
+        """Prepare what all runs share; ``root``: programs run as another user."""
+        self.level = level
+        self._seccomp_filter = seccomp_filter.hex()
+        self._is_root = root
+
+    def uid(self) -> int | None:
+        """Return the user that programs run as; None: the grader's own."""
+        return sandbox_uid() if self._is_root else None
+
+    def release_resources(self) -> None:
+        """Do nothing: nothing is kept between runs."""
+
+    def sandbox(self, invocation: Invocation) -> LandlockSandbox:
+        """Return a sandbox for one command; OSError when the kernel would not start that."""
+        check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
+        return LandlockSandbox(invocation, self._seccomp_filter, self.uid())
+
+    def prepare(self, submission: str) -> None:
+        """Do nothing: no sandbox stays."""
+
+    def shared_sandbox(self, invocation: Invocation) -> None:
+        """Return None: no sandbox stays."""
+
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the path itself."""
+        return str(home)
+
+
+class LandlockSandbox:
+    """The scratch folder itself, owned by the programs' user, and settings by which the new process confines itself."""
+
+    overhead_processes = 0
+    enforces_process_limit = True
+
+    def __init__(self, invocation: Invocation, seccomp_filter: str, uid: int | None) -> None:
+        self._invocation = invocation
+        self.start_folder = invocation.workdir
+        self.environment = dict(ENVIRONMENT)
+        if uid is not None:
+            chown_tree(invocation.workdir, uid)
+            chown_tree(invocation.home, uid)
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self._clock = SharedClock(invocation.clock, uid) if invocation.clock else None
+        word = invocation.command[0]
+        other_processes = 0 if uid else count_user_processes()
+        limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=other_processes)
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
+        settings = {
+            "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
+            "user": uid,
+            "filter": seccomp_filter,
+            "limits": list(limits),
+            "readable": [
+                *_READABLE,
+                str(TOOLS),
+                *map(str, Path("/etc").glob("java*")),
+                *map(str, Path("/etc").glob("python3*")),
+            ],
+            "writable": [str(invocation.workdir), str(invocation.home)],
+            "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
+            "environment": ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {}),
+        }
+        settings_file = open_memory_file("settings", json.dumps(settings).encode())
+        self.inherited_descriptors: tuple[int, ...] = (settings_file,)
+        self.command = (_python(), "-I", "-S", landlock_exec.__file__, str(settings_file), *invocation.command)
+
+    def confine(self, pid: int) -> None:
+        """Close the settings: the new process limits itself."""
+        del pid
+        self._close_settings()
+
+    def exit_status(self, code: int) -> int:
+        """Return the status as it is."""
+        return code
+
+    def hold_folders(self) -> None:
+        """Do nothing: all files stay where they are."""
+
+    def finish(self) -> tuple[str, ...]:
+        """Sanitize a build's folder, and return the limits that the command hit."""
+        return finish_in_place(self._invocation)
+
+    def close(self) -> None:
+        """Close the settings and remove the clock."""
+        self._close_settings()
+        if self._clock is not None:
+            self._clock.close()
+
+    def _close_settings(self) -> None:
+        for descriptor in self.inherited_descriptors:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        self.inherited_descriptors = ()
+
+
+def _python() -> str:
+    """Return the machine's own interpreter where there is one: the programs' user may not be able to reach ours."""
+    return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
+
+
+def _backend(level: Level, *, root: bool) -> Backend:
+    def create(_hidden: Sequence[Path]) -> Landlock:
+        if not landlock_exec.version():
+            raise JudgeError("the kernel has no Landlock")
+        return Landlock(level, syscall_filter(in_namespaces=False, own_user=root), root=root)
+
+    return Backend(level, create, is_usable=lambda: (os.geteuid() == 0) == root)
+
+
+_LOCKS = "locks on the machine's files, which programs that run at the same time see"
+LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", _LOCKS, POLLED_MEMORY))
+LEVEL_D = Level(
+    "D",
+    40,
+    "Landlock, as the user who grades",
+    (
+        "disk space",
+        "sight of and signals to other processes",
+        "permissions and times of that user's files, which all programs share",
+        _LOCKS,
+        POLLED_MEMORY,
+    ),
+)
+BACKENDS = (_backend(LEVEL_C, root=True), _backend(LEVEL_D, root=False))

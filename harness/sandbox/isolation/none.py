@@ -1,0 +1,87 @@
+"""Level E: no isolation, for machines that give none, and for trusted programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from harness.model.runs.invocation import Invocation
+from harness.sandbox.isolation.base import Backend, Level, Sandbox
+from harness.sandbox.isolation.in_place import finish_in_place
+from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.fake_clock import SharedClock
+from harness.sandbox.process_setup.rlimits import set_limits
+from harness.sandbox.process_setup.tool_wrappers import TOOLS, tool_environment
+
+LEVEL_E = Level(
+    "E",
+    50,
+    "own session, watched limits, no sandbox",
+    ("files outside the scratch folder", "network", "disk space", "number of processes for a moment", "malice"),
+    confines_writes=False,
+)
+
+
+class UnconfinedSandbox:
+    """The scratch folder itself, and a scrubbed environment."""
+
+    inherited_descriptors: tuple[int, ...] = ()
+    overhead_processes = 0
+    enforces_process_limit = False
+
+    def __init__(self, invocation: Invocation) -> None:
+        self.command = invocation.command
+        self.start_folder = invocation.workdir
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
+        clock = self._clock.environment if self._clock else {}
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
+        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock
+        self._invocation = invocation
+
+    def confine(self, pid: int) -> None:
+        """Set the kernel's limits on the process."""
+        set_limits(pid, self._invocation.limits)
+
+    def exit_status(self, code: int) -> int:
+        """Return the status as it is."""
+        return code
+
+    def hold_folders(self) -> None:
+        """Do nothing: all files stay where they are."""
+
+    def finish(self) -> tuple[str, ...]:
+        """Sanitize a build's folder, and return the limits that the command hit."""
+        return finish_in_place(self._invocation)
+
+    def close(self) -> None:
+        """Remove the clock."""
+        if self._clock is not None:
+            self._clock.close()
+
+
+class Unconfined:
+    """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
+
+    level = LEVEL_E
+    works_on_copies = False
+
+    def sandbox(self, invocation: Invocation) -> Sandbox:
+        """Return a sandbox that confines nothing."""
+        return UnconfinedSandbox(invocation)
+
+    def prepare(self, submission: str) -> None:
+        """Do nothing: no sandbox stays."""
+
+    def shared_sandbox(self, invocation: Invocation) -> None:
+        """Return None: no sandbox stays."""
+
+    def home_in_sandbox(self, home: Path) -> str:
+        """Return the path itself."""
+        return str(home)
+
+    def release_resources(self) -> None:
+        """Do nothing: nothing is kept between runs."""
+
+
+BACKENDS = (Backend(LEVEL_E, lambda _hidden: Unconfined()),)

@@ -1,0 +1,206 @@
+"""Limit memory and processes of a worker's runs by a control group of version 1 or 2."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import itertools
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.model.runs.limits import ResolvedLimits
+
+_ROOT = Path("/sys/fs/cgroup")
+_PREFIX = "grade-"
+EXTRA_PROCESSES = 8
+"""How much larger the inherited limit on processes is: the group's must be hit first, as only that is reported."""
+_MEMORY_FOR_FILES = 192 * 1024**2
+"""Added to the memory limit for files in memory, which count as memory and have limits of their own."""
+_REMOVAL_TIMEOUT_S = 0.5
+_counter = itertools.count()
+
+
+class Cgroup(Struct):
+    """A control group in each hierarchy that is needed, used for one run after the other."""
+
+    memory: Path
+    pids: Path
+    version: int
+    _written_limits: tuple[int, int] | None = None
+    _limit_hits: tuple[int, int] = (0, 0)
+    _own_members: Path | None = None
+    """The member list that names this process: written there again, it is not moved. None where there is none."""
+    _warming_up: threading.Thread | None = None
+
+    @classmethod
+    def create(cls) -> Cgroup:
+        """Make a group below this process's own; OSError where that is not allowed."""
+        name = f"{_PREFIX}{os.getpid()}-{next(_counter)}"
+        version, parents = parent_groups()
+        folders = [parent / name for parent in parents]
+        for folder in dict.fromkeys(folders):
+            folder.mkdir()
+        members = parents[-1] / "cgroup.procs"
+        own_members = members if _is_member(members, os.getpid()) else None
+        return cls(folders[0], folders[-1], version, _own_members=own_members)
+
+    def warm_up(self) -> None:
+        """Let the kernel take the lock that ``add_process`` needs during the setup of the sandbox: that is slow."""
+        if self._own_members is not None and self._warming_up is None:
+            self._warming_up = threading.Thread(target=_rejoin, args=(self._own_members,), daemon=True)
+            self._warming_up.start()
+
+    def finish_warm_up(self) -> None:
+        """Wait until that is done."""
+        if self._warming_up is not None:
+            self._warming_up.join()
+            self._warming_up = None
+
+    def set_limits(self, limits: ResolvedLimits, own_processes: int) -> None:
+        """Set the limits of a run; ``own_processes``: how many of the group's processes are the sandbox's own."""
+        new_limits = limits.memory + limits.disk + _MEMORY_FOR_FILES, limits.processes + own_processes
+        if new_limits != self._written_limits:
+            self._write_limits(*new_limits)
+            self._written_limits = new_limits
+
+    def add_process(self, pid: int) -> None:
+        """Put a process into the group; its children will be in it too."""
+        self.finish_warm_up()
+        for folder in dict.fromkeys((self.pids, self.memory)):
+            (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
+
+    def _write_limits(self, memory: int, processes: int) -> None:
+        self.pids.joinpath("pids.max").write_text(str(processes), encoding="ascii")
+        if self.version == 1:
+            limit = self.memory / "memory.limit_in_bytes"
+            with contextlib.suppress(OSError):  # for a moment the last run's pages may be more than the new limit
+                (self.memory / "memory.force_empty").write_text("0", encoding="ascii")
+            limit.write_text(str(memory), encoding="ascii")
+        else:
+            (self.memory / "memory.max").write_text(str(memory), encoding="ascii")
+            with contextlib.suppress(OSError):
+                (self.memory / "memory.swap.max").write_text("0", encoding="ascii")
+
+    def new_limit_hits(self) -> tuple[str, ...]:
+        """Return the limits that the kernel enforced since the last call: ``memory``, ``processes``."""
+        events = "memory.oom_control" if self.version == 1 else "memory.events"
+        now = _read_counter(self.memory / events, b"oom_kill"), _read_counter(self.pids / "pids.events", b"max")
+        before, self._limit_hits = self._limit_hits, now
+        counts = zip(("memory", "processes"), now, before, strict=True)
+        return tuple(name for name, count, count_before in counts if count > count_before)
+
+    def remove(self) -> None:
+        """Remove the group; all its processes must have ended."""
+        self.finish_warm_up()
+        _remove({self.memory, self.pids})
+
+
+def _rejoin(members: Path) -> None:
+    """Move this process to the group that it is in: that only takes the kernel's lock."""
+    with contextlib.suppress(OSError):
+        members.write_text("0", encoding="ascii")
+
+
+def _is_member(members: Path, pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return str(pid) in members.read_text(encoding="ascii").split()
+    return False
+
+
+def parent_groups() -> tuple[int, list[Path]]:
+    """Return the version of control groups, and this process's own groups for memory and processes."""
+    own: dict[str, str] = {}
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        for line in file:
+            _, names, path = line.rstrip("\n").split(":", 2)
+            own |= dict.fromkeys(names.split(","), path)
+    if "memory" in own and "pids" in own:
+        return 1, [_version_1_group(name, own[name]) for name in ("memory", "pids")]
+    parent = _ROOT / own.get("", "/").lstrip("/")
+    return 2, [_group_with_controllers(parent)]
+
+
+def _version_1_group(name: str, path: str) -> Path:
+    parent = _ROOT / name / path.lstrip("/")
+    return parent if parent.is_dir() else _ROOT / name
+
+
+def _group_with_controllers(parent: Path) -> Path:
+    """Return a group whose children have both controllers: ``parent`` or the one above; PermissionError if neither."""
+    for group in (parent, parent.parent):
+        control = group / "cgroup.subtree_control"
+        with contextlib.suppress(OSError):
+            if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
+                control.write_text("+memory +pids", encoding="ascii")
+            return group
+    raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
+
+
+def remove_stale_groups() -> None:
+    """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
+    with contextlib.suppress(OSError):
+        groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
+        stale = {folder for folder in groups if _is_stale(folder)}
+        for folder in stale:
+            _kill_orphans(folder)
+        _remove(stale)
+
+
+def _is_stale(folder: Path) -> bool:
+    pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+    return pid.isdigit() and _stat_fields(int(pid))[:1] in ([], [b"Z"])  # Z: ended, and nobody has asked how yet
+
+
+def _kill_orphans(folder: Path) -> None:
+    """Kill what is left where bubblewrap itself was killed: a child that waits for it, and would for ever.
+
+    Where graders in another PID namespace use the same groups, theirs have their parents, and are left alone.
+    """
+    with contextlib.suppress(OSError):
+        members = set(map(int, (folder / "cgroup.procs").read_text(encoding="ascii").split()))
+        for pid in members - {0}:  # 0: in a PID namespace that is not seen from here
+            with contextlib.suppress(OSError, IndexError):
+                parent = int(_stat_fields(pid)[1])
+                if parent not in members and Path(f"/proc/{parent}/comm").read_bytes() != b"bwrap\n":
+                    os.kill(pid, signal.SIGKILL)
+
+
+def _stat_fields(pid: int) -> list[bytes]:
+    """Return the fields of a process from the letter of its state and its parent on; none where it is not there."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    return []
+
+
+def _remove(folders: set[Path]) -> None:
+    """Remove groups, again and again for a while: the kernel refuses while a killed process is still in one."""
+    deadline = time.monotonic() + _REMOVAL_TIMEOUT_S
+    while folders:
+        for folder in list(folders):
+            try:
+                folder.rmdir()
+            except OSError as error:
+                if error.errno == errno.EBUSY and time.monotonic() < deadline:
+                    continue
+            folders.discard(folder)
+        if folders:
+            time.sleep(0.002)
+
+
+def _read_counter(file: Path, key: bytes) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            content = os.read(descriptor, 4096)
+        finally:
+            os.close(descriptor)
+        for line in content.splitlines():
+            name, _, number = line.partition(b" ")
+            if name == key:
+                return int(number)
+    return 0

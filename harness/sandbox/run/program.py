@@ -1,0 +1,156 @@
+"""A program that was started: in a sandbox of its own below this process, or by a supervisor in one that stays."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+from typing import Protocol
+
+from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
+from harness.sandbox.run import process_tree
+
+
+class Watched(Protocol):
+    """What is around a program, as far as its watch needs it."""
+
+    @property
+    def overhead_processes(self) -> int:
+        """How many of the processes below belong to the sandbox itself."""
+        ...
+
+    @property
+    def enforces_process_limit(self) -> bool:
+        """Whether the kernel enforces the limit on the number of processes."""
+        ...
+
+    def hold_folders(self) -> None:
+        """Open what is read when the program has ended."""
+        ...
+
+
+class Program(Protocol):
+    """A started program; ``confine`` comes first, ``close`` last."""
+
+    @property
+    def end_descriptor(self) -> int:
+        """A descriptor that can be read when the program has ended."""
+        ...
+
+    def confine(self) -> None:
+        """Set its limits and let it go on; JudgeError when the sandbox cannot be made."""
+        ...
+
+    def pids(self) -> list[int]:
+        """Return its processes and those of the sandbox that stand between, parents before their children."""
+        ...
+
+    def hang_up(self) -> None:
+        """Tell it that its terminal, which was closed, is gone."""
+        ...
+
+    def stop(self) -> None:
+        """Kill it and all that it has started; ``wait`` must follow."""
+        ...
+
+    def wait(self) -> Ending:
+        """Wait for it, see to it that nobody of it is left, and return how it ended."""
+        ...
+
+    def abandon(self) -> None:
+        """Kill all of it, without an answer."""
+        ...
+
+    def close(self) -> None:
+        """Close its descriptors."""
+        ...
+
+
+class SpawnedProgram:
+    """A child of this process, in a sandbox of its own. All processes below this one are taken for the program's."""
+
+    def __init__(self, sandbox: Sandbox, pid: int, own_peak_kib: int) -> None:
+        """Take over a process that was just started; ``own_peak_kib`` is this process's peak from before that."""
+        self._sandbox, self._pid, self._own_peak_kib = sandbox, pid, own_peak_kib
+        self.end_descriptor = os.pidfd_open(pid)
+
+    def confine(self) -> None:
+        """Set its limits and let it go on."""
+        self._sandbox.confine(self._pid)
+
+    def pids(self) -> list[int]:
+        """Return all processes below this one."""
+        return process_tree.descendants(os.getpid())
+
+    def hang_up(self) -> None:
+        """Do nothing: the terminal is that of its session, and the kernel tells it."""
+
+    def stop(self) -> None:
+        """Kill the process and all below it."""
+        process_tree.kill_tree(self._pid)
+
+    def wait(self) -> Ending:
+        """Wait for the process, and kill what it leaves behind."""
+        _, status, usage = os.wait4(self._pid, 0)
+        rest = process_tree.kill_all()
+        cpu_s = usage.ru_utime + usage.ru_stime + rest.cpu_s
+        memory = max(_peak(usage, self._own_peak_kib), rest.memory)
+        return Ending(self._sandbox.exit_status(os.waitstatus_to_exitcode(status)), cpu_s, memory)
+
+    def abandon(self) -> None:
+        """Kill the process and all below this one."""
+        self.stop()
+        process_tree.kill_all()
+
+    def close(self) -> None:
+        """Close the descriptor of the process."""
+        os.close(self.end_descriptor)
+
+
+class SharedProgram:
+    """A program that was started by the supervisor of a sandbox that stays."""
+
+    def __init__(self, sandbox: SharedSandbox) -> None:
+        """Take over a run that was just started."""
+        self._sandbox = sandbox
+        self.end_descriptor = sandbox.end_descriptor
+
+    def confine(self) -> None:
+        """Do nothing: it was confined before it was started."""
+
+    def pids(self) -> list[int]:
+        """Return the processes below the run's first one."""
+        init = self._sandbox.init_pid()
+        return process_tree.descendants(init) if init else []
+
+    def hang_up(self) -> None:
+        """Send the signal: the terminal is not that of the session inside."""
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGHUP)
+
+    def stop(self) -> None:
+        """Ask the sandbox for its end."""
+        self._sandbox.stop()
+
+    def wait(self) -> Ending:
+        """Wait until nobody of it is left."""
+        return self._sandbox.wait()
+
+    def abandon(self) -> None:
+        """Close the run: that ends it."""
+        self._sandbox.close()
+
+    def close(self) -> None:
+        """Do nothing: the descriptor is the sandbox's."""
+
+
+def own_peak() -> int:
+    """Return this process's peak memory in KiB: the kernel counts a program that it starts from there."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _peak(resource_usage: resource.struct_rusage, own_peak_kib: int) -> int:
+    """Return the peak resident bytes of a program; 0 where it stayed below what the kernel counts from."""
+    return resource_usage.ru_maxrss * 1024 if resource_usage.ru_maxrss > own_peak_kib else 0

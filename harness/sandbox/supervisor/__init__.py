@@ -1,0 +1,1 @@
+"""The sandbox of one submission that stays, and the supervisor in it."""

@@ -1,0 +1,1 @@
+"""The models of a spec, and where its files are."""

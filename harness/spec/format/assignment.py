@@ -1,0 +1,109 @@
+"""A loaded assignment: its spec, its cases with their variables filled in, and where its files are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from harness.spec.format.kinds import CaseKind, kind_of
+from harness.spec.format.model import Case, Clause, Expected, FileContent, Spec
+
+STREAMS = ("stdout", "stderr")
+
+
+def golden_name(name: str, part: str) -> str:
+    """The file name of the golden of a case for ``stdout``, ``stderr`` or a produced file."""
+    return f"{name}.{part}"
+
+
+def expectations(case: Case) -> Iterator[tuple[str, Expected]]:
+    """The parts of a run that a case judges by a checker: ``stdout``, ``stderr``, files by name."""
+    for part in STREAMS:
+        expected = getattr(case, part)
+        if expected is not None:
+            yield part, expected
+    yield from case.produces.items()
+
+
+def near_miss_clauses(case: Case) -> Iterator[str]:
+    """The clauses that are charged for a near miss of the case, where it shows one."""
+    for target in (case.near_misses or {}).values():
+        if isinstance(target, str):
+            yield target
+
+
+class PlannedCase(Struct, frozen=True, dict=True):
+    """One case, ready to run."""
+
+    case: Case
+    values: Mapping[str, object]
+    location: str
+    """Where the spec says so: ``specs/x/spec.yaml:41: cases[2]``."""
+
+    @property
+    def name(self) -> str:
+        """The case's name."""
+        return self.case.name
+
+    @cached_property
+    def kind(self) -> CaseKind:
+        """What kind of case it is."""
+        return kind_of(self.case)
+
+    @cached_property
+    def shared_run(self) -> str:
+        """All that decides a run of this case, as a key: cases with the same key may be judged by one run.
+
+        Empty for a case that has a run of its own, as one that is timed.
+        """
+        return self.kind.shared_run(self.case)
+
+
+class Assignment(Struct, frozen=True, dict=True):
+    """An assignment whose spec was read and validated."""
+
+    id: str
+    folder: Path
+    """The spec's folder: ``specs/<id>``."""
+    spec: Spec
+    cases: tuple[PlannedCase, ...]
+    functions: Mapping[str, Callable[..., Any]]
+    """The public functions of ``checks.py`` or ``checks/``, by name."""
+
+    @property
+    def golden_folder(self) -> Path:
+        """Where the goldens are: machine-written, one file a case and stream."""
+        return self.folder / "golden"
+
+    @property
+    def reference_folder(self) -> Path:
+        """``reference/<id>`` beside the specs: one folder below it an implementation."""
+        return self.folder.parent.parent / "reference" / self.id
+
+    def references(self) -> list[Path]:
+        """The implementations, the one that goldens come from first."""
+        if not self.reference_folder.is_dir():
+            return []
+        folders = sorted(path for path in self.reference_folder.iterdir() if path.is_dir())
+        return sorted(folders, key=lambda path: path.name != self.spec.reference)
+
+    def content(self, source: str | FileContent | None) -> bytes:
+        """The bytes of an inline text or of a file in the spec's folder; nothing for None."""
+        if source is None:
+            return b""
+        if isinstance(source, str):
+            return source.encode()
+        return (self.folder / source.file).read_bytes() if source.file is not None else (source.text or "").encode()
+
+    def golden(self, name: str, part: str) -> Path:
+        """The golden of a case for ``stdout``, ``stderr`` or a produced file."""
+        return self.golden_folder / golden_name(name, part)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The clauses by id."""
+        return self.spec.clauses

@@ -1,0 +1,424 @@
+"""The models of a spec: what ``specs/<assignment>/spec.yaml`` may hold, as frozen records.
+
+The JSON Schema and ``docs/spec-format.md`` are made from these classes, so each field is described where it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, field
+
+from harness.judge.checkers import Checker
+from harness.model.runs.exchange import Exchange
+from harness.model.struct import Model
+from harness.spec.format.source_rules import SourceRules
+from harness.spec.format.units import Bytes, RelativeTime, Seconds
+
+Identifier = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$")]
+Argv = tuple[str, ...]
+Expected = str | Checker
+SUBMISSION_FILE = "submission.yaml"
+"""The file in which a student says how the submission is built and started, where a spec takes one."""
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+
+
+class Clause(Model, frozen=True):
+    """One normative sentence of the handout, in our own words. Points belong to clauses, not to cases."""
+
+    text: str
+    """What the handout asks for, in one line."""
+    handout: str = ""
+    """Where in the handout it stands, for example ``Program Operation, paragraph 2``."""
+    points: Annotated[float, Meta(ge=0)] = 0
+    """What the clause is worth; its cases share it in proportion to their weights."""
+    hint: str = ""
+    """Shown below a wrong answer of this clause; not where the program crashed, was stopped or printed nothing."""
+    hints: dict[str, str] = {}
+    """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
+    (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
+    gate: bool = False
+    """True: when the clause is violated the whole assignment scores 0."""
+    manual: str = ""
+    """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
+    untestable: str = ""
+    """Why nothing can judge this clause; such a clause needs no case."""
+
+
+class Files(Model, frozen=True):
+    """The files that a submission must hand in, and those it must not."""
+
+    clause: Identifier | None = None
+    """The clause that a missing or forbidden file violates; it makes a case named ``files``."""
+    required: tuple[str, ...] = ()
+    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front
+    any letter case."""
+    forbidden: tuple[str, ...] = ()
+    """Patterns of files that must not be handed in."""
+    ignored: tuple[str, ...] = ()
+    """Patterns of files that are left out before anything is built, for example stale ``*.class`` files."""
+
+
+class Limits(Model, frozen=True):
+    """What one run may use. A key that is left out falls back to the spec's ``limits``, then to the harness's own."""
+
+    cpu: Seconds | None = None
+    """CPU time of the whole process tree (default 5 s)."""
+    wall: Seconds | None = None
+    """Elapsed time (default three times the CPU limit, at least 10 s)."""
+    memory: Bytes | None = None
+    """Peak resident memory of the process tree (default 1 GiB)."""
+    output: Bytes | None = None
+    """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
+    processes: Annotated[int, Meta(ge=1)] | None = None
+    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D;
+    at E a program that is seen to have more is ended."""
+    disk: Bytes | None = None
+    """Bytes in all files written (default 128 MiB). Held at isolation levels A and B."""
+    open_files: Annotated[int, Meta(ge=16)] | None = None
+    """Open files of each process (default 256)."""
+
+
+class BuildTest(Model, frozen=True):
+    """A command that fails when a recipe has built something unusable, and what a student is told then."""
+
+    command: Argv
+    told: str
+
+
+class Recipe(Model, frozen=True):
+    """One way to build and start a submission. Recipes are tried in order; the first that builds is used."""
+
+    clause: Identifier | None = None
+    """The clause that is violated when this recipe fails and a later one is used; it makes a case named ``build``."""
+    commands: tuple[Argv, ...] = ()
+    """Argument lists, run one after the other. ``{files:*.java}`` becomes the matching files."""
+    makes: tuple[str, ...] = ()
+    """Files that must exist afterwards, or the recipe has failed."""
+    tries: tuple[BuildTest, ...] = ()
+    """Looks at what was made: the recipe has failed where one of them fails."""
+    run: tuple[Argv, ...] = ()
+    """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
+    program's entry point as the language finds it. Left out: the language's usual way."""
+    limits: Limits = Limits()
+    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB); all build commands of a submission
+    together may take a third more time than the largest of these."""
+
+
+class FileContent(Model, frozen=True):
+    """The content of a file that the case supplies: exactly one of ``text`` and ``file``."""
+
+    text: str | None = None
+    """The content itself."""
+    file: str | None = None
+    """A file in the spec's folder, for example ``input/three-states.txt``."""
+
+
+class PairFiles(Model, frozen=True):
+    """Where the files of pairs are: patterns of files in the spec's folder, in which ``*`` stands for the same."""
+
+    input: str = ""
+    """Of the files with standard input: ``input/input*.txt``."""
+    expected: str = ""
+    """Of the files with the expected standard output: ``output/output*.txt``."""
+    args: str = ""
+    """Of files with arguments, words as a shell splits them."""
+
+
+class InputWay(Model, frozen=True):
+    """One way to hand the input over, where the handout fixes none. A case is accepted when one attempt is."""
+
+    args: tuple[str, ...] | None = None
+    """Arguments in place of the case's own."""
+    stdin: str | FileContent | None = None
+    """Standard input in place of the case's own."""
+
+
+class Tolerance(Model, frozen=True):
+    """How far a number may be off; either is enough."""
+
+    absolute: Annotated[float, Meta(ge=0)] = 0
+    """As it stands."""
+    relative: Annotated[float, Meta(ge=0)] = 0
+    """In proportion to the expected number: ``1e-9``."""
+
+
+class Call(Model, frozen=True):
+    """One step of a case: a function is called, a method, or a constructor. What is expected never goes in."""
+
+    function: str = ""
+    """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case."""
+    new: str = ""
+    """A class, of which an object is made with ``args``, in place of ``function``; named as a function is."""
+    of: str = ""
+    """Where the function is a method: ``$account``, an object that an earlier step kept; or a class, whose static
+    method is meant. Left out: a function, or in Java a method of the class that has it."""
+    args: tuple[Any, ...] = ()
+    """Its arguments. ``$B`` is the variable ``B`` of ``let``, or what an earlier step kept: the same object in every
+    call that names it. Inside a list it is written ``!var B``; a text that begins with ``$`` is ``!text $5``."""
+    keep: str = ""
+    """The name by which later steps mean the object that was made or returned: ``keep: account`` is ``$account``."""
+    returns: Any = UNSET
+    """The value that must come back, of the same type (``true`` is not 1); ``"*"`` inside it stands for any value, and
+    [tags](#values) for what YAML cannot write."""
+    tolerance: Annotated[float, Meta(ge=0)] | Tolerance | None = None
+    """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
+    expected ones; whole and other numbers are then compared alike."""
+    truth: Literal["strict", "number"] = "strict"
+    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is right for ``true`` too, ``0`` for ``false``,
+    and the other way round."""
+    fields: dict[str, Any] = {}
+    """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
+    may say nothing else."""
+    after: tuple[Any, ...] | None = None
+    """What the arguments must be after the call; ``"*"`` stands for any value. Not judged where left out."""
+    stdout: Expected | None = None
+    """What the call must print: the exact text, or a checker. Not judged where left out."""
+    raises: str | None = None
+    """The exception that must leave the call, by its type's simple name; ``"*"`` any. Left out: none may."""
+    message: Expected | None = None
+    """What the exception must say: the exact text, or a checker such as ``{check: regex, pattern: .*balance.*}``."""
+    elements: Annotated[int, Meta(ge=0)] | None = None
+    """How many elements the pointer that comes back points at, in C; in Python, Java and JavaScript how many items are
+    taken of a generator or an iterator, if it has so many. They are then compared as a list."""
+    reads: int | str | None = None
+    """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
+    repeat: Annotated[int, Meta(ge=1)] = 1
+    """How often the call is made, one after the other; what is expected is expected of the last one."""
+    solutions: tuple[Any, ...] | None = None
+    """Prolog: all solutions of the goal, ``[]`` when it must fail. Texts in ``args`` and here are terms as Prolog
+    writes them: ``Qs`` is a variable, ``point(1, X)`` a compound. A solution is the value of the goal's one variable;
+    of several by name, ``{X: 1, Y: a}``; ``true`` of a goal without one. ``"*"`` stands for any value."""
+    order: Literal["given", "any"] = "given"
+    """Prolog: whether the solutions must come in the order given."""
+    first: Annotated[int, Meta(ge=1)] | None = None
+    """Prolog: so many solutions are asked for, and no more; for a goal that has no end of them."""
+    deterministic: bool | None = None
+    """Prolog: true when no choice point may be left behind the last solution, false when one must be."""
+    inferences: int | str | None = None
+    """Prolog: how many inferences the goal may take, ``..100000``; what loading a library takes counts."""
+    ends: Literal["itself", "*"] = "itself"
+    """Prolog: ``"*"`` when this call does not judge how the search ends: by itself, at a limit or in an error."""
+
+
+class StudentTests(Model, frozen=True):
+    """Tests that students write: they must pass with the reference, and each wrong program that they notice counts."""
+
+    runner: Literal["pytest", "junit", "pairs"]
+    """``pytest``, JUnit 5, or ``pairs`` of files: ``1.in`` with ``1.out`` or ``1.ans``."""
+    files: tuple[str, ...] = ()
+    """Patterns of the files with tests (default: ``test_*.py``, ``*_test.py``; ``*Test.java``, ``*Tests.java``;
+    ``*.in``, ``*.out``, ``*.ans``; each in any folder). pytest finds ``conftest.py`` beside them too."""
+    against: str = "mutants"
+    """The folder beside the spec with the wrong programs. Those in ``mutants`` that stand for the case's own clause are
+    left out."""
+    names: Literal["shown", "secret"] = "secret"
+    """``shown``: a student reads the names of the wrong programs that his tests do not notice."""
+
+
+class Generate(Model, frozen=True):
+    """Inputs that a function of ``checks.py`` makes; what must come is what the reference prints for them."""
+
+    function: str
+    """``function(random) -> text``: it draws from ``random`` alone, a ``random.Random``, and returns the stdin."""
+    count: Annotated[int, Meta(ge=1, le=1000)] = 20
+    """How many inputs are tried."""
+    seed: int = 0
+    """The same seed gives the same inputs, for everybody."""
+
+
+class Lint(Model, frozen=True):
+    """A linter that is run over what was handed in; configurations that students hand in do not count."""
+
+    tool: Literal["ruff", "shellcheck", "checkstyle", "clang-tidy"]
+    """The linter."""
+    options: tuple[str, ...] = ()
+    """More arguments for it: ``[--select, "E,F"]``."""
+    config: str = ""
+    """A file in the spec's folder with its configuration (checkstyle, clang-tidy)."""
+    files: tuple[str, ...] = ()
+    """Patterns of the files that it reads (default: those of its language, in any folder)."""
+    allowed: Annotated[int, Meta(ge=0)] = 0
+    """So many findings cost nothing."""
+    costs: Annotated[float, Meta(gt=0, le=1)] = 1.0
+    """The part of the case's points that each further finding costs."""
+
+
+class CaseDefaults(Model, frozen=True):
+    """Settings that every case of the spec has unless it says otherwise."""
+
+    exit: int | tuple[int, ...] | Literal["any"] = "any"
+    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception."""
+    near_misses: dict[str, str | float] = {}
+    """Near miss by name -> the clause that is charged for it (the case itself then counts as right), or the part of the
+    case's points that is kept (a number from 0 to 1)."""
+    output_files: tuple[str, ...] = ()
+    """Files that may hold the output in place of stdout: the first that the program made and filled counts."""
+    attempts: tuple[InputWay, ...] = ()
+    """Ways to hand the input over, tried in order until one is accepted."""
+    visibility: Visibility = "visible"
+    """When a student may see the case."""
+
+
+class Case(Model, frozen=True):
+    """One run of the program and what must come of it, or one look at what the build made (``built``)."""
+
+    clause: Identifier
+    """The clause that the case stands for."""
+    name: str = ""
+    """Unique; with ``for`` it names its variables: ``count-{n}``. Only with ``from`` it may be left out: ``{pair}``."""
+    pairs: str | PairFiles | None = field(name="from", default=None)
+    """Makes a case of each pair of files: ``data/*.in`` takes ``1.in`` as stdin, ``1.out`` or ``1.ans`` as the
+    expected stdout, and the words in ``1.args``, where there is such a file, as arguments. ``{pair}`` in the case's
+    strings becomes ``1``. A checker in ``stdout`` says how the outputs are compared."""
+    variables: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
+    """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
+    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in.
+    ``"{n}"`` alone is the value itself, with its type, where a key takes something else than text: ``exit: "{n}"``."""
+    run: Argv | None = None
+    """The command in place of the recipe's own."""
+    args: tuple[str, ...] = ()
+    """Arguments behind the command."""
+    stdin: str | FileContent | None = None
+    """Standard input, also of ``calls``; nothing where left out."""
+    files: dict[str, str | FileContent] = {}
+    """Files put into the folder before the run, or the calls: name -> text, or ``{file: input/x.txt}``."""
+    stdout: Expected | None = None
+    """The exact text, or a checker; with ``calls`` of all that they print. Not judged where left out."""
+    stderr: Expected | None = None
+    """The exact text, or a checker; with ``calls`` of all that they print. Not judged where left out."""
+    exit: int | tuple[int, ...] | Literal["any"] | None = None
+    """Accepted exit statuses (see ``defaults``)."""
+    ending: Literal["own", "any"] = "own"
+    """``any``: the case judges what was written until the program ended, crashed or was stopped at a limit; how it
+    ended is for another case to say."""
+    produces: dict[str, Expected] = {}
+    """Files that the run, or the calls, must leave: name -> the exact text, or a checker; ``{check: absent}`` for one
+    that must not be there."""
+    built: dict[str, Literal["file", "executable", "absent"]] = {}
+    """Files that the build must have made, or with ``absent`` must not; nothing is run."""
+    cleans: bool = False
+    """True: after the run nothing that the build added is left, and every file handed in that the build did not write
+    still is. Its exit status does not matter."""
+    dialogue: tuple[Exchange, ...] = ()
+    """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
+    interactor: str = ""
+    """A program in the spec's folder that talks with the student's, for games and adaptive tests: each reads what the
+    other writes. It is started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``, one with the
+    text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43; ``teammessage.txt`` in the
+    folder is shown to the student, and a number from 0 to 1 in ``score.txt`` is the part of the points."""
+    calls: tuple[Call, ...] = ()
+    """Calls of the student's functions, in one process with one state; nothing else is run."""
+    isolated: bool = False
+    """True: no other case's calls are made in that process, so that the program cannot see their arguments. A process
+    of its own takes as long as a run."""
+    let: dict[str, Any] = {}
+    """Variables for the calls' arguments, by name: made once, passed by reference."""
+    set_fields: dict[str, Any] = field(name="set", default_factory=dict)
+    """Fields, or module variables, that are set before the calls; ``n?`` is left alone where there is none."""
+    get_fields: dict[str, Any] = field(name="get", default_factory=dict)
+    """Fields, or module variables, and what they must be after the calls; ``"*"`` stands for any value."""
+    results: str = ""
+    """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
+    trace: dict[str, int | str] = {}
+    """How often the run calls the student's functions: name -> a number, ``119..120``, ``..8`` or ``119..120 or
+    238..240``. Never timed. With ``stdout`` the first of ``attempts`` that prints it is the one whose calls count, and
+    any where none does."""
+    no_overflow: Annotated[int, Meta(ge=0)] = 0
+    """A number of calls: the run is ended when the program's functions were called so often, and until then no int may
+    come out too large for its type or be compared with a number that no int reaches. What it prints is judged only
+    where it ended by itself. Never timed; Java only."""
+    source: SourceRules | None = None
+    """What the source must hold, told by parsers; nothing is run."""
+    runs: Annotated[int, Meta(ge=1)] = 1
+    """How many runs are made; more than one are judged together by ``across``."""
+    sanitize: tuple[Literal["address", "undefined"], ...] | Literal["address", "undefined", "valgrind"] = ()
+    """C and C++: the program is built once more, with these sanitizers, or run below Valgrind, and must show no error
+    of memory: no index out of range, no use of what was freed, no leak. Other cases are not slower for it; the limits
+    leave room."""
+    generate: Generate | None = None
+    """Inputs by a function of the course, expected output by the reference; the smallest input that fails is told."""
+    lint: Lint | None = None
+    """A linter's findings, each told with its line; nothing is run."""
+    tests: StudentTests | None = None
+    """Students' own tests, run against the reference and the wrong programs beside the spec: the points in proportion
+    to the wrong programs that are noticed, none where the tests reject the reference."""
+    across: str = ""
+    """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
+    clock: Literal["real", "moving"] = "real"
+    """``moving``: each look at the clock finds it many seconds later, in each run others, and none waits for it."""
+    output_files: tuple[str, ...] | None = None
+    """See ``defaults``."""
+    attempts: tuple[InputWay, ...] | None = None
+    """See ``defaults``."""
+    near_misses: dict[str, str | float] | None = None
+    """See ``defaults``; what stands here replaces the default whole."""
+    limits: Limits = Limits()
+    """What the run may use."""
+    time: RelativeTime | None = None
+    """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
+    follows: Identifier | tuple[Identifier, ...] | None = None
+    """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
+    a third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
+    clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
+    called, nothing explains. Without ``follows`` too, a call that a function's parameters do not allow is explained by
+    ``source`` finding these parameters wrong."""
+    weight: Annotated[float, Meta(gt=0)] = 1
+    """The case's share of its clause's points."""
+    visibility: Visibility | None = None
+    """See ``defaults``."""
+
+    @property
+    def explained_by(self) -> tuple[str, ...]:
+        """The clauses of ``follows``."""
+        return (self.follows,) if isinstance(self.follows, str) else self.follows or ()
+
+
+class Example(Model, frozen=True):
+    """Outputs that show what a case accepts and what it rejects; ``harness verify`` judges them without any program."""
+
+    case: str
+    """The case, by its full name."""
+    accept: tuple[str, ...] = ()
+    """Texts on stdout that must be accepted."""
+    reject: tuple[str, ...] = ()
+    """Texts on stdout that must not be."""
+
+
+class Spec(Model, frozen=True):
+    """The contract of one assignment."""
+
+    title: str
+    """For people."""
+    language: str
+    """``java``, ``python``, ``c``, ``cpp``, ``javascript``, ``prolog``... or
+    ``any`` (found out from the files handed in)."""
+    clauses: dict[Identifier, Clause]
+    """What the handout asks for."""
+    cases: tuple[Case, ...]
+    """What is run and looked at. One entry may stand here without a list: ``cases: {from: "data/*.in", ...}``."""
+    handout: str = ""
+    """The handout's title, course and date."""
+    files: Files = Files()
+    """What is handed in."""
+    given: dict[str, FileContent] = {}
+    """Files of the course's own, put over the submission before the build: name -> ``{file: input/makefile}``."""
+    build: tuple[Recipe, ...] = ()
+    """Ways to build and start the program. Left out: the language's usual way."""
+    submission_file: bool = False
+    """True: a submission may say ``build:`` and ``run:`` in its own ``submission.yaml``."""
+    limits: Limits = Limits()
+    """What each run may use."""
+    defaults: CaseDefaults = CaseDefaults()
+    """What each case has unless it says otherwise."""
+    examples: tuple[Example, ...] = ()
+    """What cases accept and reject, to prove their checkers."""
+    hidden_total: Literal["shown", "secret"] = "secret"
+    """``shown``: a student's total counts hidden cases, too. ``secret``: what he reads counts visible cases only."""
+    hidden_failures: Literal["counted", "secret"] = "secret"
+    """``counted``: a student reads how many hidden cases failed."""
+    reference: str = ""
+    """The implementation that goldens and times come from (default: the first by name)."""
+    oracle: str = ""
+    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None without an opinion. It holds
+    goldens against a second, independent computation."""

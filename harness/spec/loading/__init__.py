@@ -1,0 +1,1 @@
+"""Load a spec: read, convert, expand, validate."""

@@ -1,0 +1,1 @@
+"""Whatever a spec names must exist, and what it says must make sense together."""

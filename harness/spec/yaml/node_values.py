@@ -1,0 +1,192 @@
+"""The values of a spec's YAML, with their lines: what PyYAML's nodes say."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from harness.model.errors import SpecError
+from harness.model.text.lazy_regex import lazy_regex
+from harness.spec.yaml.source import KeyPath, dotted, single_line
+from harness.spec.yaml.value_notation import InvalidTag, tagged
+
+_MAX_DEPTH = 50
+_MAX_NODES = 500_000
+"""A spec of a thousand cases has some ten thousand."""
+
+
+def loader(yaml: Any) -> Any:
+    """PyYAML's safe loader with a cache of the tags of plain scalars: the keys of a spec repeat a thousand times."""
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    tags: dict[str, Any] = {}
+
+    class Loader(base):  # type: ignore[misc]
+        """A loader without resolvers by path, so ``descend_resolver`` and ``ascend_resolver`` have nothing to do."""
+
+        def descend_resolver(self, *_: Any) -> None:
+            pass
+
+        def ascend_resolver(self) -> None:
+            pass
+
+        def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+            if kind is not yaml.ScalarNode or not implicit[0]:
+                return super().resolve(kind, value, implicit)
+            if value not in tags:
+                tags[value] = super().resolve(kind, value, implicit)
+            return tags[value]
+
+    Loader.add_multi_constructor("!", _construct_tagged)
+    return Loader
+
+
+def _construct_tagged(loader: Any, suffix: str, node: Any) -> Any:
+    """The value of a tag of ours where PyYAML constructs what is around it, as with a merged mapping."""
+    if node.id == "scalar":
+        resolved = loader.resolve(type(node), node.value, (not node.style, bool(node.style)))
+        return tagged(f"!{suffix}", loader.construct_object(type(node)(resolved, node.value)))
+    construct = loader.construct_sequence if node.id == "sequence" else loader.construct_mapping
+    return tagged(f"!{suffix}", construct(node, deep=True))
+
+
+def unused_anchors(path: Path, text: bytes) -> list[str]:
+    """A line for each ``&name`` before words that no ``*name`` uses: a text whose first word would be lost."""
+    if not re.search(rb"(?:^|[\s\[{,])&\w", text):
+        return []
+    import yaml  # noqa: PLC0415 - see _parsed
+
+    tokens = list(yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    used = {token.value for token in tokens if isinstance(token, yaml.AliasToken)}
+    return [
+        f'{path}:{token.start_mark.line + 1}:{token.start_mark.column + 1}: "&{token.value}" gives a name to what '
+        f'stands behind it, and no "*{token.value}" uses it; a text that begins with & needs quotes'
+        for token, behind in pairwise(tokens)
+        if isinstance(token, yaml.AnchorToken)
+        and isinstance(behind, yaml.ScalarToken)
+        and behind.plain
+        and token.value not in used
+    ]
+
+
+_TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
+_BINARY = "tag:yaml.org,2002:binary"
+_EXPONENT = lazy_regex(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
+"""A number such as ``1e-6``, which YAML 1.1 takes for a text."""
+_TYPOGRAPHIC = lazy_regex(
+    "[\u201c\u201e\u2018\u201a\u00ab\u00bb][^\u201c-\u201e\u2018-\u201a\u00ab\u00bb]*[\u201c\u201d\u2018\u2019\u00bb\u00ab]"
+)
+"""A text between the quotes that word processors make."""
+_DISGUISED = lazy_regex("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
+"""A character that looks like a blank, or like nothing, and is none."""
+
+
+class Reader(Struct):
+    """Turns PyYAML's nodes into values and notes their lines in one walk; unusual nodes are left to PyYAML itself."""
+
+    path: Path
+    loader: Any
+    lines: dict[KeyPath, int] = field(default_factory=dict)
+    written: dict[KeyPath, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    twice: set[KeyPath] = field(default_factory=set)
+    """The keys that stand twice; what is in them stands twice as a matter of course."""
+
+    def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
+        """The value of a node."""
+        self.lines[key_path] = line = node.start_mark.line + 1
+        if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
+            raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
+        if node.tag == _TEXT and node.id == "scalar":
+            return node.value if node.style else self._plain_text(node, key_path)
+        if node.tag.startswith("!") or node.tag == _BINARY:
+            return self._tagged(node, key_path)
+        if node.tag == _LIST and node.id == "sequence":
+            return self._list(node, key_path)
+        if node.id == "mapping":
+            pairs = self._pairs(node, key_path)
+            if pairs is not None:
+                return pairs
+        if node.id == "scalar":
+            self.written[key_path] = node.value
+            with contextlib.suppress(ValueError):
+                return self.loader.construct_object(node, deep=True)
+            return node.value  # the thirteenth month: whoever takes it says what a date looks like
+        return self.loader.construct_object(node, deep=True)
+
+    def _plain_text(self, node: Any, key_path: KeyPath) -> str | float:
+        """The value of a scalar without quotes that YAML takes for a text."""
+        if _TYPOGRAPHIC.fullmatch(node.value):
+            where = f"{self.path}:{node.start_mark.line + 1}: {dotted(key_path)}"
+            self.problems.append(
+                f"{where}: typographic quotes are part of the text in YAML; write "
+                f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant"
+            )
+        if not _EXPONENT.fullmatch(node.value):
+            text: str = node.value
+            return text
+        self.written[key_path] = node.value
+        return float(node.value)
+
+    def _list(self, node: Any, key_path: KeyPath) -> list[Any]:
+        """The items of a list; one in brackets that is the words of several lines, without quotes, is a problem."""
+        items = [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
+        for index, item in enumerate(node.value if node.flow_style else ()):
+            if item.id == "scalar" and not item.style and item.start_mark.line != item.end_mark.line:
+                where = f"{self.path}:{item.start_mark.line + 1}: {dotted((*key_path, index))}"
+                words = single_line(item.value)
+                self.problems.append(
+                    f'{where}: the lines are one text here, "{words[:60]}"; a comma is missing, or put it in quotes'
+                )
+        return items
+
+    def _tagged(self, node: Any, key_path: KeyPath) -> Any:
+        """The value of a node with a tag of ours."""
+        tag, content = node.tag, None
+        if tag == _BINARY:
+            tag, content = "!bytes", self.loader.construct_object(node, deep=True)
+        elif node.id == "scalar":
+            node.tag = self.loader.resolve(type(node), node.value, (not node.style, bool(node.style)))
+            content = self.value(node, key_path)
+        else:
+            node.tag = _LIST if node.id == "sequence" else _MAPPING
+            content = self.value(node, key_path)
+        node.tag = tag  # an alias comes here again
+        try:
+            return tagged(tag, content)
+        except InvalidTag as error:
+            line = node.start_mark.line + 1
+            self.problems.append(f"{self.path}:{line}: {dotted(key_path)}: {tag}: {error}")
+            return f"{tag} {node.value}".strip() if node.id == "scalar" else content
+
+    def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
+        """The value of a mapping; None when its keys are unusual."""
+        pairs: dict[Any, Any] = {}
+        usual = node.tag == _MAPPING
+        for key, item in node.value:
+            inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
+            line = key.start_mark.line + 1
+            if key.tag.startswith("!"):
+                tag = f"a key has no tag such as {key.tag}; take it out"
+                self.problems.append(f"{self.path}:{line}: {dotted(inner)}: {tag}")
+                continue
+            if key.id == "scalar" and (disguise := _DISGUISED.match(key.value)):
+                self.problems.append(
+                    f"{self.path}:{line}: the character U+{ord(disguise[0]):04X} before "
+                    f'"{key.value[1:].strip()}" only looks like a blank; indent with blanks'
+                )
+                continue
+            if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
+                self.twice.add(inner)
+                where = f"{self.path}:{line}: {dotted(inner)}"
+                self.problems.append(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
+            value = self.value(item, inner)
+            self.lines[inner] = line
+            usual = usual and key.tag != _MERGE and key.id == "scalar"
+            if usual:
+                pairs[key.value if key.tag == _TEXT else self.loader.construct_object(key)] = value
+        return pairs if usual else None

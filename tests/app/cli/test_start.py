@@ -1,0 +1,56 @@
+"""What a grading loads before it begins: what only some gradings need would make all of them wait."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+import pytest
+
+from harness.app.cli.levels import USUAL_NAMES, isolation_level
+from harness.sandbox.isolation import backends
+
+_LOADED = "import sys, harness.app.cli.grade, harness.app.commands.grading.grade; print(*sys.modules, sep='\\n')"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> frozenset[str]:
+    """The modules that are loaded when ``grade`` begins."""
+    done = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True)
+    return frozenset(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "harness.spec.loading.load",  # a spec that was seen before is in the cache
+        "harness.language.drivers",  # for courses that call functions
+        "harness.grading.verdicts.calls.calls",
+        "harness.language.parsing.parsed_sources",  # for rules about sources
+        "harness.judge.comparing.explanation",  # for what is wrong
+        "harness.grading.schedule.locating",  # for what is late
+        "harness.grading.explaining.explain_crash",  # for what crashed
+        "harness.language.diagnostics.crash_reports",
+        "harness.sandbox.conversation.dialogue",
+        "harness.reports.text.screen",  # while programs run
+        "harness.sandbox.isolation.choice",  # where the isolation is probed
+        "sqlalchemy",
+        "yaml",
+        "tabulate",
+        "inspect",
+        "traceback",
+        "ast",
+        "typing_extensions",
+    ],
+)
+def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
+    assert "harness.app.commands.grading.grade" in loaded
+    assert module not in loaded
+
+
+def test_the_usual_levels_are_those_of_the_backends() -> None:
+    assert {backend.level.name for backend in backends()} == set(USUAL_NAMES)
+    assert isolation_level("b") == "B"
+    with pytest.raises(argparse.ArgumentTypeError, match='no isolation level "F"'):
+        isolation_level("F")

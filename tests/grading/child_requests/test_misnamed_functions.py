@@ -1,0 +1,111 @@
+"""Functions under another name than the one asked for: charged for the name, and called all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.judge.messages.translator import in_words, sentence
+from harness.model.grade import Grade
+from harness.model.verdict import Verdict
+from tests.support import case_of, course, graded, loaded, write
+
+SPEC = """\
+title: Names
+language: {language}
+clauses:
+  named: {{text: The functions have their names., points: 2}}
+  right: {{text: The functions are right., points: 5}}
+  way: {{text: One calls the other., points: 3}}
+cases:
+  - name: names
+    clause: named
+    source: {{functions: {{nextNumber: {next}, "(?i)isEven": {even}}}}}
+  - {{name: next, clause: right, calls: [{{function: nextNumber, args: [1], returns: 2}}]}}
+  - {{name: even, clause: right, calls: [{{function: "(?i)isEven", args: [4], returns: true}}]}}
+  - {{name: calls, clause: way, source: {{calls: {{nextNumber: ["(?i)isEven"]}}}}}}
+"""
+PYTHON = SPEC.format(language="python", next="{}", even="{}")
+JAVA = SPEC.format(
+    language="java", next="{params: [int], returns: int}", even="{params: [long], returns: boolean, static: true}"
+)
+
+
+def judged(tmp_path: Path, spec: str, files: dict[str, str | bytes]) -> Grade:
+    return graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", files))
+
+
+def lost(grade: Grade) -> set[str]:
+    return {case.name for case in grade.cases if case.verdict is not Verdict.AC}
+
+
+@pytest.mark.parametrize("name", ["next_number", "NextNumber", "nextNum", "nextNumbr", "_nextNumber"])
+def test_a_near_name_loses_the_name_alone(tmp_path: Path, name: str) -> None:
+    source = f"def is_even(n):\n    return n % 2 == 0\n\ndef {name}(n):\n    is_even(n)\n    return n + 1\n"
+    grade = judged(tmp_path, PYTHON, {"prog.py": source})
+    assert lost(grade) == {"names"}
+    assert f"{name} is called in the place of nextNumber, which is not there" in map(in_words, grade.notes)
+    assert "is_even is called in the place of isEven, which is not there" in map(in_words, grade.notes)
+    shown = " ".join(sentence(finding) for finding in case_of(grade, "names").findings)
+    assert "there is no function nextNumber" in shown
+    assert "there is no function isEven" in shown
+
+
+def test_a_near_name_is_judged_as_strictly(tmp_path: Path) -> None:
+    source = "def isEven(n):\n    return n % 2 == 0\n\ndef next_number(n):\n    return n\n"
+    assert lost(judged(tmp_path, PYTHON, {"prog.py": source})) == {"names", "next", "calls"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "def successor(n):\n    return n + 1\n",  # nothing says that it is meant
+        "def nextNumbers(n):\n    return n + 1\ndef nextNumberz(n):\n    return n + 1\n",  # which one?
+        "def iseven(n):\n    return n + 1\n",  # it has a name of its own
+        "class NextNumber:\n    def __init__(self, n):\n        self.n = n\n",  # no function
+    ],
+)
+def test_what_may_be_another_function_is_not_called(tmp_path: Path, more: str) -> None:
+    grade = judged(tmp_path, PYTHON, {"prog.py": f"def isEven(n):\n    return n % 2 == 0\n{more}"})
+    assert lost(grade) == {"names", "next", "calls"}
+    assert grade.notes == ()
+
+
+def test_more_functions_than_anybody_writes_are_not_looked_through(tmp_path: Path) -> None:
+    many = "".join(f"def f{number}():\n    pass\n" for number in range(500))
+    source = f"{many}def isEven(n):\n    return n % 2 == 0\ndef next_number(n):\n    return n + 1\n"
+    grade = judged(tmp_path, PYTHON, {"prog.py": source})
+    assert lost(grade) == {"names", "next", "calls"}
+
+
+def test_the_right_name_is_called_whatever_else_is_near(tmp_path: Path) -> None:
+    source = "def isEven(n):\n    return n % 2 == 0\ndef nextNumber(n):\n    isEven(n)\n    return n + 1\n"
+    grade = judged(tmp_path, PYTHON, {"prog.py": source + "def next_number(n):\n    return 0\n"})
+    assert lost(grade) == set()
+    assert grade.notes == ()
+
+
+def test_the_only_function_with_these_types_may_have_any_name(tmp_path: Path) -> None:
+    source = """\
+        public class Prog {
+            static boolean even(long n) { return n % 2 == 0; }
+            static int successor(int n) { even(n); return n + 1; }
+            static int nextNumber2() { return 0; }
+            public static void main(String[] args) { }
+        }
+    """
+    grade = judged(tmp_path, JAVA, {"Prog.java": source})
+    assert lost(grade) == {"names"}
+    assert "successor is called in the place of nextNumber, which is not there" in map(in_words, grade.notes)
+
+
+def test_of_several_with_these_types_none_is_taken(tmp_path: Path) -> None:
+    source = """\
+        public class Prog {
+            static boolean isEven(long n) { return n % 2 == 0; }
+            static int successor(int n) { isEven(n); return n + 1; }
+            static int half(int n) { return n / 2; }
+        }
+    """
+    assert lost(judged(tmp_path, JAVA, {"Prog.java": source})) == {"names", "next", "calls"}

@@ -1,0 +1,206 @@
+"""Grading on real Dask schedulers and workers, on loopback: as here, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, write
+
+STUDENTS = 12
+SLOW = "import time\ntime.sleep(0.5)\n"
+
+
+@dataclass
+class Dask:
+    """A scheduler, and workers that can be killed."""
+
+    folder: Path
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    address: str = ""
+
+    def start(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        self.run("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+
+    def run(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *words],
+            cwd=self.folder,
+            env=environment(self.folder) | variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.processes.append(process)
+        return process
+
+    def worker(self, **variables: str) -> subprocess.Popen[bytes]:
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
+        return self.run("worker", self.address, *words, **variables)
+
+    def end(self) -> None:
+        for process in self.processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture
+def dask(apart: Path) -> Iterator[Dask]:
+    cluster = Dask(apart / "dask")
+    cluster.folder.mkdir()
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.end()
+
+
+def a_class(tmp_path: Path, program: str = "") -> Path:
+    """A course with a class: right ones, wrong ones, one that does not end, one that sent nothing and one a link."""
+    root = course(tmp_path / "course", SUM + "limits: {cpu: 1 s, wall: 10 min}\n")
+    for number in range(STUDENTS):
+        text = program + ADDER if number % 3 else "print(5)\n"
+        write(root / "submissions" / f"s{number:02}" / "sum", {"main.py": text, "more/notes.txt": str(number)})
+    write(root / "submissions" / "looper" / "sum", {"main.py": "while True:\n    pass\n"})
+    (root / "submissions" / "nobody").mkdir()
+    (root / "submissions" / "s01" / "sum" / "link").symlink_to("/etc/passwd")
+    return root
+
+
+TIMES = ("cpu_s", "wall_s", "first_cpu_s", "memory_bytes")
+MEASURED = ("cpu_s", "used_s", "used")
+
+
+def without_times(report: Path) -> Any:
+    content = json.loads(re.sub(rb"\d+\.\d+ s\b", b"# s", report.read_bytes()))
+    for entry in content["grades"]:
+        for case in entry["cases"]:
+            for key in TIMES:
+                case.pop(key)
+            for finding in case["findings"]:
+                finding["params"] = {name: value for name, value in finding["params"].items() if name not in MEASURED}
+    return content
+
+
+def attempts(root: Path) -> int:
+    with contextlib.suppress(sqlite3.OperationalError), sqlite3.connect(root / ".grade" / "gradebook.sqlite") as book:
+        return int(book.execute("select count(*) from attempt").fetchone()[0])
+    return 0
+
+
+def test_workers_die_and_the_grades_are_those_of_one_machine(tmp_path: Path, apart: Path, dask: Dask) -> None:
+    root = a_class(tmp_path, SLOW)
+    grade("submissions", "--no-gradebook", "--report", "here.json", cwd=root, apart=apart / "here", expect=1)
+    doomed = [dask.worker(), dask.worker()]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address, "--report", "there.json"],
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + PATIENCE_S
+    for number, worker in enumerate(doomed):
+        while attempts(root) < 3 * (number + 1):  # in mid-run
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.killpg(worker.pid, signal.SIGKILL)
+        dask.worker()
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, err) == (1, b""), out
+    assert without_times(root / "there.json") == without_times(root / "here.json")
+    assert attempts(root) == STUDENTS + 2
+
+
+def test_a_worker_that_differs_grades_nothing_and_is_named(tmp_path: Path, apart: Path, dask: Dask) -> None:
+    root = a_class(tmp_path)
+    other = write(apart / "other", {"harness_version.txt": ""})
+    subprocess.run(["cp", "-r", Path(__file__).parents[3] / "harness", other / "harness"], check=True)
+    changed = other / "harness" / "__init__.py"
+    changed.write_text(changed.read_text() + "# another version\n")
+    dask.worker(PYTHONPATH=str(other))
+    ended = grade("submissions", "--on", dask.address, cwd=root, apart=apart, expect=3)
+    assert "no worker can grade this" in ended.err
+    assert "harness is" in ended.err
+    assert "Traceback" not in ended.err
+    dask.worker()
+    time.sleep(0)  # the second is waited for below: while it is not there, the first is all there is
+    deadline = time.monotonic() + PATIENCE_S
+    while (ended := grade("submissions", "--on", dask.address, cwd=root, apart=apart)).status == 3:
+        assert time.monotonic() < deadline
+    assert ended.status == 1
+    assert "grades nothing: harness is" in ended.out
+
+
+def test_no_scheduler_and_no_worker_are_one_line(tmp_path: Path, apart: Path) -> None:
+    root = a_class(tmp_path)
+    ended = grade("submissions", "--on", "tcp://127.0.0.1:9", cwd=root, apart=apart, expect=2)
+    assert "no Dask scheduler answers" in ended.err
+    assert len(ended.err.splitlines()) == 1
+    for address in ("nonsense", "local:0", "local:many", ""):
+        ended = grade("submissions", "--on", address, cwd=root, apart=apart, expect=2)
+        assert len(ended.err.splitlines()) == 1
+
+
+def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:
+    root = a_class(tmp_path)
+    grade("submissions", "--isolation", "E", "--report", "here.json", cwd=root, apart=apart / "here", expect=1)
+    words = ("submissions", "--on", "local:2", "--isolation", "E")
+    grade(*words, "--report", "there.json", "--no-gradebook", cwd=root, apart=apart, expect=1)
+    assert without_times(root / "there.json") == without_times(root / "here.json")
+    ended = grade(*words, "--changed", cwd=root, apart=apart, expect=1)
+    assert f"{STUDENTS + 2} of {STUDENTS + 2} taken over" in ended.out
+    ended = grade(*words, "--require-isolation", "B", cwd=root, apart=apart, expect=3)
+    assert "isolation B is required" in ended.err
+
+
+def test_a_grading_process_ends_with_its_worker(tmp_path: Path, apart: Path, dask: Dask) -> None:
+    root = course(tmp_path / "course", SUM + "limits: {cpu: 60 s, wall: 10 min}\n")
+    word = f"word{os.getpid()}{time.monotonic_ns()}"
+    sleeper = f"import time\nprint('{word}')\nopen('{word}', 'w').close()\ntime.sleep(600)\n"
+    write(root / "submissions" / "ann" / "sum", {"main.py": sleeper})
+    worker = dask.worker()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "grade", "submissions/ann", "--on", dask.address, "--isolation", "E"],
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+    def running() -> bool:
+        walk = os.walk(dask.folder / "temporary")  # unlike glob it does not mind what vanishes meanwhile
+        return any(word in names for _, _, names in walk)
+
+    deadline = time.monotonic() + PATIENCE_S
+    while not running():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.kill(worker.pid, signal.SIGKILL)
+    while running():
+        assert time.monotonic() < deadline, "the scratch folder of a grading is left"
+        time.sleep(0.02)
+    process.kill()
+    process.wait()

@@ -1,0 +1,219 @@
+"""Points belong to clauses, and one fault is charged once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.grading.verdicts.score import Judged, charge_near_misses, grade, overall_verdict
+from harness.judge.messages.translator import in_words, sentence
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.place import Place
+from harness.model.verdict import Verdict
+from harness.spec.format.model import Clause
+
+CLAUSES = {
+    "right": Clause(text="It is right.", points=30),
+    "form": Clause(text="It looks right.", points=6),
+    "gate": Clause(text="There is a README.", gate=True),
+    "free": Clause(text="Worth nothing."),
+}
+FAULT = (Finding("wrong", where=Place(stream="stdout", line=1)),)
+
+
+def row(name: str, clause: str, judgement: Judgement = RIGHT, **more: Any) -> Judged:
+    findings = () if judgement.verdict is Verdict.AC else judgement.findings
+    return Judged(CaseGrade(name, clause, judgement.verdict, findings=findings), judgement, **more)
+
+
+def wrong(verdict: Verdict = Verdict.WA, *, comparable: bool = False, kept: float = 0.0) -> Judgement:
+    return Judgement(verdict, FAULT, kept, comparable=comparable)
+
+
+def scored(*rows: Judged) -> Grade:
+    return grade("ann", "sum", CLAUSES, rows)
+
+
+def points(found: Grade) -> dict[str, tuple[float, float]]:
+    return {case.name: (case.score, case.max_score) for case in found.cases}
+
+
+def test_the_cases_of_a_clause_share_its_points() -> None:
+    found = scored(row("a", "right"), row("b", "right", wrong()), row("c", "right"))
+    assert points(found) == {"a": (10, 10), "b": (0, 10), "c": (10, 10)}
+    assert (found.score, found.max_score, found.verdict) == (20, 30, Verdict.WA)
+
+
+def test_who_is_ended_everywhere_and_answers_nowhere_keeps_nothing_that_a_run_shows() -> None:
+    late = row("a", "right", wrong(Verdict.TLE), answered=False, runs=True)
+    silent = row("b", "form", answered=False, runs=True)
+    stopped = row("c", "form", runs=True)
+    assert points(scored(late, silent, stopped)) == {"a": (0, 30), "b": (0, 3), "c": (0, 3)}
+    source = row("d", "form")
+    assert points(scored(late, silent, source)) == {"a": (0, 30), "b": (0, 3), "d": (3, 3)}
+
+
+@pytest.mark.parametrize("answer", [RIGHT, wrong()])
+def test_one_answer_anywhere_is_enough(answer: Judgement) -> None:
+    late = row("a", "right", wrong(Verdict.TLE), answered=False, runs=True)
+    silent = row("b", "form", answered=False, runs=True)
+    answered = row("c", "right", answer, answered=True, runs=True)
+    assert points(scored(late, silent, answered))["b"] == (6, 6)
+
+
+def test_to_write_nothing_may_be_right_in_a_program_that_ends() -> None:
+    silent = row("b", "form", answered=False, runs=True)
+    assert points(scored(silent, row("a", "right", wrong(Verdict.RTE), answered=False, runs=True)))["b"] == (6, 6)
+
+
+def test_they_share_by_weight() -> None:
+    found = scored(row("a", "right", weight=4.0), row("b", "right", wrong(), weight=1.5), row("c", "right", weight=0.5))
+    assert points(found) == {"a": (20, 20), "b": (0, 7.5), "c": (2.5, 2.5)}
+
+
+def test_a_part_of_the_points_may_be_kept() -> None:
+    assert points(scored(row("a", "right", wrong(kept=0.5)), row("b", "right"))) == {"a": (7.5, 15), "b": (15, 15)}
+
+
+def test_what_was_not_judged_costs_nothing_and_gives_nothing() -> None:
+    found = scored(row("a", "right"), row("b", "right", wrong(Verdict.JE)), row("c", "form", wrong(Verdict.SK)))
+    assert points(found) == {"a": (15, 15), "b": (0, 0), "c": (0, 0)}
+    assert (found.score, found.max_score, found.complete) == (15, 15, False)
+
+
+NEAR = Judgement(
+    Verdict.AC, (Finding("blank", where=Place(stream="stdout", line=1), near_misses=("blanks",)),), 1.0, ("form",)
+)
+
+
+def test_a_near_miss_is_charged_once_however_many_cases_have_it() -> None:
+    cases = [row(name, "right", NEAR, may_charge=("form",)) for name in "abcde"]
+    found = scored(*cases)
+    assert points(found) == {**dict.fromkeys("abcde", (6, 6)), "form": (0, 6)}
+    assert (found.score, found.max_score, found.verdict) == (30, 36, Verdict.WA)
+    charge = found.cases[-1]
+    assert in_words(charge.findings[0]).startswith("case a, stdout, line 1: ")
+    assert sentence(charge.findings[1]) == "the same in b, c, d, e"
+
+
+def test_a_charged_clause_that_nobody_charges_is_kept() -> None:
+    found = scored(row("a", "right", may_charge=("form",)), row("b", "right", wrong(), may_charge=("form",)))
+    assert points(found)["form"] == (6, 6)
+
+
+def test_a_near_miss_that_another_case_cannot_charge_is_no_matter_of_its() -> None:
+    assert "form" not in points(scored(row("a", "right")))
+
+
+@pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.RTE, Verdict.TLE])
+def test_where_nothing_is_nearly_right_nothing_speaks_for_a_charged_clause(verdict: Verdict) -> None:
+    found = scored(*(row(name, "right", wrong(verdict), may_charge=("form",)) for name in "abcd"))
+    assert points(found)["form"] == (0, 6)
+    assert found.cases[-1].verdict is verdict
+    shown = ["it is seen in the output of a, b, c, ..., and none of these is right or nearly right"]
+    assert [sentence(entry) for entry in found.cases[-1].findings] == (shown if verdict is Verdict.WA else [])
+
+
+def test_a_wrong_answer_that_is_nearly_right_speaks_for_a_charged_clause() -> None:
+    found = scored(row("a", "right", wrong(comparable=True), may_charge=("form",)))
+    assert points(found)["form"] == (6, 6)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.CE, Verdict.NS])
+def test_a_charged_clause_is_lost_with_the_whole(verdict: Verdict) -> None:
+    found = scored(row("a", "right", wrong(verdict), may_charge=("form",)))
+    assert (found.cases[-1].name, found.cases[-1].verdict, found.score, found.max_score) == ("form", verdict, 0, 36)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])
+def test_what_was_not_judged_costs_a_charged_clause_nothing(verdict: Verdict) -> None:
+    found = scored(row("a", "right", wrong(verdict), may_charge=("form",)))
+    assert (found.cases[-1].verdict, found.max_score) == (verdict, 0)
+    both = scored(row("a", "right", wrong(verdict), may_charge=("form",)), row("b", "right", may_charge=("form",)))
+    assert points(both)["form"] == (6, 6)
+
+
+def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
+    cases = [row("a", "right", may_charge=("free", "form", "right"))]
+    assert [entry.row.name for entry in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]
+
+
+def test_a_gate_that_is_violated_takes_everything() -> None:
+    found = scored(row("a", "right"), row("files", "gate", wrong()))
+    assert (found.score, found.max_score) == (0, 30)
+    assert [*map(in_words, found.notes)] == ["the total is 0: There is a README."]
+
+
+def test_a_gate_that_holds_takes_nothing() -> None:
+    found = scored(row("a", "right"), row("files", "gate"))
+    assert (found.score, found.notes) == (30, ())
+
+
+@pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])
+def test_a_gate_that_was_not_judged_takes_nothing(verdict: Verdict) -> None:
+    assert scored(row("a", "right"), row("files", "gate", wrong(verdict))).score == 30
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "whole"),
+    [
+        ("AC AC", "AC"),
+        ("", "AC"),
+        ("AC WA", "WA"),
+        ("TLE WA", "TLE"),
+        ("WA TLE", "WA"),
+        ("WA JE", "JE"),
+        ("NS CE", "NS"),
+        ("WA CE", "CE"),
+        ("WA SK", "SK"),
+        ("CE SK", "CE"),
+        ("JE NS CE SK", "JE"),
+        ("RTE MLE", "RTE"),
+    ],
+)
+def test_the_verdict_on_the_whole(verdicts: str, whole: str) -> None:
+    rows = [CaseGrade(str(number), "right", Verdict[name]) for number, name in enumerate(verdicts.split())]
+    assert overall_verdict(rows) is Verdict[whole]
+
+
+def test_a_row_without_a_clause_is_worth_nothing() -> None:
+    found = scored(row("build", "", wrong(Verdict.CE)), row("a", "right"))
+    assert points(found) == {"build": (0, 0), "a": (30, 30)}
+
+
+judgements = st.sampled_from([RIGHT, NEAR, wrong(), wrong(kept=0.3), wrong(Verdict.TLE), wrong(comparable=True)])
+rows_of = st.lists(
+    st.tuples(st.sampled_from(["right", "free"]), judgements, st.floats(0.1, 10), st.booleans()),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(rows_of)
+@settings(max_examples=200)
+def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, float, bool]]) -> None:
+    created = [
+        row(
+            str(number),
+            clause,
+            judgement,
+            weight=weight,
+            may_charge=("form",) if able or judgement.charged else (),
+        )
+        for number, (clause, judgement, weight, able) in enumerate(cases)
+    ]
+    found = scored(*created)
+    clauses = {entry.clause for entry in found.cases}
+    assert found.max_score == pytest.approx(sum(CLAUSES[name].points for name in clauses), abs=1e-4)
+    assert 0 <= found.score <= found.max_score
+    assert found.score == pytest.approx(sum(case.score for case in found.cases), abs=1e-4)
+    assert all(0 <= case.score <= case.max_score for case in found.cases)
+    everything = all(case.verdict is Verdict.AC for case in found.cases)
+    assert everything == (found.verdict is Verdict.AC)
+    if everything:
+        assert found.score == found.max_score

@@ -1,0 +1,75 @@
+"""What students read is in usual words, and speaks of nobody as "she" or "he"."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from harness.judge.messages import catalogue
+from harness.judge.messages.phrases import messages_of
+from harness.spec.format.model import Clause
+from tests.support import ROOT, loaded
+
+UNUSUAL = re.compile(
+    r"\b(?:she|her|hers|herself|he|him|his|himself|anew|behind|mend|mends|mended|henceforth|thereof|hither|unto|shall"
+    r"|whilst|amongst|ere|forthwith|wherein|whereof)\b",
+    re.IGNORECASE,
+)
+SPECS = sorted(path.name for path in (ROOT / "specs").iterdir() if (path / "spec.yaml").is_file())
+
+
+def unusual(texts: Iterator[str]) -> list[str]:
+    return [f"{match[0]}: {text}" for text in texts for match in UNUSUAL.finditer(text)]
+
+
+def told(clause: Clause) -> Iterator[str]:
+    yield from (clause.text, clause.hint, clause.manual, clause.untestable, *clause.hints.values())
+
+
+def texts_in(source: Path) -> Iterator[str]:
+    """The texts in a module, without its docstrings and those that hold no blank and so are no sentence."""
+    tree = ast.parse(source.read_bytes())
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in alone
+            and " " in node.value
+        ):
+            yield node.value
+
+
+def test_the_sentences_on_findings() -> None:
+    texts = [text for phrase in catalogue().values() for texts in messages_of(phrase) for text in texts]
+    assert len(texts) > 500
+    assert unusual(iter(texts)) == []
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_clauses_and_hints(name: str) -> None:
+    spec = loaded(ROOT, name, goldens=False).spec
+    assert unusual(text for clause in spec.clauses.values() for text in told(clause)) == []
+    assert unusual(attempt.told for recipe in spec.build for attempt in recipe.tries) == []
+
+
+@pytest.mark.parametrize("name", [*SPECS, "_shared"])
+def test_what_checks_of_the_course_say(name: str) -> None:
+    folder = ROOT / "specs" / name
+    sources = [
+        *folder.glob("checks.py"),
+        *folder.glob("checks/*.py"),
+        *(folder.rglob("*.py") if name == "_shared" else ()),
+    ]
+    assert unusual(text for source in sources for text in texts_in(source)) == []
+
+
+def test_such_words_are_seen() -> None:
+    assert unusual(iter(["Her square", "placed anew.", "the rest, here; other theses"])) == [
+        "Her: Her square",
+        "anew: placed anew.",
+    ]

@@ -1,0 +1,106 @@
+"""The innermost loop around lines of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from harness.language.parsing.loops import loop_around
+
+PYTHON = b"""\
+while True:
+    def f(n):
+        for a in range(n):
+            x = a
+            while x:
+                x -= 1
+        else:
+            x = 0
+        return x
+    f(3)
+for p in endless():
+    pass
+while busy(): pass
+"""
+JAVA = b"""\
+class A {
+    static int f(int n) {
+        for (int a = 0; a < n; a++) {
+            int x = a;
+            while (x > 0) {
+                x--;
+            }
+        }
+        do {
+            n++;
+        } while (n > 0);
+        for (int p : numbers()) {
+            Runnable r = () -> {
+                n--;
+            };
+        }
+        return n;
+    }
+}
+"""
+CPP = b"""\
+template <class T>
+int f(std::vector<T> &all) {
+    for (int a = 0; a < 9; a++) {
+        int x = a;
+        do {
+            x--;
+        } while (x > 0); for (T one : all) {
+            // through all
+            use(one);
+        }
+        while (all.size()) {
+            all.pop_back();
+            std::sort(all.begin(), all.end(), [](T a, T b) { return a < b; }); }
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "loop"),
+    [
+        ([6], 5), ([5], 5), ([5, 6], 5), ([4, 6], 3), ([3, 4], 3), ([3, 6], 3),
+        ([3], None), ([8], None), ([3, 8], None), ([9], None), ([10], 1), ([1, 10], 1),
+        ([11], None), ([12], 11), ([11, 12], 11), ([13], 13), ([99], None),
+    ],
+)  # fmt: skip
+def test_python(lines: Collection[int], loop: int | None) -> None:
+    assert loop_around("a.py", PYTHON, lines) == loop
+
+
+@pytest.mark.parametrize(
+    ("lines", "loop"),
+    [
+        ([6], 5), ([5, 6], 5), ([4, 6], 3), ([3], 3), ([6, 10], None), ([10], 9), ([11], 9),
+        ([12], None), ([13], None), ([12, 16], 12), ([14], None), ([17], None),
+    ],
+)  # fmt: skip
+def test_java(lines: Collection[int], loop: int | None) -> None:
+    assert loop_around("A.java", JAVA, lines) == loop
+
+
+@pytest.mark.parametrize(
+    ("lines", "loop"),
+    [([6], 5), ([5], 5), ([5, 6], 5), ([4, 6], 3), ([3], 3), ([7], None), ([9], 7), ([13], 11), ([15], None)],
+)
+def test_cpp(lines: Collection[int], loop: int | None) -> None:
+    assert loop_around("a.cpp", CPP, lines) == loop
+
+
+@pytest.mark.parametrize("outer", ["while (true) {", "for (;;) {", "while (1) {"])
+def test_a_loop_in_each_turn_of_an_endless_loop_is_not_blamed(outer: str) -> None:
+    body = "        for (int i = 0; i < 9; i++) {\n            n++;\n        }\n    }\n"
+    assert loop_around("a.c", f"int main() {{\n    {outer}\n{body}}}\n".encode(), [3, 4]) == 2
+
+
+@pytest.mark.parametrize(("path", "source"), [("a.py", b"while (\n"), ("a.awk", b"for (;;) {\n}\n"), ("a.py", b"\0")])
+def test_what_cannot_be_parsed_has_no_loop(path: str, source: bytes) -> None:
+    assert loop_around(path, source, [1]) is None

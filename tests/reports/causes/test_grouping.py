@@ -1,0 +1,385 @@
+"""A cause is told once: cases are grouped by what went wrong, whatever their clauses."""
+
+from __future__ import annotations
+
+from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
+from harness.judge.messages.translator import translator
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade, Grade
+from harness.model.place import Place
+from harness.model.text.escape import shorten
+from harness.model.verdict import Verdict
+from harness.reports.causes.grouping import causes, class_causes, consequences
+from harness.reports.html.cause_groups import CauseGroups
+from harness.reports.text.lines import plain
+from harness.reports.text.statistics import ClassStatistics
+
+LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
+
+
+def case(
+    name: str, clause: str, verdict: Verdict, *findings: Finding, score: float = 0.0, worth: float = 5.0
+) -> CaseGrade:
+    return CaseGrade(name, clause, verdict, score, worth, findings)
+
+
+def grade(*cases: CaseGrade) -> Grade:
+    return Grade("ann", "sum", Verdict.WA, cases)
+
+
+def raised(error: str, where: Place = LINE_12) -> Finding:
+    return Finding.of("uncaught-exception", where, error=error)
+
+
+def names(*cases: CaseGrade) -> list[list[str]]:
+    return [[case.name for case in cause.cases] for cause in causes(grade(*cases))]
+
+
+def test_the_same_exception_at_the_same_line_is_one_cause_in_all_clauses() -> None:
+    first, second = (case(name, name, Verdict.RTE, raised("KeyError: 'n'")) for name in ("a", "b"))
+    (cause,) = causes(grade(first, second))
+    assert (cause.clauses, cause.lost, cause.blocks) == (("a", "b"), 10.0, True)
+    assert cause.finding.where.line == 12
+
+
+def test_another_line_or_another_type_is_another_cause() -> None:
+    elsewhere = raised("KeyError: 'n'", Place(path="q.py", line=13))
+    assert len(names(case("a", "a", Verdict.RTE, raised("KeyError: 'n'")), case("b", "b", Verdict.RTE, elsewhere))) == 2
+    assert (
+        len(names(case("a", "a", Verdict.RTE, raised("KeyError")), case("b", "b", Verdict.RTE, raised("IndexError"))))
+        == 2
+    )
+
+
+def test_types_of_exceptions_are_told_apart_in_cpp_too() -> None:
+    errors = ("std::out_of_range: stoi", "std::runtime_error: x", "std::out_of_range: map::at", "char const*")
+    cases = (case(str(number), "a", Verdict.RTE, raised(text, Place())) for number, text in enumerate(errors))
+    assert names(*cases) == [["0", "2"], ["1"], ["3"]]
+
+
+def test_a_call_that_raises_the_same_belongs_to_the_run_that_shows_the_line() -> None:
+    call = Finding.of("call-raised", Place(part="call"), call="f(1)", exception="KeyError", text="'n'")
+    (cause,) = causes(
+        grade(case("calls", "f", Verdict.RTE, call), case("run", "a", Verdict.RTE, raised("KeyError: 'n'")))
+    )
+    assert cause.case.name == "run"
+
+
+def test_what_a_crash_left_unprinted_is_charged_to_the_crash() -> None:
+    silent = Finding.of("output-empty", Place(stream="stderr"), b"Usage\n", b"")
+    unprinted = case("usage", "usage", Verdict.WA, silent, raised("KeyError: 'n'"))
+    (cause,) = causes(grade(unprinted, case("run", "a", Verdict.RTE, raised("KeyError: 'n'"))))
+    assert cause.finding.kind == "uncaught-exception"
+
+
+def test_limits_of_time_are_one_cause_however_they_were_met() -> None:
+    busy = Finding.of("timed-out", limit_s=3.0, used_s=3.01)
+    waiting = Finding.of("not-done-in-time", limit_s=30.0)
+    call = Finding.of("call-ended-program", Place(part="call"), call="f()", text="", limit="cpu")
+    found = names(
+        case("a", "a", Verdict.TLE, busy), case("b", "b", Verdict.TLE, waiting), case("c", "c", Verdict.TLE, call)
+    )
+    assert found == [["a", "b", "c"]]
+
+
+def test_what_did_not_compile_is_one_cause() -> None:
+    failed = Finding.of("build-failed", command="javac", status=1)
+    (cause,) = causes(
+        grade(case("build", "", Verdict.CE, failed, worth=0), case("a", "a", Verdict.CE), case("b", "b", Verdict.CE))
+    )
+    assert (cause.case.name, cause.lost, cause.blocks) == ("build", 10.0, True)
+
+
+def test_the_same_wrong_line_in_two_clauses_is_one_cause() -> None:
+    wrong = Finding.of("line-differs", Place(stream="stdout", line=1), b"5 solutions\n", b"5 solutions.\n", line=1)
+    other = Finding.of(
+        "line-differs", Place(stream="stdout", line=1), b"x\n5 solutions\n", b"x\n5 solutions.\n", line=2
+    )
+    assert len(names(case("a", "a", Verdict.WA, wrong), case("b", "b", Verdict.WA, other))) == 1
+
+
+def test_a_none_that_is_printed_belongs_to_the_crash_that_it_leads_to() -> None:
+    def printed(text: bytes, expected: bytes = b"1-Queens has 1 solutions\n") -> CaseGrade:
+        where = Place(stream="stdout", line=1)
+        return case("one", "count", Verdict.WA, Finding.of("line-differs", where, expected, text, line=1))
+
+    none = Finding.of("uncaught-exception", LINE_12, error="TypeError: unsupported operand ...", reason="none-operand")
+    crash, other = case("eight", "search", Verdict.RTE, none), case("eight", "search", Verdict.RTE, raised("KeyError"))
+    assert names(printed(b"1-Queens has None solutions\n"), crash) == [["eight", "one"]]
+    assert len(names(printed(b"1-Queens has None solutions\n"), other)) == 2
+    assert len(names(printed(b"1-Queens has 2 solutions\n"), crash)) == 2
+    assert len(names(printed(b"None of it\n", b"None of them\n"), crash)) == 2
+    back = Finding.of("call-returned-other", Place(part="call"), call="find(B)", returned="None", wanted="1")
+    called = case("find", "find", Verdict.WA, back)
+    raises = Finding.of(
+        "call-raised", Place(part="call"), call="find(C)", exception="TypeError", text="...", reason="none-operand"
+    )
+    assert names(called, case("more", "find", Verdict.RTE, raises)) == [["find", "more"]]
+    assert len(names(called, crash)) == 2  # another function
+
+
+def test_what_this_machine_lacks_is_one_cause_in_all_clauses() -> None:
+    lacking = Finding.of("predicate-missing-here", predicate="for/3")
+    assert names(case("a", "a", Verdict.NR, lacking), case("b", "b", Verdict.NR, lacking)) == [["a", "b"]]
+
+
+def test_the_same_near_miss_is_one_cause_and_two_wrong_answers_are_two() -> None:
+    blank = Finding("x", expected=b"5\n", actual=b"5 \n", near_misses=("trailing-blanks",))
+    assert len(names(case("a", "a", Verdict.WA, blank), case("b", "b", Verdict.WA, blank))) == 1
+    assert len(names(case("a", "a", Verdict.WA, Finding("x")), case("b", "b", Verdict.WA, Finding("x")))) == 2
+
+
+def test_many_missing_functions_are_one_cause_and_two_are_two() -> None:
+    cases = [
+        case(name, name, Verdict.WA, Finding.of("function-missing", text=f"there is no function {name}"))
+        for name in "abc"
+    ]
+    assert (len(names(*cases)), len(names(*cases[:2]))) == (1, 2)
+
+
+def test_a_function_that_is_missing_in_several_clauses_is_one_cause() -> None:
+    params: tuple[dict[str, str], ...] = ({"more": " (it ended early)"}, {})
+    cases = [
+        case(f"case-{number}", f"clause-{number}", Verdict.WA, Finding.of("function-missing", function="f", **more))
+        for number, more in enumerate(params)
+    ]
+    assert names(*cases) == [["case-0", "case-1"]]
+
+
+def test_a_signal_is_the_same_in_a_run_and_in_a_call() -> None:
+    run = Finding.of("killed-by-signal", signal="SIGSEGV")
+    call = Finding.of("call-ended-program", Place(part="call"), call="f()", signal=11)
+    other = Finding.of("call-ended-program", Place(part="call"), call="f()", signal=8)
+    found = names(*(case(name, name, Verdict.RTE, end) for name, end in zip("abc", (run, call, other), strict=True)))
+    assert found == [["a", "b"], ["c"]]
+
+
+def test_what_keeps_runs_from_an_answer_comes_first_then_what_costs_most() -> None:
+    dear = case("dear", "dear", Verdict.WA, Finding("wrong"), worth=50)
+    cheap = case("cheap", "cheap", Verdict.WA, Finding("wrong"), worth=1)
+    crashes = [case(name, name, Verdict.RTE, raised("KeyError"), worth=2) for name in ("x", "y")]
+    assert names(cheap, dear, *crashes) == [["x", "y"], ["dear"], ["cheap"]]
+
+
+def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
+    wrong = case("count", "count", Verdict.WA, Finding("wrong"), worth=1)
+    dearer = case("order", "order", Verdict.WA, Finding("wrong"), worth=9)
+    unseen = case("format", "format", Verdict.WA, Finding.of("nothing-to-judge", cases=["count"]))
+    _, cause = causes(grade(wrong, dearer, unseen))
+    assert ([follower.name for follower in cause.followers], cause.lost) == (["format"], 6.0)
+
+
+def test_nothing_is_lost_when_all_that_failed_could_not_be_seen() -> None:
+    unseen = case("format", "format", Verdict.WA, Finding.of("nothing-to-judge", cases=["gone"]))
+    (cause,) = causes(grade(unseen))
+    assert cause.case is unseen
+
+
+def test_what_costs_nothing_is_no_cause_but_a_consequence() -> None:
+    excused = case("util", "util", Verdict.WA, Finding.of("follows", clause="safe"), score=5.0)
+    charged = case("safe", "safe", Verdict.WA, Finding("wrong"))
+    assert names(excused, charged) == [["safe"]]
+    assert consequences(grade(excused, charged)) == ("util",)
+
+
+MISSING = Finding.of("required-file-missing", file="prog.cc", files=["prog.h"])
+
+
+def build_failed(output: bytes) -> CaseGrade:
+    finding = Finding.of("build-failed", Place(part="build"), None, output, command="make", status=2)
+    return case("build", "makefile", Verdict.CE, finding)
+
+
+def test_a_build_that_fails_for_want_of_a_missing_file_is_no_second_cause() -> None:
+    (cause,) = causes(
+        grade(build_failed(b"No rule to make target 'prog.cc'\n"), case("files", "f", Verdict.WA, MISSING))
+    )
+    assert (cause.case.name, cause.blocks, cause.clauses) == ("files", True, ("f", "makefile"))
+
+
+def test_a_build_that_fails_for_another_reason_is_a_cause_of_its_own() -> None:
+    files = case("files", "f", Verdict.WA, MISSING)
+    assert len(names(files, build_failed(b"prog.h:3: error: expected ';'\n"))) == 2
+
+
+def test_what_was_ended_in_one_function_is_one_cause_whatever_the_line() -> None:
+    def ended(name: str, line: int, function: str) -> CaseGrade:
+        where = Place(path="q.py", line=line, function=function, source=b"x += 1")
+        finding = Finding.of("call-ended-program", where, call="f()", limit="cpu", reason="ended-here")
+        return case(name, name, Verdict.RTE, finding)
+
+    assert names(ended("a", 3, "f"), ended("b", 4, "f"), ended("c", 9, "g")) == [["a", "b"], ["c"]]
+
+
+def answered(name: str, clause: str, call: str) -> CaseGrade:
+    place = Place(part="returned-value")
+    finding = Finding.of("wrong-return", place, b"false", b"true", call=call, returned="true", wanted="false")
+    return case(name, clause, Verdict.WA, finding)
+
+
+def test_wrong_answers_of_two_functions_of_a_clause_are_two_causes() -> None:
+    cases = answered("a", "all", "isSafe(1, 2)"), answered("b", "all", "isSafe(3, 4)"), answered("c", "all", "g.done()")
+    assert names(*cases) == [["a", "b"], ["c"]]
+
+
+def test_an_answer_that_names_no_function_belongs_to_that_of_its_clause() -> None:
+    course = case("c", "all", Verdict.WA, Finding("a queen is missing", kind="queen-missing"))
+    assert [*map(sorted, names(answered("a", "all", "isSafe(1, 2)"), course))] == [["a", "c"]]
+
+
+def test_the_same_wrong_value_of_two_functions_is_two_causes_in_two_clauses_too() -> None:
+    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "done()")) == [["a"], ["b"]]
+    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "isSafe(2)")) == [["a"], ["b"]]
+
+
+def test_a_line_that_many_programs_print_does_not_join_two_clauses() -> None:
+    def printed(name: str, expected: bytes, actual: bytes) -> CaseGrade:
+        return case(
+            name, name, Verdict.WA, Finding.of("line-differs", Place(stream="stdout"), expected, actual, line=1)
+        )
+
+    assert len(names(printed("a", b"no\n", b"yes\n"), printed("b", b"no\n", b"yes\n"))) == 2
+    wrong = b"4-Queens has 2 solutions.\n"
+    assert len(names(printed("a", wrong[:-2], wrong), printed("b", wrong[:-2], wrong))) == 1
+
+
+def test_two_rules_on_sources_of_a_clause_are_two_causes() -> None:
+    where = Place(part="source")
+    loop = Finding.of("function-not-recursive", where, function="f")
+    library = Finding.of("forbidden-call", where, function="sort")
+    cases = (
+        case("a", "way", Verdict.WA, loop),
+        case("b", "way", Verdict.WA, library),
+        case("c", "way", Verdict.WA, loop),
+    )
+    assert names(*cases) == [["a", "c"], ["b"]]
+
+
+def test_a_usage_message_in_the_place_of_answers_is_one_cause_and_comes_first() -> None:
+    instead = Finding.of("usage-instead", Place(stream="stderr"), b"724\n", b"Usage: q N\n")
+    marked = {USAGE_ALONE: True}
+    late = Finding("neither a number nor solutions", expected=b"724", actual=b"Option: -v", params=marked)
+    words = Finding("the words differ", expected=b"Usage: queens N\n", params=marked)
+    other = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = (
+        case("a", "other", Verdict.WA, other, worth=50.0),
+        case("b", "speed", Verdict.WA, late),
+        case("c", "count", Verdict.WA, instead),
+        case("d", "usage-text", Verdict.WA, words),
+    )
+    assert names(*cases) == [["c", "b"], ["a"], ["d"]]
+    assert causes(grade(*cases))[0].blocks
+    assert names(*cases[:2]) == [["a"], ["b"]]
+
+
+def test_a_program_without_a_start_belongs_to_the_build_that_could_not_be_started() -> None:
+    start = Finding.of("no-main-program", Place(part="program"))
+    jar = Finding("java cannot start the jar", Place(part="compiler-output"), None, b"Error: main is not static\n")
+    cases = case("a", "count", Verdict.RTE, start), case("b", "makefile", Verdict.CE, jar)
+    (cause,) = causes(grade(*cases))
+    assert [case.name for case in cause.cases] == ["b", "a"]
+    make = Finding.of("build-failed", Place(part="compiler-output"), None, b"error\n", command="make", status=2)
+    assert len(causes(grade(cases[0], case("b", "makefile", Verdict.CE, make)))) == 2
+
+
+def test_no_answer_and_an_error_while_loading_are_one_cause_in_all_clauses() -> None:
+    def twice(finding: Finding) -> list[list[str]]:
+        return names(case("a", "all", Verdict.WA, finding), case("b", "once", Verdict.WA, finding))
+
+    place = Place(part="loading")
+    assert twice(Finding("no answer", kind="no-answer")) == [["a", "b"]]
+    assert twice(Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x")) == [["a", "b"]]
+    assert twice(Finding.of("said-while-loading", place, text="Singleton variables: [X]")) == [["a"], ["b"]]
+
+
+def test_too_deep_a_recursion_is_one_cause_wherever_it_ended() -> None:
+    ends = [
+        Finding.of("uncaught-exception", Place(path="q.py", line=at), error="RecursionError: x", reason="recursion")
+        for at in (5, 9)
+    ]
+    assert names(case("a", "all", Verdict.RTE, ends[0]), case("b", "one", Verdict.RTE, ends[1])) == [["a", "b"]]
+
+
+def test_a_function_that_is_missing_in_its_source_too_is_one_cause() -> None:
+    called = Finding.of("function-missing", Place(part="call"), function="f")
+    source = Finding.of("function-not-found", Place(part="source"), function="f")
+    assert names(case("b", "names", Verdict.WA, source), case("a", "f", Verdict.WA, called)) == [["a", "b"]]
+
+
+def test_a_crash_comes_first_whatever_its_verdict() -> None:
+    line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = (
+        case("a", "count", Verdict.WA, line, worth=50.0),
+        case("b", "x", Verdict.WA, Finding("no board", kind="no-board"), raised("KeyError: 'n'")),
+        case("c", "y", Verdict.WA, Finding("no size", kind="no-size"), raised("KeyError: 'n'")),
+    )
+    assert names(*cases) == [["b", "c"], ["a"]]
+
+
+def test_outputs_of_a_clause_that_are_wrong_in_different_ways_stay_together() -> None:
+    line = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    fewer = Finding.of("lines-missing", Place(stream="stdout"), b"1\n2\n3\n", b"1\n", missing=2)
+    assert len(names(case("a", "count", Verdict.WA, line), case("b", "count", Verdict.WA, fewer))) == 1
+
+
+def test_a_function_that_cannot_be_called_is_one_cause_whatever_it_is_called_with() -> None:
+    def uncallable(name: str, values: str) -> Finding:
+        text = f"{name} cannot be called with ({values})"
+        return Finding.of("not-callable", text=text, detail="driver-signature", name=name, values=values)
+
+    first, second = uncallable("next(int[], int)", "[1, 2]"), uncallable("next(int[], int)", "[2, 1]")
+    other = uncallable("isRight(int[], int)", "[1, 2]")
+    cases = (case(str(at), "a", Verdict.WA, finding) for at, finding in enumerate((first, other, second)))
+    assert sorted(names(*cases)) == [["0", "2"], ["1"]]
+
+
+EMPTY = Finding.of("output-empty", Place(stream="stdout"), b"5\n", b"")
+ORDER = "Rows tried in numerical order lead to another solution."
+
+
+def counted(*grades: Grade) -> tuple[list[str], list[int]]:
+    """What the screen says of a class, and how many students each group of the page has."""
+    screen, page = ClassStatistics(), CauseGroups()
+    for row, entry in enumerate(grades):
+        screen.add(entry, translator())
+        page.add(entry, row, translator())
+    said = [line.partition(":")[2] if "causes" in line else line for line in plain(screen.lines("sum", translator()))]
+    return [line.strip() for line in said if " x " in line], [len(group.students) for group in page.numbered()]
+
+
+def test_who_prints_nothing_has_that_cause_whatever_a_course_says_of_it() -> None:
+    silent = Finding(ORDER, Place(stream="stdout"), params={SILENT: True})
+    status = Finding.of("wrong-exit-status", status=1, expected_statuses=["0"])
+    said = grade(case("a", "a", Verdict.WA, EMPTY), case("b", "b", Verdict.WA, silent))
+    (cause,) = causes(said)
+    assert (cause.finding, len(cause.cases)) == (EMPTY, 2)
+    (cause,) = causes(grade(case("a", "a", Verdict.WA, EMPTY), case("b", "b", Verdict.WA, status, EMPTY)))
+    assert cause.finding is EMPTY
+    prints = grade(case("a", "a", Verdict.WA, Finding(ORDER, Place(stream="stdout"), actual=b"1 3\n")))
+    assert counted(said, prints, said) == (["2 x nothing was printed on stdout"], [2, 1])
+
+
+def test_a_class_is_counted_in_students_on_screen_and_page() -> None:
+    three = grade(*(case(name, name, Verdict.RTE, raised(f"KeyError: '{name}'", Place())) for name in "abc"))
+    two = grade(
+        case("a", "a", Verdict.TLE, Finding.of("timed-out", Place(path="q.py", function="f"), limit_s=1.0, used_s=1.2)),
+        case("b", "b", Verdict.TLE, Finding.of("timed-out", Place(path="q.py", function="g"), limit_s=1.0, used_s=1.2)),
+    )
+    screen, page = counted(three, two, three, two, two)
+    assert [int(line.partition(" ")[0]) for line in screen] == page == [3, 2]
+    assert [len(cause.cases) for cause in class_causes(two).values()] == [2]
+
+
+def test_sentences_of_a_course_are_one_group_but_for_their_values() -> None:
+    def wrong(text: str) -> Grade:
+        return grade(case("a", "a", Verdict.WA, Finding(text, actual=b"x")))
+
+    screen, page = counted(wrong("Row 3 is wrong."), wrong("Row 14 is wrong."), wrong("It is not sorted."))
+    assert (len(screen), page) == (1, [2, 1])
+
+
+def test_a_long_cause_ends_with_a_whole_word() -> None:
+    assert shorten("a short one", 20) == "a short one"
+    assert shorten("the program stops, at once", 20) == "the program stops..."
+    assert shorten("x" * 50, 10) == "x" * 7 + "..."
+    assert shorten("12345 7890", 10) == "12345 7890"
