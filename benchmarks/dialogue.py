@@ -12,12 +12,11 @@ import time
 
 from measure import Row, at_most, report
 
-from harness.model.runs.exchange import Exchange
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.sandbox.conversation.dialogue import observe_dialogue
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Exchange
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.run.dialogue import observe_dialogue
 from harness.sandbox.run.process import observe
 
 RUNS = 200

@@ -27,10 +27,8 @@ from harness.course.ingest.importers.base import Person
 from harness.course.ingest.matching.roster import RosterEntry, name_forms
 from harness.course.ingest.submission import Submission
 from harness.course.policy.model import Policy
-from harness.model.finding import Finding
-from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
-from harness.model.provenance import Provenance
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade, Provenance, Timing
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment
 

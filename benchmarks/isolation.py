@@ -22,8 +22,7 @@ from pathlib import Path
 from courses import compiled, grade, one_line, spawn_loop
 from measure import Cost, Row, at_most, paired, ratio, report
 
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.isolation.bubblewrap import Bubblewrap

@@ -25,7 +25,7 @@ from harness.grading.compile_server.server import CompileClient, compile_server
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.pool import run_task
 from harness.grading.workspace.workspace import Workspace
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 

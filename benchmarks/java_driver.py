@@ -23,7 +23,7 @@ from typing import Any
 
 from measure import Cost, Row, at_most, middle, paired, ratio, report
 
-from harness.language.drivers.base import CalledNames
+from harness.language.driver import CalledNames
 from harness.language.java.driver import DRIVER
 
 ROUNDS = 15

@@ -14,7 +14,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 
 from harness.sandbox.run import process_tree
-from harness.sandbox.run.memory import proportional_set_size
+from harness.sandbox.run.watch import proportional_set_size
 
 BIN = Path(sys.executable).parent
 """Where ``grade`` is: beside the interpreter that runs the benchmark."""

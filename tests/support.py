@@ -16,8 +16,7 @@ from typing import Any
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.grader import Grader
 from harness.model.grade import CaseGrade, Grade
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation, Sandbox
 from harness.sandbox.isolation.bubblewrap import LEVEL_A

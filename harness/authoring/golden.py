@@ -16,13 +16,13 @@ from harness.grading.plan.mutants import folder_hash
 from harness.grading.running.observe_case import ObservedCase, observe_case
 from harness.grading.schedule.pool import Pool
 from harness.grading.schedule.tasks import BuildTask, GradingJob, Worker
-from harness.grading.verdicts.expectation import Expectation
 from harness.grading.verdicts.judge import judge
+from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
 from harness.grading.workspace.stopwatch import Timed
 from harness.judge.checkers import Context, checker_of
 from harness.judge.messages.translator import sentence
-from harness.language.tools.missing_tools import lacking_by_case, shown_name
+from harness.language.tools.case_tools import lacking_by_case, shown_name
 from harness.language.tools.packages import language_tools
 from harness.language.tools.toolchain import version
 from harness.model.errors import JudgeError
@@ -30,7 +30,7 @@ from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
-from harness.spec.validation.validate_goldens import wanted_goldens
+from harness.spec.loading.validate_references import wanted_goldens
 
 _RUNS = 2
 """How often the reference is run: a golden that is not the same twice is none."""

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.format.folder import SPEC_FILE
 from harness.spec.format.pairs import ARGUMENTS_SUFFIX, INPUT_SUFFIX, line_ends, natural_order
 

@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.format.schema import spec_schema
 
 SCHEMA_FILE = "spec.schema.json"

@@ -1,4 +1,7 @@
-"""The beginning of a new assignment: a spec, a reference and wrong programs that work as they stand, to be changed."""
+"""The beginning of a new assignment: a spec, a reference and wrong programs that work as they stand, to be changed.
+
+The files of a new course beside its assignments: what it is, what must hold of it, and who looks that it does.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from harness import __version__
 from harness.authoring.schema_file import SCHEMA_LINE
 from harness.language import language_words
 from harness.language import languages as known_languages
-from harness.language.drivers import drivers
+from harness.language.driver import drivers
 from harness.model.errors import UsageError
 
 KINDS = ("output", "functions", "dialogue", "files")
@@ -128,3 +132,21 @@ def _call(language: str) -> str:
     if language == "prolog":
         return '{function: twice, args: ["{number}", Double], solutions: ["{double}"]}'
     return '{function: twice, args: ["{number}"], returns: "{double}"}'
+
+
+_COURSE_TEMPLATES = Path(__file__).with_name("templates") / "course"
+_COURSE_FILES: Mapping[str, str] = {
+    "README.md": "README.md.txt",
+    "requirements.txt": "requirements.txt.txt",
+    ".gitignore": "gitignore.txt",
+    "ci/check.sh": "check.sh.txt",
+    ".github/workflows/check.yml": "check.yml.txt",
+}
+
+
+def course_files() -> dict[str, str]:
+    """The files by their paths in the course, with their contents."""
+    return {
+        path: (_COURSE_TEMPLATES / template).read_text(encoding="utf-8").replace("@VERSION@", __version__)
+        for path, template in _COURSE_FILES.items()
+    }

@@ -17,22 +17,20 @@ from harness.grading.child_requests.expectation import expected_texts
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.grader import Grader, Progress
-from harness.grading.verdicts.expectation import Expectation
 from harness.grading.verdicts.judge import judge
-from harness.grading.verdicts.judgement import Judgement
+from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import sentence
-from harness.language.tools.case_tools import build_tools
-from harness.language.tools.installed import tool_file
-from harness.language.tools.missing_tools import lacking_by_case, missing_tool_lines
+from harness.language.tools.case_tools import build_tools, lacking_by_case, missing_tool_lines
+from harness.language.tools.packages import tool_file
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade, Grade
+from harness.model.observation import Observation
 from harness.model.run import Run
-from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Assignment, PlannedCase
-from harness.spec.validation.validate_goldens import wanted_goldens
+from harness.spec.loading.validate_references import wanted_goldens
 
 REPEATS = 5
 """How often each reference is graded: a case whose verdict changes is no case."""

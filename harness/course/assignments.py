@@ -1,16 +1,109 @@
-"""Loading the assignments of a course."""
+"""A hash over the harness's own files: another version may grade otherwise.
+
+Valid specs are cached: parsing a long one takes longer than running its cases.
+
+Loading the assignments of a course.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
-from harness.course.spec_cache import load_cached
-from harness.model.errors import SpecError, UsageError
-from harness.model.garbage_collector import paused_collector
-from harness.model.text.suggestion import suggestion
+import harness
+from harness.course.garbage_collector import paused_collector
+from harness.language import language_words
+from harness.language.tools.build_cache import unpickled, user_cache
+from harness.model.errors import SpecError, UsageError, suggestion
+from harness.sandbox.files.snapshot import size_and_time
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.folder import PROGRAM_FOLDERS, SHARED, assignment_ids, files_below
+from harness.spec.format.folder import PROGRAM_FOLDERS, SHARED, SPEC_FILE, assignment_ids, files_below
+from harness.spec.loading.course_modules import functions_of, module_files
+
+
+@cache
+def harness_digest() -> str:
+    """One hash, in hexadecimal digits, over the names and contents of all files of the harness."""
+    root = Path(harness.__file__).parent
+    total = hashlib.sha256()
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            total.update(f"{path.relative_to(root)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def load_cached(specs: Path, name: str, *, goldens: bool = True) -> Assignment:
+    """Load an assignment as ``load`` does, from the user's cache when nothing has changed."""
+    cache = user_cache()
+    if cache is None:
+        return _load(specs, name, goldens=goldens)
+    folder = specs / name
+    key = _key(specs, folder, goldens=goldens)
+    cached: tuple[Any, Any] | None = unpickled(cache.get(key))
+    if cached is not None:
+        return Assignment(name, folder, *cached, _Functions(folder))
+    assignment = _load(specs, name, goldens=goldens)
+    cache.put(key, pickle.dumps((assignment.spec, assignment.cases), pickle.HIGHEST_PROTOCOL))
+    return assignment
+
+
+def _load(specs: Path, name: str, *, goldens: bool) -> Assignment:
+    from harness.spec.loading.load import load  # noqa: PLC0415 - parsers and checks of specs, which a cached one does not need
+
+    return load(specs, name, goldens=goldens, languages=language_words())
+
+
+class _Functions(Mapping[str, Callable[..., Any]]):
+    """The functions of ``checks.py``, loaded when the first of them is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __reduce__(self) -> tuple[type[_Functions], tuple[Path]]:
+        """Pickle the folder only: another process has no module that the functions could be found in."""
+        return _Functions, (self._folder,)
+
+    @cached_property
+    def _loaded(self) -> Mapping[str, Callable[..., Any]]:
+        return functions_of(self._folder)
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded)
+
+    def __len__(self) -> int:
+        return len(self._loaded)
+
+
+def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
+    """A hash of all that decides the result of ``load``: the spec, the files beside it and the course's modules."""
+    facts = [str(folder), str(goldens), sys.version, *_harness_modules()]
+    text = (folder / SPEC_FILE).read_bytes()
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in PROGRAM_FOLDERS)
+        facts.append(f"{path} {Path(path).stat().st_mtime_ns}")  # it changes when a file is added or removed
+        if b"from" in text:  # files of arguments become part of the cases
+            facts += [size_and_time(Path(path) / name) for name in sorted(names)]
+    facts += [size_and_time(path) for path in module_files(folder)]
+    references = specs.parent / "reference" / folder.name
+    facts += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
+    return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
+
+
+@cache
+def _harness_modules() -> tuple[str, ...]:
+    """The modules of the harness that decide what a spec means, with size and time."""
+    root = Path(harness.__file__).parent
+    parts = ("grading/kinds", "judge", "language", "model", "spec")
+    return tuple(size_and_time(path) for part in parts for path in sorted((root / part).rglob("*.py")))
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:

@@ -1,4 +1,4 @@
-"""The languages: a folder each with a module ``language``, found by looking into this folder."""
+"""The languages: a module each, or a folder with a module ``language``, found by looking into this folder."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from functools import cache
 
 from harness.language.base import Language
 from harness.language.diagnostics.tool_messages import BuildError
-from harness.model.family import parts
+from harness.model.family import members, parts
+
+_NO_LANGUAGES = ("base", "driver", "main_program")
+"""Modules of this folder that are not looked into for a language: what all languages share."""
 
 
 @cache
 def languages() -> dict[str, Language]:
     """Every language by name."""
-    modules = parts(__name__, __path__, "language")
+    modules = [*parts(__name__, __path__, "language"), *members(__name__, __path__, besides=_NO_LANGUAGES)]
     family = [module.LANGUAGE for module in modules if hasattr(module, "LANGUAGE")]
-    return {language.name: language for language in family}
+    return {language.name: language for language in sorted(family, key=lambda language: language.name)}
 
 
 def language_words() -> dict[str, str]:

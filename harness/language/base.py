@@ -9,9 +9,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from harness.language.diagnostics.tool_messages import BuildError
-from harness.model.place import NOWHERE, Place
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
+from harness.model.finding import NOWHERE, Place
+from harness.model.observation import Crash, Observation
 from harness.spec.format.model import Recipe
 
 

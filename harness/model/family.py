@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib.machinery import all_suffixes
 from pathlib import Path
 from types import ModuleType
@@ -26,10 +26,11 @@ def member_names(folders: Iterable[str]) -> list[str]:
     return sorted(names - {"__init__"})
 
 
-def members(package: str, folders: Iterable[str]) -> Iterator[ModuleType]:
+def members(package: str, folders: Iterable[str], besides: Collection[str] = ()) -> Iterator[ModuleType]:
     """Import and yield the modules of a package, in the order of their names; ``folders``: its ``__path__``."""
     for name in member_names(folders):
-        yield importlib.import_module(f"{package}.{name}")
+        if name not in besides:
+            yield importlib.import_module(f"{package}.{name}")
 
 
 def parts(package: str, folders: Iterable[str], part: str) -> Iterator[ModuleType]:

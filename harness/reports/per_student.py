@@ -9,7 +9,7 @@ from typing import overload
 from msgspec.structs import replace
 
 from harness.model.grade import Grade
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.reports.document import Document
 
 STUDENT = "{student}"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 
 VerdictName = Literal["AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "NS", "NR", "JE", "SK"]
 

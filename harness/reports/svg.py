@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from harness.model.patterns import lazy_regex
 from harness.model.picture import MAX_SVG
-from harness.model.text.lazy_regex import lazy_regex
 
 _SHAPES = {"g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
 _TAGS = {"svg", "text", "tspan", *_SHAPES}

@@ -1,1 +1,1 @@
-"""How people reach the program: commands, their options, a plugin for pytest."""
+"""A spec: read, converted, validated, and the models of what it says."""

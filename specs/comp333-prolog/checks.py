@@ -10,9 +10,8 @@ from _shared import nqueens
 from _shared.boards.picture import ATTACK, board_picture
 from _shared.evidence import mirrored, shared_line
 from harness.language.diagnostics.exceptions import explain_exception
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.picture import Picture
-from harness.model.place import Place
 from harness.model.result import CallResult
 
 Rows = tuple[int, ...]

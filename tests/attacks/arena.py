@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Observation
 from harness.model.output import read_whole
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
 from harness.sandbox.files.scratch import read_bounded, scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.run import process_tree

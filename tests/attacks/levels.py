@@ -10,7 +10,7 @@ import pytest
 from harness.model.errors import JudgeError
 from harness.sandbox.isolation import backends
 from harness.sandbox.isolation.base import Backend, Isolation
-from harness.sandbox.isolation.probe import probe
+from harness.sandbox.isolation.choice import probe
 from harness.sandbox.isolation.supervised import Supervised
 from harness.sandbox.run.process import observe
 

@@ -16,7 +16,7 @@ from typing import Any
 from harness.model.errors import JudgeError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.isolation.probe import probe
+from harness.sandbox.isolation.choice import probe
 from harness.sandbox.run.process import observe
 from harness.sandbox.supervisor.supervisor_program import supervisor_program
 from tests.attacks.arena import Outcome, run_attack

@@ -12,8 +12,8 @@ from harness.app.commands.authoring.check import check
 from harness.app.commands.authoring.golden import golden
 from harness.app.commands.authoring.verify import run
 from harness.app.commands.grading.doctor import doctor
-from harness.language.tools import installed
-from harness.language.tools.missing_tools import missing_tool_lines
+from harness.language.tools import packages as installed
+from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.verdict import Verdict
 from tests.hidden_tools import hidden_tools
 from tests.support import WORKSPACES, case_of, course, graded, loaded, write

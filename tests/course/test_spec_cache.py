@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.course import spec_cache
-from harness.course.spec_cache import load_cached
+from harness.course import assignments as spec_cache
+from harness.course.assignments import load_cached
 from harness.model.errors import SpecError
 from harness.spec.format.assignment import Assignment
 from harness.spec.loading.load import load

@@ -26,14 +26,13 @@ from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.kinds import run_case
 from harness.grading.kinds.base import Runner
 from harness.grading.plan.mutants import mutants
-from harness.grading.reproducing.reproduce import command_line, reproduce_build, reproduce_run
-from harness.grading.reproducing.reproduction import Reproduction
 from harness.grading.running.observe_case import observe_case
+from harness.grading.running.reproduce import Reproduction, command_line, reproduce_build, reproduce_run
 from harness.grading.schedule.tasks import Worker
 from harness.grading.workspace.workspace import Workspace
+from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
-from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.none import Unconfined
 from harness.sandbox.process_setup.environment import ENVIRONMENT

@@ -36,7 +36,7 @@ from harness.judge.child.server import judging_server
 from harness.language import languages
 from harness.language.source_rules.rules import judge_sources
 from harness.model.errors import UsageError
-from harness.model.runs.observation import Observation
+from harness.model.observation import Observation
 from harness.spec.format.model import Call, Case
 from harness.spec.format.source_rules import Signature, SourceRules
 

@@ -16,8 +16,7 @@ from harness.language import language_of, languages
 from harness.language.base import Language, last_line
 from harness.language.java.language import main_classes
 from harness.language.tools.toolchain import version
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
+from harness.model.observation import Crash, Observation
 from harness.model.verdict import Verdict
 from tests.support import PATIENCE_S, ROOT, course, environment, graded, loaded, write
 

@@ -6,11 +6,9 @@ import pytest
 
 from harness.language import first_build_error, languages
 from harness.language.diagnostics.tool_messages import own_path
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import Grade
-from harness.model.place import Place
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
+from harness.model.observation import Crash, Observation
 from tests.support import SUM, course, graded, loaded, write
 
 PYTHON = {"main.py": "import sys\nfrom lib import f\n\nf(sys)\n", "lib.py": "def f(x):\n    return {}['n']\n"}

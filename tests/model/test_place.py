@@ -2,8 +2,7 @@
 
 import pytest
 
-from harness.model.finding import Finding, from_course
-from harness.model.place import NOWHERE, Place, place_of
+from harness.model.finding import NOWHERE, Finding, Place, from_course, place_of
 
 
 @pytest.mark.parametrize(

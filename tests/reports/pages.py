@@ -11,9 +11,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from msgspec import Struct, field
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named

@@ -11,10 +11,9 @@ from typing import overload
 import pytest
 
 from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
-from harness.model.finding import Finding
+from harness.model.escape import json_bytes
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
-from harness.model.text.escape import json_bytes
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named

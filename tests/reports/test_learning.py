@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named

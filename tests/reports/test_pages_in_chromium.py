@@ -12,10 +12,9 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Route, expect
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.picture import Picture
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.output.targets import parse_targets, reports_for

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named, names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.app.cli.levels import isolation_level
+from harness.app.cli.options import isolation_level
 from harness.app.cli.parser import CommandLineParser
 
 _KINDS = ("output", "functions", "dialogue", "files")
@@ -158,7 +158,7 @@ def _record(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from harness.app.commands.authoring.export import export  # noqa: PLC0415 - as above
-    from harness.authoring.export.autograder import Settings  # noqa: PLC0415 - each command imports what it needs
+    from harness.authoring.autograder import Settings  # noqa: PLC0415 - each command imports what it needs
 
     settings = Settings(options.require_isolation, max(1, options.seconds), max(1, options.jobs))
     return export(options.system, options.id, options.out, settings, specs=options.specs)

@@ -12,10 +12,10 @@ from typing import Any, TypedDict
 
 from harness import __version__
 from harness.app.cli.guard import guarded, leave
-from harness.app.cli.levels import isolation_level
+from harness.app.cli.options import isolation_level
 from harness.app.cli.parser import CommandLineParser
+from harness.course.garbage_collector import paused_collector
 from harness.model.errors import JudgeError
-from harness.model.garbage_collector import paused_collector
 
 _EPILOG = """\
 PATH is a student's folder, one assignment in it, a file, a folder of students, a learning system's download, or a
@@ -193,7 +193,7 @@ def _watch(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
 def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any] | None) -> int:
     with paused_collector():
         from harness.app.commands.grading.grade import grade  # noqa: PLC0415 - --help must not wait for all this
-        from harness.course.gradebook.options import GradebookOptions  # noqa: PLC0415
+        from harness.course.gradebook.run_grades import GradebookOptions  # noqa: PLC0415
 
     gradebook_options = GradebookOptions(options.gradebook, options.resume, options.changed)
     return grade(

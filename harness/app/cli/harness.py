@@ -11,7 +11,7 @@ from harness import __version__
 from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
-from harness.app.cli.levels import isolation_level
+from harness.app.cli.options import isolation_level
 from harness.app.cli.parser import CommandLineParser
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from harness.model.text.suggestion import nearest
+from harness.model.errors import nearest
 
 _LIKENESS = 0.6
 

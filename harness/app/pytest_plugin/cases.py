@@ -21,7 +21,7 @@ from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.text.blocks import case_headline, case_text
+from harness.reports.text.clause_tests import case_headline, case_text
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Assignment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _PLAIN = lazy_regex(r"[A-Za-z_./][\w./+-]*")
 _YAML_WORDS = lazy_regex(r"(?i:true|false|yes|no|on|off|null|y|n)")

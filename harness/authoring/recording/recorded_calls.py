@@ -12,8 +12,8 @@ from typing import Any
 
 from harness.authoring.recording.case_text import in_quotes, word
 from harness.model.errors import SpecError, UsageError
+from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
-from harness.model.text.lazy_regex import lazy_regex
 from harness.spec.format.model import Call
 from harness.spec.yaml.source import parse_text
 from harness.spec.yaml.value_notation import BYTES, MAP, NUMBER, SET, TEXT, TUPLE, VARIABLE, tag_of

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 from harness.authoring.recording.case_text import in_quotes
 from harness.model.errors import UsageError
+from harness.model.observation import Exchange, Observation
 from harness.model.output import read_whole
-from harness.model.runs.exchange import Exchange
-from harness.model.runs.observation import Observation
 
 Observe = Callable[[tuple[Exchange, ...]], Observation]
 

@@ -13,7 +13,7 @@ from harness.authoring.recording.case_text import case_text, unique_name
 from harness.authoring.schema_file import SCHEMA_LINE
 from harness.authoring.skeleton import program_file, title
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _PROMPT = lazy_regex(r"^(?:\$ |[\w.(\[-]*@[^$#%\n]{1,80}[$#%] |~[^$#%\s]*[$#%] |[A-Z]:\\[^>\n]*> ?)(.*)")
 _LARGEST = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from harness.course.grade_files.base import Field, GradeRow, shown
-from harness.model.text.escape import defuse_formula
+from harness.model.escape import defuse_formula
 
 
 class Canvas:

@@ -8,12 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from harness.course.assignments import contract_files
-from harness.course.harness_digest import harness_digest
+from harness.course.assignments import contract_files, harness_digest
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import fingerprint
-from harness.language.tools.installed import tool_file
-from harness.language.tools.packages import packages
+from harness.language.tools.packages import packages, tool_file
 from harness.language.tools.toolchain import tools_of
 from harness.sandbox.process_setup.executables import locate
 from harness.spec.format.assignment import Assignment

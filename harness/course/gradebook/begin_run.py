@@ -7,8 +7,7 @@ from pathlib import Path
 
 from harness.course.gradebook.attempt_key import AttemptKeys, content_hash
 from harness.course.gradebook.gradebook import Gradebook
-from harness.course.gradebook.options import GradebookOptions
-from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
+from harness.course.gradebook.run_grades import AttemptRecord, GradebookOptions, RunGrades
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store

@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
-from harness.course.gradebook.storage.migrate import METADATA
+from harness.course.gradebook.storage.database import METADATA
 from harness.course.gradebook.storage.tables import REVISION
-from harness.model.text.escape import defuse_formula
+from harness.model.escape import defuse_formula
 
 _BATCH_SIZE = 5000
 _OPAQUE = "more"

@@ -10,8 +10,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
 from harness.course.gradebook.storage.database import Database, new_id
-from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of
-from harness.course.gradebook.storage.serialization import storable
+from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
 from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN
 from harness.model.grade import Grade
 from harness.model.verdict import UNJUDGED

@@ -1,4 +1,7 @@
-"""The grades of one run by position: in the gradebook where there is one, in memory otherwise."""
+"""The options of ``grade`` that concern the gradebook.
+
+The grades of one run by position: in the gradebook where there is one, in memory otherwise.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,17 @@ from msgspec import Struct
 
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
+
+
+class GradebookOptions(Struct, frozen=True):
+    """Which gradebook to write into, and what to take over from earlier runs."""
+
+    location: str | None = None
+    """A file or a database's URL; None: the course's own gradebook."""
+    resume: bool = False
+    """Continue the last run where it was interrupted."""
+    changed: bool = False
+    """Grade only submissions that were not graded yet with the same files, spec, harness and tools."""
 
 
 class AttemptRecord(Struct, frozen=True):

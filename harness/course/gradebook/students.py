@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.database import new_id
-from harness.course.gradebook.storage.serialization import storable
+from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
 from harness.course.ingest.importers.base import Person
 from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms

@@ -14,12 +14,12 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.database import new_id
-from harness.course.gradebook.storage.serialization import escape_strings, storable
+from harness.course.gradebook.storage.grade_rows import escape_strings, storable
 from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
 from harness.model.finding import Finding
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import SPEC_FILE
 

@@ -1,13 +1,17 @@
-"""A submission: what one student handed in for one assignment."""
+"""A submission: what one student handed in for one assignment.
+
+What was discovered below a path: submissions, where they came from, and what belongs to nobody.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.model.finding import Finding
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 
 
 class Submission(Struct, frozen=True):
@@ -29,3 +33,23 @@ class Submission(Struct, frozen=True):
     """Whether the assignment was told by the files alone."""
     provenance: Provenance | None = None
     """What the learning system says of it; None for a folder that comes from none."""
+
+
+class Discovered(Struct, frozen=True):
+    """The submissions of a path, or of several."""
+
+    submissions: tuple[Submission, ...] = ()
+    recognised: tuple[str, ...] = ()
+    """A line for each download: whose system's it is, how many students, how many late."""
+    not_recognised: tuple[str, ...] = ()
+    """Files and folders that belong to no student or to no assignment, each with its path and perhaps the reason."""
+
+    @classmethod
+    def joined(cls, parts: Iterable[Discovered]) -> Discovered:
+        """Several of them as one, in their order."""
+        parts = list(parts)
+        return cls(
+            tuple(submission for part in parts for submission in part.submissions),
+            tuple(line for part in parts for line in part.recognised),
+            tuple(name for part in parts for name in part.not_recognised),
+        )

@@ -8,8 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from harness.course.policy.model import AssignmentPolicy, Late, Policy
-from harness.model.errors import SpecError
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert
 from harness.spec.format.folder import SPEC_FILE
 from harness.spec.yaml.source import KeyPath, Source, parse, read, with_written_keys

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from harness.course.similarity.fingerprint import prints, tokens
-from harness.language.parsing.decoding import decode
+from harness.language.parsing.outline import decode
 
 FILE_LIMIT_S = 10
 """CPU seconds."""

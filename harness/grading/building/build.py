@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from harness.course.ingest.archives.limits import MAX_NOTES
 from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission
 from harness.course.ingest.taking_in.unwrap import unwrap
-from harness.grading.building.absolute_includes import resolve_absolute_includes
 from harness.grading.building.built import Built, FailedRecipe
-from harness.grading.building.java_class_files import mend_class_files
-from harness.grading.building.mend_hand_in import leave_out_unit_tests, restore_numbered, restore_suffixes
-from harness.grading.building.missing_header import missing_header
-from harness.grading.building.old_python import old_python
+from harness.grading.building.repair_hand_in import (
+    leave_out_unit_tests,
+    mend_class_files,
+    resolve_absolute_includes,
+    restore_numbered,
+    restore_suffixes,
+)
 from harness.grading.building.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
 from harness.grading.child_requests.misnamed_functions import requires_functions
 from harness.grading.child_requests.source_places import with_source
@@ -31,6 +33,7 @@ from harness.grading.child_requests.source_requests import (
 from harness.grading.plan.recipe import expand_files
 from harness.grading.workspace.workspace import Workspace
 from harness.language import first_build_error
+from harness.language.diagnostics.unavailable import missing_header, old_python
 from harness.language.tools.case_tools import needs_build
 from harness.language.tools.toolchain import missing_for_build
 from harness.model.errors import JudgeError, MissingTool

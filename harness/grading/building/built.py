@@ -1,4 +1,7 @@
-"""A submission as it stands after its build, and the recipes that failed."""
+"""A submission as it stands after its build, and the recipes that failed.
+
+Refuse a case before it is run where this machine lacks what it needs: it would fail, and the student be blamed.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.course.ingest.taking_in.copy_submission import Intake
+from harness.language.tools.case_tools import needs_build
+from harness.language.tools.toolchain import missing_for_case
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
-from harness.model.runs.observation import Observation
+from harness.model.observation import Observation
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.model import Case
 
 
 class FailedRecipe(Struct, frozen=True):
@@ -61,3 +68,11 @@ class Built(Struct, frozen=True):
         """Raise JudgeError where this machine lacks a tool that the build takes."""
         if self.missing_tools:
             raise JudgeError(self.missing_tools)
+
+
+def check_tools(assignment: Assignment, case: Case, built: Built) -> None:
+    """Raise JudgeError, with what to install, where a tool of the case is missing, or one of a build that it needs."""
+    if needs_build(case):
+        built.check_tools()
+    if missing := missing_for_case(assignment, case):
+        raise JudgeError(missing)

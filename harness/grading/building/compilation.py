@@ -18,10 +18,9 @@ from harness.grading.compile_server.protocol import READ_BY_JAVAC, CompileReques
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.build_cache import BuildCache, user_cache
 from harness.language.tools.compilers import installation_id, is_reproducible, only_compiles
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Observation
+from harness.model.patterns import lazy_regex
 from harness.spec.format.model import Limits
 from harness.spec.format.units import Bytes, Seconds
 

@@ -1,4 +1,7 @@
-"""Run a recipe: its commands, the files that it must make, the program that it tries; and say why it does not work."""
+"""Start a program once on an empty input, to see whether it begins at all.
+
+Run a recipe: its commands, the files that it must make, the program that it tries; and say why it does not work.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,37 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import FailedRecipe
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
-from harness.grading.building.try_start import try_start
 from harness.grading.plan.recipe import BuildWays, NoRecipe, expand_files
 from harness.grading.plan.start_problem import mend_command, start_problem
-from harness.grading.verdicts.met_limits import limit_figures
+from harness.grading.verdicts.ending import limit_figures, start_refusal
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import MissingTool
-from harness.model.finding import Finding
-from harness.model.place import Place
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
-from harness.model.text.patterns import matches
-from harness.sandbox.files.scratch import regular_files
+from harness.model.finding import Finding, Place
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Limit, Observation
+from harness.model.patterns import matches
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import SUBMISSION_FILE, Recipe
+
+_TRIAL_LIMITS = ResolvedLimits(cpu=3.0, wall=5.0)
+"""Enough for a program to begin; how it ends is of no matter here."""
+_TRIAL_NAMES = {"{input}": "input.txt", "{output}": "output.txt"}
+
+
+def try_start(command: tuple[str, ...], folder: Path, workspace: Workspace) -> Finding | None:
+    """Start the program on an empty input; return why it did not even begin, or None when it did."""
+    words = tuple(
+        word.replace("{input}", _TRIAL_NAMES["{input}"]).replace("{output}", _TRIAL_NAMES["{output}"])
+        for word in command
+    )
+    with workspace.temporary() as (workdir, home):
+        copy_tree(folder, workdir)
+        prepare_new_file(workdir, _TRIAL_NAMES["{input}"]).write_bytes(b"")
+        refusal = start_refusal(workspace.observe(Invocation(words, workdir, home, _TRIAL_LIMITS)))
+    return Finding.of("start-refused", text=refusal) if refusal else None
+
 
 _COMMANDS_SHARE = 3 / 4
 """What one command may take of the budget: after one that hangs there is time for the usual way."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from harness.language.drivers.base import CalledNames
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.text.patterns import alternatives
+from harness.language.driver import CalledNames
+from harness.model.invocation import ResolvedLimits
+from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call, Case, Limits
 from harness.spec.format.units import call_range

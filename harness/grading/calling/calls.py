@@ -8,8 +8,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.grading.building.built import Built
-from harness.grading.building.check_tools import check_tools
+from harness.grading.building.built import Built, check_tools
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.calling.call_requests import (
     call_limits,
@@ -19,27 +18,24 @@ from harness.grading.calling.call_requests import (
     has_own_streams,
     runs_alone,
 )
-from harness.grading.calling.call_timings import call_timings
-from harness.grading.calling.driver_process import DriverProcess
+from harness.grading.calling.driver_process import DriverProcess, call_timings
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
 from harness.grading.child_requests.judge_in_child import judge_case_calls
 from harness.grading.child_requests.judge_requests import JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
-from harness.grading.reproducing.reproduce import command_line, reproduce_calls
-from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.driver_sentences import not_callable
 from harness.grading.workspace.workspace import Workspace
-from harness.language.drivers import drivers
-from harness.language.drivers.base import Attempt, Driver, NotCallable
+from harness.language.driver import Attempt, Driver, NotCallable, drivers
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import copy_tree
 from harness.spec.format.assignment import Assignment, PlannedCase

@@ -1,18 +1,36 @@
-"""Look for numbers that come out too large for their type, in a run that need not come to its end."""
+"""Judging a number that got lost. Pure.
+
+Look for numbers that come out too large for their type, in a run that need not come to its end.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from harness.grading.building.built import Built
 from harness.grading.calling.trace import REPORT, first_accepted, judge_traced, not_traceable, observe_traced, untraced
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.verdicts.judgement import RIGHT
-from harness.grading.verdicts.overflow import judge_lost_number
+from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
-from harness.language.drivers.base import NotCallable
+from harness.language.driver import NotCallable
+from harness.model.finding import NOWHERE, Place
+from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
+
+_LARGEST_INT = (1 << 31) - 1
+_KINDS = ("product", "sum", "conversion", "comparison")
+
+
+def judge_lost_number(facts: Mapping[str, Any]) -> Judgement | None:
+    """The verdict on a run in which a number came out too large for its type; None where none was seen to."""
+    lost, value, line = facts.get("lost"), facts.get("value"), facts.get("line")
+    if lost not in _KINDS or type(value) is not int or type(line) is not int:
+        return None  # the program runs beside what writes the report, and may have written it
+    where = Place(line=line) if line > 0 else NOWHERE
+    return Judgement.fault(Verdict.WA, "number-lost", where, lost=lost, value=value, largest=_LARGEST_INT)
+
 
 _LONGEST = 1000
 """Characters of a line of the report that are read; ours are shorter."""

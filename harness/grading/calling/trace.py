@@ -14,22 +14,19 @@ from harness.grading.calling.calls import run_prepare_command
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.child_requests.source_requests import FindMissingLibrary, library_missing_for
-from harness.grading.reproducing.reproduce import command_line, reproduce_run
 from harness.grading.running.observe_case import case_limits, check_tool, start_commands, with_way
+from harness.grading.running.reproduce import command_line, reproduce_run
 from harness.grading.verdicts.calls.driver_sentences import not_callable
 from harness.grading.verdicts.calls.trace import judge_trace
-from harness.grading.verdicts.expectation import Expectation
-from harness.grading.verdicts.judgement import Judgement
+from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context
-from harness.language.drivers import drivers
-from harness.language.drivers.base import Driver, NotCallable, OverflowDriver
+from harness.language.driver import Driver, NotCallable, OverflowDriver, drivers
 from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase

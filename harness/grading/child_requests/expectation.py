@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.missing_here import library_missing_here
 from harness.grading.child_requests.source_places import with_source
-from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
 from harness.judge.checkers import Context, checker_of
 from harness.language import languages
-from harness.language.diagnostics.sanitizer_reports import sanitizer_error
+from harness.language.diagnostics.crash_reports import sanitizer_error
+from harness.model.observation import Crash, Observation
 from harness.model.output import Output, StoredOutput, read_output, read_whole
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 
 

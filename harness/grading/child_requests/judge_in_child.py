@@ -10,17 +10,16 @@ from msgspec.structs import replace
 from harness.grading.child_requests.case_result import CheckerFailed
 from harness.grading.child_requests.expectation import expected_texts
 from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
-from harness.grading.verdicts.expectation import Expectation
-from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in
 from harness.judge.checkers import Context, checker_of
 from harness.judge.child.client import Exceeded, JudgingClient
 from harness.judge.differences.difference import describe
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
+from harness.model.observation import Observation
+from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
-from harness.model.runs.observation import Observation
-from harness.model.text.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 

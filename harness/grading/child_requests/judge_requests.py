@@ -12,15 +12,13 @@ from harness.grading.child_requests.case_result import as_checker_failure
 from harness.grading.child_requests.expectation import complete, expected_texts
 from harness.grading.child_requests.missing_here import with_missing
 from harness.grading.child_requests.source_places import with_places
-from harness.grading.verdicts.expectation import Expectation
 from harness.grading.verdicts.judge import judge
-from harness.grading.verdicts.judgement import Judgement
+from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.checkers import Context
 from harness.model.finding import Finding, from_course, with_few_pictures, with_short_texts
-from harness.model.result import CallsReport
+from harness.model.observation import Observation
+from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.run import Run
-from harness.model.runs.observation import Observation
-from harness.model.runs.value_rules import STRICT, ValueRules
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 Course = Mapping[str, Assignment]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from harness.model.text.patterns import alternatives, name_matcher
+from harness.model.patterns import alternatives, name_matcher
 from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.source_rules import Signature, SourceRules

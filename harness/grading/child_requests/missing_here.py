@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.source_places import LARGEST_SOURCE
 from harness.language import languages
-from harness.language.diagnostics.missing_library import known_libraries, missing_library
-from harness.language.diagnostics.other_prologs import foreign_predicate
+from harness.language.diagnostics.unavailable import foreign_predicate, known_libraries, missing_library
 from harness.model.result import CallResult, CallsReport
 from harness.sandbox.files.scratch import read_bounded
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.language import languages
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Place
 from harness.model.result import CallsReport
 from harness.sandbox.files.scratch import read_bounded
 

@@ -13,13 +13,11 @@ from harness.grading.child_requests.judge_requests import Course, limit_findings
 from harness.grading.child_requests.misnamed_functions import find_near_names
 from harness.grading.child_requests.missing_here import library_missing_here
 from harness.grading.child_requests.source_places import LARGEST_SOURCE
-from harness.grading.plan.recipe import BuildWays, find_ways
-from harness.grading.plan.start_commands import start_commands_of
+from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.child.client import Exceeded, JudgingClient
 from harness.language.base import last_line
-from harness.model.finding import Finding
-from harness.model.place import Place
+from harness.model.finding import Finding, Place
 from harness.model.result import CallsReport
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
@@ -28,7 +26,7 @@ from harness.spec.format.source_rules import SourceRules
 
 if TYPE_CHECKING:
     from harness.grading.child_requests.driver_report import DriverReport
-    from harness.language.main_programs.base import MainProgram
+    from harness.language.main_program import MainProgram
     from harness.language.parsing.parsed_sources import ParsedSources
 
 LARGEST_SOURCES = 4 << 20
@@ -77,7 +75,7 @@ class WriteMainProgram(Struct, frozen=True):
 
     def run(self, _course: object) -> MainProgram | None:
         """Return the program; None where none can be written for these sources."""
-        from harness.language.main_programs import main_program  # noqa: PLC0415 - parsers, and only for what failed
+        from harness.language.main_program import main_program  # noqa: PLC0415 - parsers, and only for what failed
 
         parsed = _parsed(self.folder, self.files)
         try:

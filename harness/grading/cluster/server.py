@@ -22,8 +22,7 @@ from harness.course.assignments import load_course
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.cluster.bundle import unpack
-from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings
-from harness.grading.cluster.versions import differences
+from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 MAX_MESSAGE_BYTES = 4 * 1024**2
 """Bytes of the longest request or answer."""

@@ -3,6 +3,8 @@
 The server is a process beside the workers, not below one: a worker kills all that is below it after each program, and
 counts what all of that used. It lives as long as a run. A worker that gets no answer, for whatever reason, compiles in
 the usual way; so nothing here needs to succeed.
+
+Decide whether a run gets a compile server.
 """
 
 from __future__ import annotations
@@ -15,20 +17,22 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
+from harness.course.ingest.matching.assignment_match import Course
+from harness.course.ingest.submission import Submission
 from harness.grading.compile_server.protocol import MAX_MESSAGE_BYTES
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup.cgroups import remove_stale_groups
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 from harness.sandbox.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
+from harness.spec.format.assignment import Assignment
 
 _ANSWER_TIMEOUT_S = 2.0
 """Many times what a usual submission takes to compile."""
@@ -182,3 +186,30 @@ def _has_hung_up(client: socket.socket) -> bool:
     poll = select.poll()
     poll.register(client, 0)
     return bool(poll.poll(0))
+
+
+_TOO_FEW = 2
+"""Up to so many submissions are built before a server would be ready."""
+
+
+@contextlib.contextmanager
+def compile_server_for(
+    course: Course, submissions: Sequence[Submission], isolation: Isolation, root: Path
+) -> Iterator[CompileClient | None]:
+    """Run a compile server while these are graded; None when they are few, or none of them can be Java."""
+    java = {name for name, assignment in course.items() if _may_be_java(assignment)}
+    folders = {
+        submission.folder
+        for submission in submissions
+        if submission.assignment in java and submission.folder is not None
+    }
+    if len(folders) <= _TOO_FEW:
+        yield None
+        return
+    with compile_server(isolation, root) as compiler:
+        yield compiler
+
+
+def _may_be_java(assignment: Assignment) -> bool:
+    commands = [command[0] for recipe in assignment.spec.build for command in recipe.commands]
+    return assignment.spec.language in ("java", "any") or "javac" in commands

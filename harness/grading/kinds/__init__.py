@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from harness.grading.building.check_tools import check_tools
+from harness.grading.building.built import check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.kinds.base import Kind, Runner

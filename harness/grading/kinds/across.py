@@ -13,13 +13,13 @@ from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.run import OF_RUNS, Run, judged, rank
 from harness.grading.running.observe_case import case_limits, observe_case
 from harness.grading.verdicts.judgement import Judgement
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Observation
 from harness.model.run import Run as RunFacts
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
-from harness.spec.validation.validate_references import unknown_function
+from harness.spec.loading.validate_references import unknown_function
 from harness.spec.yaml.source import KeyPath, Source
 
 LARGEST_TOGETHER = 1 << 24

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.running.reproduce import Reproduction
 from harness.grading.workspace.workspace import Workspace
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment, PlannedCase

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Kind, Runner
-from harness.grading.reproducing.reproduction import Reproduction
-from harness.language.drivers import drivers
-from harness.language.drivers.base import NotCallable
+from harness.grading.running.reproduce import Reproduction
+from harness.language.driver import NotCallable, drivers
 from harness.language.tools.case_tools import tools_for_calls
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.format.units import range_problems
-from harness.spec.validation.validate_calls import call_problems
-from harness.spec.validation.validate_goals import goal_problems
-from harness.spec.validation.validate_references import unknown_function
+from harness.spec.loading.validate_calls import call_problems, goal_problems
+from harness.spec.loading.validate_references import unknown_function
 from harness.spec.yaml.source import KeyPath, Source
 
 _SANITIZE = (

@@ -8,7 +8,7 @@ from harness.grading.kinds.run import Run
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case
-from harness.spec.validation.validate_references import pattern_problems
+from harness.spec.loading.validate_references import pattern_problems
 from harness.spec.yaml.source import KeyPath, Source
 
 

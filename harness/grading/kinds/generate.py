@@ -10,7 +10,7 @@ from harness.grading.kinds.run import OF_RUNS, Run
 from harness.judge.checkers import checker_of
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.validation.validate_references import unknown_function
+from harness.spec.loading.validate_references import unknown_function
 from harness.spec.yaml.source import KeyPath, Source
 
 _SHRINKING = 20

@@ -13,7 +13,7 @@ from harness.language.tools.case_tools import interpreters
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case
-from harness.spec.validation.validate_references import leads_out
+from harness.spec.loading.validate_references import leads_out
 from harness.spec.yaml.source import KeyPath, Source
 
 

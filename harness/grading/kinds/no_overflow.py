@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.trace import Traced
-from harness.language.drivers.base import Driver, OverflowDriver
+from harness.language.driver import Driver, OverflowDriver
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case

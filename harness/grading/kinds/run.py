@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.kinds.base import Kind, Runner, same_run
-from harness.grading.reproducing.reproduce import reproduce_run
-from harness.grading.reproducing.reproduction import Reproduction
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
+from harness.grading.running.reproduce import Reproduction, reproduce_run
 from harness.grading.verdicts.judge import has_answered, over_time
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict

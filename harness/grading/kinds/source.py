@@ -9,7 +9,7 @@ from harness.grading.child_requests.source_requests import JudgeSources, judge_s
 from harness.grading.kinds.base import Kind, Runner
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.validation.validate_references import pattern_problems
+from harness.spec.loading.validate_references import pattern_problems
 from harness.spec.yaml.source import KeyPath, Source
 
 

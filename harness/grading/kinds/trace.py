@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.run import Run
-from harness.language.drivers import drivers
-from harness.language.drivers.base import Driver
+from harness.language.driver import Driver, drivers
 from harness.language.tools.case_tools import tools_for_calls
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.kinds import PROCESS

@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.model.errors import JudgeError, SpecError
+from harness.model.errors import JudgeError, SpecError, suggestion
 from harness.model.struct import Model
-from harness.model.text.suggestion import suggestion
 from harness.sandbox.files.scratch import copy_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.spec.conversion.convert import convert

@@ -1,9 +1,13 @@
-"""How a submission is built and started: by the spec's recipes, the student's own file, or the language's usual way."""
+"""The commands that start a built submission.
+
+How a submission is built and started: by the spec's recipes, the student's own file, or the language's usual way.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +17,34 @@ from harness.language import languages
 from harness.language.base import Language
 from harness.model.errors import NeedsReview
 from harness.model.finding import Finding
-from harness.model.text.patterns import matching
+from harness.model.patterns import matching
 from harness.sandbox.files.scratch import read_bounded, regular_files
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import SUBMISSION_FILE, Recipe
 
 if TYPE_CHECKING:
     from harness.grading.plan.submission_file import SubmissionFile
+
+
+def start_commands_of(
+    recipe: Recipe, language_name: str, folder: Path, files: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the recipe's start commands, with ``{main}`` replaced by the entry point where there is one."""
+    ways = recipe.run
+    language, sources = None, list[str]()
+    if not ways or any("{main}" in way for way in ways):
+        try:
+            language, sources = find_language(language_name, folder)
+        except (NoRecipe, NeedsReview):
+            return
+        sources = [name for name in sources if name in files] or sources
+    if not ways and language is not None:
+        ways = language.recipe(as_arguments(sources)).run
+    for way in ways:
+        main = language.entry_point(folder, sources) if language is not None and "{main}" in way else ()
+        if main is not None:
+            yield tuple(word for part in way for word in (main if part == "{main}" else (part,)))
+
 
 _UNSUPPORTED_SUFFIXES = (
     ".adb", ".clj", ".cs", ".dart", ".erl", ".ex", ".exs", ".f", ".f90", ".f95", ".fs", ".go", ".groovy",

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from harness.model.finding import Finding
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import regular_files
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.process_setup.executables import check_startable, locate

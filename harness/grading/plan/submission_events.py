@@ -9,9 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.model.finding import Finding, Parameter
-from harness.model.place import Place
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import lazy_regex
 from harness.spec.format.model import SUBMISSION_FILE
 
 _MOST_WORDS = 1000

@@ -1,4 +1,6 @@
-"""``submission.yaml``: what a student says of how the submission is built and started. A student's text: it is bounded.
+"""The commands that a ``submission.yaml`` means: lines, lists of words, and what needs a shell.
+
+``submission.yaml``: what a student says of how the submission is built and started. A student's text: it is bounded.
 
 Only words are taken from the file, so no number or date in it is ever converted. What cannot be understood is told by
 line, and puts the whole file aside.
@@ -6,13 +8,107 @@ line, and puts the whole file aside.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from harness.grading.plan.submission_commands import Argv, commands_of, run_command
 from harness.grading.plan.submission_events import Node, SubmissionFileError, error_at, finding_at, parse
 from harness.model.finding import Finding
+from harness.model.patterns import lazy_regex
+from harness.sandbox.process_setup.executables import locate
+
+_LONGEST_NAME = 255
+"""Bytes of a file's name."""
+_LONGEST_PATH = 1000
+_OPERATOR = lazy_regex(r"[<>|&;]+")
+_QUOTED = lazy_regex(r"'[^']*'|\\.")
+_EXPANDED_IN_QUOTES = lazy_regex(r"[$`]")
+_EXPANDED = lazy_regex(r"[*?]|^\s*[A-Za-z_]\w*=|^\s*(cd|export|source|\.)\s|(^|\s)~/")
+"""What only a shell understands: patterns of files, settings of variables, its own commands, the home folder."""
+_SOURCE = lazy_regex(r"\.(c|cc|cpp|cxx|h|hpp|java|py|pl|txt)$")
+_PLACEHOLDER = lazy_regex(r"\{(input|output)\}")
+
+Argv = tuple[str, ...]
+
+
+def run_command(node: Node) -> Argv:
+    """The one command of ``run``: a line, a list of words, or a list that holds a line."""
+    if isinstance(node.value, list) and len(node.value) > 1:
+        return _argv(node)
+    commands = list(commands_of(node))
+    if len(commands) != 1:
+        raise error_at(node.line, "submission-file-one-command", count=len(commands))
+    return commands[0]
+
+
+def commands_of(node: Node) -> Iterator[Argv]:
+    """The commands that a value stands for: lines of text, or a list of lines and of lists of words.
+
+    A list of single words is one command where any but the first begins none: ``[javac, Main.java]``.
+    """
+    if isinstance(node.value, str):
+        for offset, line in enumerate(node.value.splitlines()):
+            if line.strip():
+                yield _words(line, node.line + offset)
+    elif _is_command(node):
+        yield _argv(node)
+    else:
+        for item in node.value:
+            yield from commands_of(item) if isinstance(item.value, str) else (_argv(item),)
+
+
+def _is_command(node: Node) -> bool:
+    """Whether a list of words is one command, and not a list of commands."""
+    words = [item.value for item in node.value if isinstance(item.value, str)]
+    if any(word.startswith("-") for word in words):
+        return True  # an option begins no command
+    single = len(words) == len(node.value) and not any(" " in word.strip() for word in words)
+    return single and any(not _begins_command(word) for word in words[1:])
+
+
+def _begins_command(word: str) -> bool:
+    return (word.startswith("./") and not _SOURCE.search(word)) or locate(word) is not None
+
+
+def _argv(node: Node) -> Argv:
+    if not isinstance(node.value, list) or not all(isinstance(word.value, str) for word in node.value):
+        raise error_at(node.line, "submission-file-no-command-line")
+    words = [word.value for word in node.value]
+    if "-c" not in words[:2]:  # the text behind it is a shell's
+        words = [part for word in words for part in (word.split() if _PLACEHOLDER.search(word) else [word])]
+    return _checked(tuple(words), node.line)
+
+
+def _words(line: str, number: int) -> Argv:
+    """A command line as words; one that needs a shell is given to it."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    try:
+        needs_shell = any(_OPERATOR.fullmatch(word) for word in lexer) or _is_expanded(line)
+        words = tuple(shlex.split(line))
+    except ValueError as error:
+        raise error_at(number, "submission-file-no-shell-words", error=str(error).lower()) from None
+    return ("sh", "-c", line.strip()) if needs_shell else _checked(words, number)
+
+
+def _is_expanded(line: str) -> bool:
+    """Whether a shell would put something else in place of a part of the line."""
+    unquoted = _QUOTED.sub("", line)
+    return bool(_EXPANDED_IN_QUOTES.search(unquoted) or _EXPANDED.search(re.sub(r'"[^"]*"', "", unquoted)))
+
+
+def _checked(words: Argv, line: int) -> Argv:
+    if not words or not words[0].strip():
+        raise error_at(line, "submission-file-empty-command")
+    names = words[:1] if "-c" in words[:2] else words  # the text behind it is a program's
+    for word in names:  # the system fails where it is asked for a file of a name that none can have
+        if max(map(len, word.encode("utf-8", "replace").split(b"/"))) > _LONGEST_NAME or len(word) > _LONGEST_PATH:
+            raise error_at(line, "submission-file-long-word", most=_LONGEST_NAME)
+    return words
+
 
 LARGEST = 64 * 1024
 """Bytes that are read of it."""

@@ -21,13 +21,12 @@ from msgspec import Struct
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded, JudgingClient, PendingRequest
 from harness.model.errors import JudgeError
-from harness.model.runs.interaction import Interaction
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.observation import Observation
-from harness.sandbox.conversation.interaction import observe_interaction
+from harness.model.invocation import Invocation
+from harness.model.observation import Interaction, Observation
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.run import process_tree
+from harness.sandbox.run.interaction import observe_interaction
 from harness.sandbox.run.waiting import Source
 
 CPU_LIMIT_S = 10

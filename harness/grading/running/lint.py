@@ -16,16 +16,13 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
 from harness.language.diagnostics.tool_messages import own_path
-from harness.language.tools.installed import linter_file
+from harness.language.tools.packages import linter_file
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.output import read_whole
-from harness.model.place import Place
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.patterns import matching
+from harness.model.patterns import lazy_regex, matching
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT

@@ -12,21 +12,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
-from harness.grading.building.sanitize import sanitized, sanitized_command, sanitized_limits
+from harness.grading.building.rebuild import sanitized, sanitized_command, sanitized_limits
 from harness.grading.plan.recipe import NoRecipe, expand_files
-from harness.grading.reproducing.reproduce import command_line, reproduce_run
-from harness.grading.running.java_warnings import has_vm_warning
-from harness.grading.verdicts.expectation import Expectation
+from harness.grading.running.reproduce import command_line, reproduce_run
+from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context, checker_of
+from harness.language.java.virtual_machine import has_vm_warning
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import JudgeError, NeedsReview
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import NO_FILE, NO_MAIN_PROGRAM, Observation
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay

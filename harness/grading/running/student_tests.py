@@ -21,15 +21,13 @@ from harness.grading.running.observe_case import case_limits, start_commands
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
-from harness.language.tools.installed import JAR_FOLDER
+from harness.language.tools.packages import JAR_FOLDER
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Observation
 from harness.model.output import read_whole
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.patterns import matching
+from harness.model.patterns import lazy_regex, matching
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded, regular_files
 from harness.spec.format.assignment import Assignment, PlannedCase

@@ -23,9 +23,8 @@ from harness.grading.schedule.tasks import Outcome
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.score import Judged, grade
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
 from harness.spec.format.model import SUBMISSION_FILE, Case

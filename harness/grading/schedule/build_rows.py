@@ -8,18 +8,16 @@ from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built, FailedRecipe
-from harness.grading.reproducing.reproduce import command_line, reproduce_build
+from harness.grading.running.reproduce import command_line, reproduce_build
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.score import Judged
 from harness.language import first_build_error
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.language.diagnostics.tool_messages import UNDEFINED_REFERENCE
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.grade import CaseGrade
-from harness.model.place import NOWHERE, Place
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.patterns import alternatives, describe, matching
+from harness.model.patterns import alternatives, describe, lazy_regex, matching
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment
 

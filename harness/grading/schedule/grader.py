@@ -16,16 +16,16 @@ from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.compile_server.server import compile_server_for
 from harness.grading.schedule.assemble import assemble, chosen_cases
-from harness.grading.schedule.compile_server import compile_server_for
-from harness.grading.schedule.crashes import CrashTask, crash_task, with_cause
+from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
 from harness.grading.schedule.pool import Overdue, Pool
-from harness.grading.schedule.rounds import rounds
 from harness.grading.schedule.skipped_cases import cases_left_out, lost_once, matter
 from harness.grading.schedule.submission_state import (
     SubmissionState,
     first_of_each_folder,
     group_shared_runs,
+    rounds,
     waited,
 )
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
@@ -340,6 +340,6 @@ class Grader(Struct):
             state.outcomes |= second
             confirmed += any(isinstance(outcome, CaseResult) and outcome.over_time for outcome in second.values())
         if confirm_all:
-            from harness.grading.schedule.locating import locate_endless  # noqa: PLC0415 - few submissions are late
+            from harness.grading.schedule.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late
 
             locate_endless(state, timekeeper, cases)

@@ -80,3 +80,19 @@ def group_shared_runs(indices: Sequence[int], cases: Sequence[PlannedCase]) -> l
     for index in indices:
         groups.setdefault(cases[index].shared_run or index, []).append(index)
     return list(groups.values())
+
+
+_SHOWN_FIRST = ("visible", "after_due_date", "after_published", "hidden")
+"""Visibilities, from what everybody reads at once to what no student ever reads."""
+
+
+def rounds(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[tuple[int, ...]]:
+    """Split cases by who reads what comes of them; a round must be final, with all reruns, before the next one begins.
+
+    Cases that are judged by the same run are in the round of the one that is shown first.
+    """
+    by_rank: dict[int, list[int]] = {}
+    for group in group_shared_runs(indices, cases):
+        rank = min(_SHOWN_FIRST.index(cases[index].case.visibility) for index in group)
+        by_rank.setdefault(rank, []).extend(group)
+    return [tuple(by_rank[rank]) for rank in sorted(by_rank)]

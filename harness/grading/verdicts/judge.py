@@ -7,19 +7,15 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.ending import judge_ending
-from harness.grading.verdicts.expectation import Expectation
-from harness.grading.verdicts.interaction import judge_interaction
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.met_limits import met_limits
-from harness.grading.verdicts.prompts import near_prompt_findings, until_other_prompt
+from harness.grading.verdicts.conversation import judge_interaction, near_prompt_findings, until_other_prompt
+from harness.grading.verdicts.ending import judge_ending, met_limits
+from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.said_on_stderr import with_stderr
 from harness.grading.verdicts.streams import judge_streams, weigh
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.output import is_blank
-from harness.model.place import Place
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 

@@ -7,10 +7,9 @@ import re
 from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
-from harness.model.finding import Finding
-from harness.model.place import Place
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import Finding, Place
+from harness.model.observation import Observation
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.checkers import Context, checker_of
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
+from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, is_blank
-from harness.model.place import Place
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import STREAMS, expectations
 from harness.spec.format.model import Case

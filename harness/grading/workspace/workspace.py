@@ -12,13 +12,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.grading.compile_server.server import CompileClient
-from harness.grading.workspace.java_heap import explain_oom, limit_heap
 from harness.grading.workspace.stopwatch import Stopwatch
 from harness.judge.child.client import JudgingClient
+from harness.language.java.virtual_machine import explain_oom, limit_heap
 from harness.language.tools.toolchain import removed_tools
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.observation import Observation
+from harness.model.invocation import Invocation
+from harness.model.observation import Observation
 from harness.sandbox.files.scratch import copy_tree, remove
 from harness.sandbox.files.snapshot import ACCESS_TIME_NS, Snapshot, reset_access_time, reset_access_times, snapshot
 from harness.sandbox.isolation.base import Isolation
@@ -134,7 +134,7 @@ def _observer_of(invocation: Invocation) -> Callable[[Invocation, Isolation], Ob
     """What runs a command the usual way: on pipes, or as a dialogue on a terminal."""
     if not invocation.dialogue:
         return observe
-    from harness.sandbox.conversation.dialogue import observe_dialogue  # noqa: PLC0415 - few cases are dialogues
+    from harness.sandbox.run.dialogue import observe_dialogue  # noqa: PLC0415 - few cases are dialogues
 
     return observe_dialogue
 

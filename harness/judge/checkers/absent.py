@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from harness.judge.checkers.base import BaseChecker, Context
 from harness.judge.differences.difference import window
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE
+from harness.model.finding import NOWHERE, Finding
 
 
 class Absent(BaseChecker, frozen=True, tag="absent"):

@@ -1,7 +1,11 @@
-"""What every checker is: options that a spec may write, and one pure comparison of bytes."""
+"""Numbers in outputs, and how far one may be off.
+
+What every checker is: options that a spec may write, and one pure comparison of bytes.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,11 +13,31 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.judge.differences.difference import window
-from harness.model.finding import Finding
+from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.output import Output, read_whole
-from harness.model.place import NOWHERE, Place
 from harness.model.run import Run
 from harness.model.struct import Model
+
+
+def number(token: bytes) -> float | None:
+    """A token as a number, ``nan`` and ``inf`` among them; None when it is none, or larger than a float can be."""
+    try:
+        value = float(token)
+    except ValueError:
+        return None
+    overflown = math.isinf(value) and b"n" not in token.lower()
+    return None if overflown or b"_" in token else value
+
+
+def is_within(tolerance: float, actual: float, expected: float) -> bool:
+    """Whether a number is near a finite one: it may be off as it stands, or in proportion to the expected one."""
+    return abs(actual - expected) <= tolerance * max(1.0, abs(expected))
+
+
+def tolerance_problems(tolerance: float | None) -> tuple[str, ...]:
+    """What is wrong with a tolerance that a spec gives."""
+    infinite = tolerance is not None and not math.isfinite(tolerance)
+    return ("the tolerance must be a finite number",) if infinite else ()
 
 
 class Context(Struct, frozen=True):

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from harness.judge.checkers.numbers import is_within
+from harness.judge.checkers.base import is_within
 from harness.model.finding import Parameter
 
 _FEW = 300

@@ -8,12 +8,10 @@ from typing import Annotated, Any, Literal, NoReturn
 
 from msgspec import Meta
 
-from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
+from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected, tolerance_problems
 from harness.judge.checkers.json_difference import Difference, JsonComparison, shown
-from harness.judge.checkers.numbers import tolerance_problems
 from harness.judge.differences.difference import line_and_column, window
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Finding, Place
 
 _BLANKS = b" \t\r\n"
 _LONGER, _SLACK = 12, 1 << 20

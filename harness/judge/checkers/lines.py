@@ -11,8 +11,7 @@ from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, requ
 from harness.judge.comparing.normalization import Ignorable, normalize
 from harness.judge.differences.difference import cut
 from harness.judge.near_misses import NEAR_MISSES
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Finding, Place
 
 _SHOWN = 5
 _IN_ANY_ORDER = frozenset(

@@ -6,9 +6,8 @@ import re
 
 from harness.judge.checkers.base import BaseChecker, Context
 from harness.judge.differences.difference import line_and_column, window
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import NOWHERE, Finding, Place
+from harness.model.patterns import lazy_regex
 
 _ANYTHING_AROUND = lazy_regex(r"((?:\(\?[a-zA-Z]+\))?)\.\*\??(.+?)(?<!\\)\.\*\??\n?", re.DOTALL)
 """Flags, and what stands between ``.*`` and ``.*``."""

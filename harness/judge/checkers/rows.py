@@ -9,12 +9,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.judge.checkers.numbers import is_within, number, tolerance_problems
+from harness.judge.checkers.base import (
+    BaseChecker,
+    Context,
+    ExpectedText,
+    is_within,
+    number,
+    require_expected,
+    tolerance_problems,
+)
 from harness.judge.checkers.table import without_equal
 from harness.judge.differences.difference import cut
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Finding, Place
 
 _FEW_ROWS = 1000
 """So many rows are compared each with each."""

@@ -12,12 +12,18 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.judge.checkers.numbers import is_within, number, tolerance_problems
+from harness.judge.checkers.base import (
+    BaseChecker,
+    Context,
+    ExpectedText,
+    is_within,
+    number,
+    require_expected,
+    tolerance_problems,
+)
 from harness.judge.differences.difference import cut
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import NOWHERE, Finding, Place
+from harness.model.patterns import lazy_regex
 
 _MOST_PAIRS = 2_000_000
 """How many pairs of rows in any order are held against each other; where there are more, rows are sorted first."""

@@ -10,13 +10,19 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.judge.checkers.numbers import is_within, number, tolerance_problems
+from harness.judge.checkers.base import (
+    BaseChecker,
+    Context,
+    ExpectedText,
+    is_within,
+    number,
+    require_expected,
+    tolerance_problems,
+)
 from harness.judge.comparing.normalization import normalize
 from harness.judge.differences.difference import line_and_column, window
 from harness.judge.near_misses.characters import without_letter_case
-from harness.model.finding import Finding
-from harness.model.place import Place
+from harness.model.finding import Finding, Place
 
 
 class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):

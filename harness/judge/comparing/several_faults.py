@@ -18,7 +18,7 @@ from harness.judge.differences.line_shapes import numbers, numbers_by_line, shap
 from harness.judge.near_misses.lines import result_shapes
 from harness.judge.near_misses.whitespace import without_blanks
 from harness.judge.near_misses.wording import differs_in_wording, has_signs_or_decimals
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _SURE_OF_BASE = 3
 """With so many numbers on each line, all of them shifted and the least 0 in place of 1, they were counted from 0."""

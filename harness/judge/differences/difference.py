@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.output import Output, chunks
-from harness.model.place import Place
 
 Pair = tuple[bytes, bytes]
 """An actual output and the expected one."""

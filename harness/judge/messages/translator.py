@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import English, Renderer
 from harness.model.errors import UsageError
-from harness.model.finding import Finding
-from harness.model.place import Place
+from harness.model.finding import Finding, Place
 from harness.model.verdict import Verdict
 
 _LOCALES = Path(__file__).parent / "locale"

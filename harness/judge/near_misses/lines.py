@@ -15,7 +15,7 @@ from harness.judge.differences.line_shapes import differing_lines, shape
 from harness.judge.near_misses.base import NearMiss
 from harness.judge.near_misses.characters import without_case_and_confusables
 from harness.model.output import is_blank
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _DIGIT = lazy_regex(rb"[0-9]")
 _BLANKS = b" \t\v\f\r"

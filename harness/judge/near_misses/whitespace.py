@@ -9,7 +9,7 @@ import re
 
 from harness.judge.near_misses.base import NearMiss
 from harness.model.output import line_blocks
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 BLANKS = b" \t\v\f"
 AS_SPACE = bytes.maketrans(BLANKS, b" " * len(BLANKS))

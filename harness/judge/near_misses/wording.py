@@ -17,7 +17,7 @@ from harness.judge.differences.line_shapes import (
 )
 from harness.judge.near_misses.base import NearMiss
 from harness.judge.near_misses.characters import without_case_and_confusables
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _WHITE_SPACE = b" \t\v\f\r\n"
 _MOST_DIGITS = 18

@@ -11,12 +11,18 @@ from harness.language.c.dwarf import DebugInformation
 from harness.language.c.glue import write_c_glue, write_tables
 from harness.language.c.language import C
 from harness.language.cpp.driver import CppDriver
-from harness.language.cpp.locator import NativeLocator
-from harness.language.cpp.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
+from harness.language.cpp.native import (
+    DRIVER_OBJECT,
+    PROGRAM,
+    DriverObject,
+    NativeLocator,
+    archive,
+    archive_argument,
+    read_output,
+)
 from harness.language.cpp.symbols import parse_symbols
-from harness.language.drivers.base import CalledNames, NotCallable
-from harness.language.drivers.program import FOLDER, copy_program
-from harness.model.runs.value_rules import ValueRules
+from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
 _INCLUDED = ("driver.cc", "case.cc", "json.cc", "values.h")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(r"^ <(\d+)><([0-9a-f]+)>: Abbrev Number: \d+(?: \(DW_TAG_(\w+)\))?")
 _ATTRIBUTE = lazy_regex(r"^    <[0-9a-f]+>\s+DW_AT_(\w+)\s*:\s?(.*)$")

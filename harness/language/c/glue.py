@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.language.c.dwarf import CFunction, CType, DebugInformation
 from harness.language.cpp.glue import source_texts, undefined_macros
-from harness.language.drivers.program import FOLDER
+from harness.language.driver import FOLDER
 
 _BY_VALUE = ("SIGNED", "UNSIGNED", "CHAR", "BOOLEAN", "REAL", "STRUCT", "UNION", "ENUM")
 

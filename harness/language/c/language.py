@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from harness.language.base import BySuffix, Tool, outermost
 from harness.language.diagnostics.tool_messages import ADDR2LINE_FRAME, GCC_ERROR, BuildError, first_error, places_in
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Place
 from harness.spec.format.model import Recipe
 
 

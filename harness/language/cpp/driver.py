@@ -10,8 +10,15 @@ from pathlib import Path
 from harness.language.cpp.default_arguments import has_defaults
 from harness.language.cpp.glue import LIBRARY, CompiledSource, Instances, read_source, write_glue
 from harness.language.cpp.language import Cpp
-from harness.language.cpp.locator import NativeLocator
-from harness.language.cpp.native import DRIVER_OBJECT, PROGRAM, DriverObject, archive, archive_argument, read_output
+from harness.language.cpp.native import (
+    DRIVER_OBJECT,
+    PROGRAM,
+    DriverObject,
+    NativeLocator,
+    archive,
+    archive_argument,
+    read_output,
+)
 from harness.language.cpp.symbols import Symbol, is_constructor, parse_symbols
 from harness.language.cpp.templates import (
     Template,
@@ -23,10 +30,9 @@ from harness.language.cpp.templates import (
     wrapper,
     write_wrappers,
 )
-from harness.language.drivers.base import Attempt, CalledNames, NotCallable
-from harness.language.drivers.program import FOLDER, copy_program
+from harness.language.driver import FOLDER, Attempt, CalledNames, NotCallable, copy_program
 from harness.language.parsing.cpp import outline
-from harness.model.runs.value_rules import ValueRules
+from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
 _FLAGS = "-w -pthread"

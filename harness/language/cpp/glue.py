@@ -13,10 +13,8 @@ from harness.language.cpp.default_arguments import shorter_calls
 from harness.language.cpp.language import Cpp
 from harness.language.cpp.symbols import Symbol, is_constructor, owner_of, split_scope
 from harness.language.cpp.templates import Template
-from harness.language.drivers.base import CalledNames
-from harness.language.drivers.program import FOLDER
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.patterns import name_matcher
+from harness.language.driver import FOLDER, CalledNames
+from harness.model.patterns import lazy_regex, name_matcher
 from harness.sandbox.files.scratch import read_bounded, regular_files
 
 _MACRO = lazy_regex(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from harness.language.main_programs.base import CallStep, CallSteps, MainProgram, variable_of
+from harness.language.main_program import CallStep, CallSteps, MainProgram, variable_of
 from harness.language.parsing.outline import Function, Outline
-from harness.model.text.shell import join
+from harness.model.shell import join
 
 _SOURCES = (".cc", ".cpp", ".cxx", ".c++")
 _HEAD = "#include <iostream>\n#include <string>\n#include <vector>\n"

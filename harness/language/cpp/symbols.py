@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _LINE = lazy_regex(r"^([0-9a-f]+) ([TtWw]) (.+)$")
 _UNNAMED = "(anonymous namespace)::"

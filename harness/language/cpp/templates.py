@@ -14,10 +14,8 @@ from msgspec import Struct
 
 from harness.language.cpp.native import read_output
 from harness.language.cpp.symbols import Symbol
-from harness.language.drivers.base import CalledNames
-from harness.language.drivers.program import FOLDER
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.patterns import alternatives
+from harness.language.driver import FOLDER, CalledNames
+from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import read_bounded, regular_files
 
 _MARK = "grade_mark_"

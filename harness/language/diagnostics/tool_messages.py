@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from harness.model.place import Place
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import Place
+from harness.model.patterns import lazy_regex
 
 _LONGEST_SOURCE = 300
 """Bytes of a line that are kept."""

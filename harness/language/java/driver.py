@@ -6,12 +6,10 @@ import os
 import zipfile
 from pathlib import Path
 
-from harness.language.drivers.base import CalledNames, NotCallable
-from harness.language.drivers.program import FOLDER, copy_program
-from harness.language.java.asm import missing_asm
-from harness.language.java.jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_command, driver_jar
+from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.language.java.jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_command, driver_jar, missing_asm
 from harness.model.errors import JudgeError
-from harness.model.runs.value_rules import ValueRules
+from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
 _CLASSES = f"{FOLDER}/classes"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from harness.language.main_programs.base import CallStep, CallSteps, variable_of
+from harness.language.main_program import CallStep, CallSteps, variable_of
 from harness.language.parsing.outline import Function
-from harness.model.text.patterns import alternatives
+from harness.model.patterns import alternatives
 from harness.spec.yaml.value_notation import VARIABLE, tag_of
 
 Literal = Callable[[Any, str], str]

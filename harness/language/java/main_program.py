@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.language.java.main_objects import NotWritable, object_statements
-from harness.language.main_programs.base import CallSteps, MainProgram, variable_of
+from harness.language.main_program import CallSteps, MainProgram, variable_of
 from harness.language.parsing.outline import Function, Outline
 
 _CLASS = "TryIt"

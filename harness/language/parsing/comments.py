@@ -12,8 +12,8 @@ from typing import Any
 from pygments.lexers import find_lexer_class, get_all_lexers
 from pygments.token import Comment, String
 
-from harness.language.parsing.decoding import decode
-from harness.model.text.lazy_regex import lazy_regex
+from harness.language.parsing.outline import decode
+from harness.model.patterns import lazy_regex
 
 _MOST = 1 << 16
 """How many bytes are looked at: the top of a file is no longer."""

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from harness.language.parsing.decoding import decode
-from harness.language.parsing.outline import Call, Function, Outline
+from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
 from harness.language.parsing.types import canonical_type
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 SUFFIXES = (".cc", ".cpp", ".cxx", ".c", ".c++", ".h", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".inl")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from harness.language.parsing.decoding import decode
-from harness.language.parsing.outline import Call, Function, Outline
+from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
 from harness.language.parsing.types import canonical_type
 

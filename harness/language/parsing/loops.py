@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.language.parsing.decoding import decode
+from harness.language.parsing.outline import decode
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 
 Span = tuple[int, int, bool, bool]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _TOKEN = lazy_regex(r"[^\W\d]\w*|::|&&|\.\.\.|\d+|[<>,*&()\[\].?@]")
 _COMMENT = lazy_regex(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.language.drivers.base import CalledNames, NotCallable
-from harness.language.drivers.program import FOLDER, copy_program
+from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
 from harness.language.prolog.language import Prolog
-from harness.model.runs.value_rules import ValueRules
+from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
 

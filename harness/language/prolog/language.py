@@ -8,10 +8,9 @@ from pathlib import Path
 
 from harness.language.base import BySuffix, Tool, read_source
 from harness.language.diagnostics.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
-from harness.model.place import NOWHERE, Place
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import NOWHERE, Place
+from harness.model.observation import Crash, Observation
+from harness.model.patterns import lazy_regex
 from harness.spec.format.model import Recipe
 
 _UNCAUGHT = lazy_regex(

@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any
 
-from harness.language.main_programs.base import CallStep, CallSteps, MainProgram
-from harness.model.text.lazy_regex import lazy_regex
-from harness.model.text.shell import join, quote
+from harness.language.main_program import CallStep, CallSteps, MainProgram
+from harness.model.patterns import lazy_regex
+from harness.model.shell import join, quote
 
 _SUFFIXES = (".pl", ".pro", ".prolog")
 _FILE = "try_it.pl"

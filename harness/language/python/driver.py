@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.language.drivers.base import CalledNames, NotCallable
-from harness.language.drivers.program import FOLDER, copy_program
-from harness.model.runs.value_rules import ValueRules
+from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import read_bounded
 
 _PROGRAM = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")

@@ -15,10 +15,9 @@ from harness.language.diagnostics.tool_messages import (
     first_error,
     places_in,
 )
-from harness.model.place import NOWHERE, Place
-from harness.model.runs.crash import Crash
-from harness.model.runs.observation import Observation
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import NOWHERE, Place
+from harness.model.observation import Crash, Observation
+from harness.model.patterns import lazy_regex
 from harness.spec.format.model import Recipe
 
 _READ = 1 << 16
@@ -49,7 +48,7 @@ class Python(BySuffix):
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The file that no other one imports, or ``-m`` and a package."""
-        from harness.language.parsing.python_entry_point import entry_point  # noqa: PLC0415 - parsing takes long to load
+        from harness.language.python.entry_point import entry_point  # noqa: PLC0415 - parsing takes long to load
 
         return entry_point({name: _read(workdir / name) for name in sources})
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from harness.language.main_programs.base import CallStep, CallSteps, MainProgram, variable_of
+from harness.language.main_program import CallStep, CallSteps, MainProgram, variable_of
 from harness.language.parsing.outline import Outline
-from harness.model.text.patterns import alternatives
-from harness.model.text.shell import join, quote
+from harness.model.patterns import alternatives
+from harness.model.shell import join, quote
 from harness.spec.yaml.value_notation import BYTES, MAP, SET, TUPLE, VARIABLE, tag_of
 
 _FILE = "try_it.py"

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from harness.language.parsing.outline import Function
 from harness.language.parsing.parsed_sources import ParsedSources
-from harness.model.finding import Finding
-from harness.model.place import Place
-from harness.model.text.patterns import describe, matching
+from harness.model.finding import Finding, Place
+from harness.model.patterns import describe, matching
 from harness.spec.format.source_rules import SourceRules
 
 _SOURCE = Place(part="source")

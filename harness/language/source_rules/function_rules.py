@@ -10,9 +10,8 @@ from harness.language.parsing import java, python
 from harness.language.parsing.outline import Function, Outline
 from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.types import canonical_type
-from harness.model.finding import Finding, Parameter
-from harness.model.place import Place
-from harness.model.text.patterns import describe, matching, name_matcher
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import describe, matching, name_matcher
 from harness.spec.format.source_rules import Signature, SourceRules
 
 _SOURCE = Place(part="source")

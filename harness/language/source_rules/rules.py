@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from harness.language.parsing.decoding import decode
+from harness.language.parsing.outline import decode
 from harness.language.parsing.parsed_sources import ParsedSources, Sources
 from harness.language.parsing.types import canonical_type
 from harness.language.source_rules import file_rules, function_rules
-from harness.model.finding import Finding
-from harness.model.place import Place
-from harness.model.text.patterns import describe, matching, name_matcher
+from harness.model.finding import Finding, Place
+from harness.model.patterns import describe, matching, name_matcher
 from harness.spec.format.source_rules import Header, Mention, SourceRules
 
 _SOURCE = Place(part="source")

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.sandbox.process_setup.executables import locate
 
 _PART = r"(?!\.\.?(?:/|$))[\w.$ ()+,=~-]+"

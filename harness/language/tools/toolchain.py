@@ -10,9 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.language import languages
-from harness.language.tools.case_tools import build_tools, case_tools, own_tools, tools_in
-from harness.language.tools.installed import tool_file
-from harness.language.tools.missing_tools import how_to_install, shown_name
+from harness.language.tools.case_tools import build_tools, case_tools, how_to_install, own_tools, shown_name, tools_in
 from harness.language.tools.packages import (
     HARNESS_PACKAGES,
     PIP_PACKAGES,
@@ -20,6 +18,7 @@ from harness.language.tools.packages import (
     install_command,
     language_tools,
     packages,
+    tool_file,
 )
 from harness.model.finding import Finding
 from harness.sandbox.process_setup.environment import ENVIRONMENT

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade, Grade
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
     AT_A_LIMIT,

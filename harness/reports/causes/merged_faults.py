@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import MISSING_FILE, NO_START, called_function, ending
 

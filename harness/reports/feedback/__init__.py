@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.model.family import members
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from harness.reports.feedback.base import Feedback
 
 

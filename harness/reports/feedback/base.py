@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from harness.model.provenance import Provenance
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.grade import Provenance
+from harness.model.patterns import lazy_regex
 
 _UNSAFE = lazy_regex(r"[\x00-\x1f\x7f-\x9f/\\\ud800-\udfff\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What no name in a zip may hold: ways out of the folder, and what is no text or turns it round."""

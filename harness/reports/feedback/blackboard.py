@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from harness.model.provenance import Provenance
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.grade import Provenance
+from harness.model.patterns import lazy_regex
 from harness.reports.feedback.base import inert
 
 _ATTEMPT = lazy_regex(r"(.+?_attempt_\d{4}(?:-\d\d){5})(?:_.+|\.txt)", re.DOTALL)

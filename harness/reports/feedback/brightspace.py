@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.course.ingest.importers.brightspace import ENTRY
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from harness.reports.feedback.base import inert
 
 

@@ -6,7 +6,7 @@ under the name that his file had.
 
 from __future__ import annotations
 
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from harness.reports.feedback.base import inert
 
 _NUMBERS = 2

@@ -6,8 +6,8 @@ front of it must hold none, and the last ``_`` must be there.
 
 from __future__ import annotations
 
-from harness.model.provenance import Provenance
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.grade import Provenance
+from harness.model.patterns import lazy_regex
 from harness.reports.feedback.base import inert
 
 _NUMBER = lazy_regex(r"(?:Participant )?(\d+)")

@@ -11,14 +11,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from harness.model.escape import json_bytes, single_line
 from harness.model.grade import Grade
-from harness.model.text.escape import json_bytes, single_line
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.coverage import qualified_points
-from harness.reports.document import Document
-from harness.reports.text.blocks import title_maker
-from harness.reports.text.clause_tests import first_command, first_place, overview, seconds
+from harness.reports.document import Document, qualified_points
+from harness.reports.text.clause_tests import first_command, first_place, overview, seconds, title_maker
 
 ENDING = ""
 READER = "student"

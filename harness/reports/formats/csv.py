@@ -7,10 +7,9 @@ import io
 from collections.abc import Iterable, Iterator
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import defuse_formula
 from harness.model.grade import Grade
-from harness.model.text.escape import defuse_formula
-from harness.reports.coverage import choice
-from harness.reports.document import Document
+from harness.reports.document import Document, choice
 
 
 def render(document: Document) -> bytes:

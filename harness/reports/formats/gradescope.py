@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from harness.model.escape import json_bytes, single_line
 from harness.model.grade import Grade
-from harness.model.text.escape import json_bytes, single_line
 from harness.reports.document import Document
 from harness.reports.text.clause_tests import ClauseTest, clause_tests, overview, prefix_maker, seconds
 from harness.reports.visible_to import for_student, project

@@ -8,13 +8,12 @@ from typing import get_args
 from msgspec import structs, to_builtins
 
 from harness.judge.messages.translator import Translator
-from harness.model.finding import Finding, Parameter
+from harness.model.escape import json_bytes
+from harness.model.finding import Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.picture import Picture
-from harness.model.place import Place
-from harness.model.text.escape import json_bytes
 from harness.model.verdict import Verdict
-from harness.reports.causes.hints import hint_for
+from harness.reports.causes.faults import hint_for
 from harness.reports.document import Document
 from harness.reports.records import (
     CaseRecord,

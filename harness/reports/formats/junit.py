@@ -6,13 +6,12 @@ from collections import Counter
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from harness.model.escape import escape_invisible, single_line
 from harness.model.grade import CaseGrade, Grade
-from harness.model.text.escape import escape_invisible, single_line
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.coverage import cover, qualify
-from harness.reports.document import Document
-from harness.reports.text.blocks import case_headline, case_text
+from harness.reports.document import Document, cover, qualify
+from harness.reports.text.clause_tests import case_headline, case_text
 
 ENDING = ".xml"
 _FORBIDDEN = lazy_regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from tabulate import tabulate
 
+from harness.model.escape import single_line
 from harness.model.grade import Grade
-from harness.model.text.escape import single_line
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.coverage import cover, qualified_points, qualify
-from harness.reports.document import Document, points
+from harness.reports.document import Document, cover, points, qualified_points, qualify
 from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines, not_submitted

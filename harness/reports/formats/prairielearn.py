@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from harness.model.text.escape import json_bytes, single_line
+from harness.model.escape import json_bytes, single_line
 from harness.model.verdict import Verdict
-from harness.reports.coverage import cover
-from harness.reports.document import Document
-from harness.reports.text.blocks import case_headline
-from harness.reports.text.clause_tests import ClauseTest, clause_tests, overview, prefix_maker
+from harness.reports.document import Document, cover
+from harness.reports.text.clause_tests import ClauseTest, case_headline, clause_tests, overview, prefix_maker
 
 ENDING = ""
 READER = "student"

@@ -8,9 +8,9 @@ from collections.abc import Hashable, Sequence
 from msgspec import Struct, field
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import single_line
 from harness.model.finding import Finding
 from harness.model.grade import Grade
-from harness.model.text.escape import single_line
 from harness.reports.causes.grouping import Cause, class_causes
 from harness.reports.html.environment import sentence
 from harness.reports.text.cause import headline

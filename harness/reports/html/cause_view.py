@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.picture import Picture
-from harness.model.text.escape import escape_invisible, single_line
 from harness.model.verdict import UNJUDGED
+from harness.reports.causes.faults import hint_for
 from harness.reports.causes.grouping import Cause
-from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides

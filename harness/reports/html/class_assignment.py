@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import single_line
 from harness.model.grade import CaseGrade, Grade
-from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
-from harness.reports.coverage import qualify
-from harness.reports.document import points
+from harness.reports.document import points, qualify
 from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.html.environment import sentence
 from harness.reports.text.clauses import ClauseScore, clause_scores

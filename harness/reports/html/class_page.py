@@ -8,10 +8,9 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
 from harness.model.verdict import Verdict
-from harness.reports.coverage import Coverage
-from harness.reports.document import Document, points
+from harness.reports.document import Coverage, Document, points
 from harness.reports.html.cause_groups import CauseGroup
 from harness.reports.html.charts import bar_chart
 from harness.reports.html.class_assignment import BINS, ClassAssignment, Row

@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from harness.judge.messages.translator import Translator
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
 
 _FOLDER = Path(__file__).parent
 MAX_SENTENCE = 1000

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.html.charts import line_chart
 from harness.spec.format.assignment import Assignment, PlannedCase

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
-from harness.model.text.escape import escape_invisible
+from harness.model.escape import escape_invisible
 from harness.reports.text.difference import cut_line, ends_early, first_difference, split_lines, visible
 from harness.reports.text.lines import Span
 

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import single_line
 from harness.model.grade import CaseGrade, Grade
-from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, consequences
-from harness.reports.coverage import cover, qualify
-from harness.reports.document import Document, points
+from harness.reports.document import Document, cover, points, qualify
 from harness.reports.html.cause_view import CauseView, cause_views
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
 from harness.reports.html.run_times import RunTimes, run_times

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from harness.course.grade_files import GRADE_FILES, GradeRow
 from harness.course.grade_files import render as render_rows
 from harness.course.ingest.matching.roster import reduced
-from harness.model.grade import Grade
-from harness.model.provenance import Provenance
-from harness.model.text.escape import defuse_formula, single_line
+from harness.model.escape import defuse_formula, single_line
+from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
 from harness.reports.learning_systems.filled_grades import ITEM
 

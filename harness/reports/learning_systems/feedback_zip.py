@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from harness.model.grade import Grade
-from harness.model.provenance import Provenance
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
+from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
 from harness.reports.feedback import feedback_name
 from harness.reports.per_student import file_name

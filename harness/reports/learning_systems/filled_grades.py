@@ -11,7 +11,7 @@ from msgspec import Struct
 from harness.course.grade_files.base import shown
 from harness.course.ingest.matching.roster import reduced
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 ITEM = lazy_regex(r"(?P<name>.+?)\s*(?:\(\d+\)|(?:\[[^]]*\]\s*)?\|\s*\d+| Points Grade\b.*)")
 """A column of an assignment as systems head it: ``PA2 (4711)``, ``PA2 [Total Pts: 10] |4711``, ``PA2 Points Grade``."""

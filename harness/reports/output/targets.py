@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.output.write import append, check_target

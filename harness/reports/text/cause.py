@@ -8,14 +8,12 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.said_on_stderr import SAID_ON_STDERR
 from harness.judge.messages.translator import Translator
-from harness.model.finding import COURSE, Finding
+from harness.model.escape import escape_invisible, single_line
+from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
-from harness.model.place import Place
-from harness.model.text.escape import escape_invisible, single_line
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import ending
+from harness.reports.causes.faults import ending, hint_for
 from harness.reports.causes.grouping import Cause
-from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line

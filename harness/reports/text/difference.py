@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from harness.judge.differences.confusables import plain_character, without_confusables
 from harness.judge.messages.translator import Translator
-from harness.model.text.escape import escape_invisible
+from harness.model.escape import escape_invisible
 from harness.reports.text.lines import Line, Span, line
 
 BLANK = "\N{MIDDLE DOT}"

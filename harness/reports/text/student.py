@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import single_line
 from harness.model.grade import Grade, Timing
-from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import Cause, causes, consequences
-from harness.reports.coverage import qualify
-from harness.reports.document import Document, points
+from harness.reports.document import Document, points, qualify
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import clause_block, clause_scores, rest_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain

@@ -1,17 +1,33 @@
-"""Copy files out of a folder in which a hostile program may have left anything: regular files, never through a link."""
+"""Tell whether a program wrote a file up to the size limit: the kernel refuses more, and tells only the program.
+
+Copy files out of a folder in which a hostile program may have left anything: regular files, never through a link.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 
-from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, remove
+from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, regular_files, remove
+
+_MAX_FILES = 1000
+"""How many files of each folder are looked at."""
+
+
+def file_limit_reached(folders: Iterable[Path], largest: int) -> tuple[str, ...]:
+    """Return ``("file",)`` where a folder holds a file of just ``largest`` bytes, else ``()``.
+
+    No process may be left that could still write there.
+    """
+    names = (os.path.join(folder, name) for folder in folders for name in islice(regular_files(folder), _MAX_FILES))
+    return ("file",) if any(os.lstat(name).st_size == largest for name in names) else ()
+
 
 MAX_FILES = 20_000
 """Files of one folder that are copied at most."""

@@ -1,4 +1,7 @@
-"""What an isolation backend provides: a sandbox for each command, and a level that says what it enforces."""
+"""What an isolation backend provides: a sandbox for each command, and a level that says what it enforces.
+
+Finish commands that ran in the scratch folder itself: these backends have no copy of it in a sandbox.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
-from harness.model.runs.invocation import Invocation
+from harness.model.invocation import Invocation
+from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
 POLLED_MEMORY = "memory for a moment (it is looked at every 10 to 50 ms)"
 
@@ -230,3 +234,11 @@ class Choice(Struct):
     """One line for each stronger level that this machine does not give."""
     slower: list[str] = field(default_factory=list)
     """One line for each quicker way to the same level that this machine does not give."""
+
+
+def finish_in_place(invocation: Invocation) -> tuple[str, ...]:
+    """Sanitize a build's folder after its command, and return the limits that the command hit."""
+    limit_hits = file_limit_reached((invocation.workdir, invocation.home), invocation.limits.output)
+    if "*" in invocation.collect:
+        sanitize_folder(invocation.workdir, invocation.limits.disk)
+    return limit_hits

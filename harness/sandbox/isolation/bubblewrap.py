@@ -11,19 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import HOME_SIZE
-from harness.sandbox.files.collect_files import MAX_FILES, collect_files
-from harness.sandbox.files.file_limit import file_limit_reached
+from harness.model.invocation import HOME_SIZE, Invocation
+from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
 from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
 from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES, Cgroup
-from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_environment, tool_options
 from harness.sandbox.process_setup.executables import check_startable
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import prlimit_prefix
 from harness.sandbox.process_setup.seccomp import syscall_filter
-from harness.sandbox.process_setup.tool_wrappers import open_tools, tool_environment, tool_options
 from harness.sandbox.supervisor.bubblewrap_command import (
     SANDBOX_HOME,
     SANDBOX_WORKDIR,

@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
+from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
-from harness.sandbox.isolation.in_place import finish_in_place
+from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, finish_in_place, sandbox_uid
 from harness.sandbox.process_setup import landlock_exec
-from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.executables import check_startable
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
 from harness.sandbox.process_setup.seccomp import syscall_filter
-from harness.sandbox.process_setup.tool_wrappers import TOOLS, tool_environment
 
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
              "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/swi-prolog")  # fmt: skip

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from harness.model.runs.invocation import Invocation
-from harness.sandbox.isolation.base import Backend, Level, Sandbox
-from harness.sandbox.isolation.in_place import finish_in_place
-from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.model.invocation import Invocation
+from harness.sandbox.isolation.base import Backend, Level, Sandbox, finish_in_place
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import set_limits
-from harness.sandbox.process_setup.tool_wrappers import TOOLS, tool_environment
 
 LEVEL_E = Level(
     "E",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
+from harness.model.invocation import Invocation
 from harness.sandbox.isolation.base import Backend, Level
 from harness.sandbox.isolation.bubblewrap import (
     LEVEL_A,

@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import HOME_SIZE
-from harness.sandbox.files.collect_files import MAX_FILES, collect_files
-from harness.sandbox.files.file_limit import file_limit_reached
+from harness.model.invocation import HOME_SIZE, Invocation
+from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree
 from harness.sandbox.isolation.base import Ending
 from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES
-from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.environment import ENVIRONMENT, tool_environment
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import resource_limits
-from harness.sandbox.process_setup.tool_wrappers import tool_environment
 from harness.sandbox.supervisor.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR
 from harness.sandbox.supervisor.supervisor_client import StartedRun, Supervisor
 

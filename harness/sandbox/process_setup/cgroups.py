@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.runs.observation import Observation
+from harness.model.observation import Observation
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 
 _ELF = b"\x7fELF"

@@ -8,7 +8,7 @@ import os
 import resource
 from functools import cache, lru_cache
 
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ import subprocess
 import time
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
+from harness.model.invocation import Invocation
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.run import process_tree
 

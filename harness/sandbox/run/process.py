@@ -8,9 +8,9 @@ import signal
 import time
 
 from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
+from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.observation import Limit, Observation
 from harness.sandbox.files.scratch import open_memory_file
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup.executables import not_started

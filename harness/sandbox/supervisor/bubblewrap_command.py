@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.model.runs.limits import HOME_SIZE
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.invocation import HOME_SIZE
+from harness.model.patterns import lazy_regex
 
 SANDBOX_WORKDIR, SANDBOX_HOME = "/box", "/tmp"  # noqa: S108 - inside the sandbox
 _NAMESPACE_OPTIONS = (

@@ -16,11 +16,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.runs.limits import HOME_SIZE
+from harness.model.invocation import HOME_SIZE
 from harness.sandbox.files.scratch import open_memory_file
-from harness.sandbox.process_setup.environment import ENVIRONMENT
+from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_options
 from harness.sandbox.process_setup.executables import locate
-from harness.sandbox.process_setup.tool_wrappers import open_tools, tool_options
 from harness.sandbox.supervisor.bubblewrap_command import read_init_pid
 
 TIMEOUT_S = 20.0

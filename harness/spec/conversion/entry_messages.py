@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import inspect
 
-from harness.model.text.suggestion import nearest
+from harness.model.errors import nearest
 from harness.spec.yaml.place import quoted
-from harness.spec.yaml.words import command_words, plain, shortened
+from harness.spec.yaml.value_notation import command_words, plain, shortened
 
 
 def list_of_lists(words: list[str]) -> str:

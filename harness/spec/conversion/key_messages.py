@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from harness.model.text.suggestion import nearest, suggestion
+from harness.model.errors import nearest, suggestion
 
 _MEANT: Mapping[str, Mapping[str, str]] = {
     "Spec": {

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, field, inspect
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.conversion import entry_messages
 from harness.spec.conversion.key_messages import meant_key, missing_key, no_checker, unknown_key
 from harness.spec.conversion.type_messages import mismatch

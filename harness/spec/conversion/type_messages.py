@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import inspect
 
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import suggestion
 from harness.spec.conversion.entry_messages import write_name
 from harness.spec.yaml.place import quoted
-from harness.spec.yaml.words import command_words, escaped, plain, shortened
+from harness.spec.yaml.value_notation import command_words, escaped, plain, shortened
 
 
 def mismatch(types: Iterable[Any], value: Any, written: str | None) -> str:

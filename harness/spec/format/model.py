@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, field
 
 from harness.judge.checkers import Checker
-from harness.model.runs.exchange import Exchange
+from harness.model.observation import Exchange
 from harness.model.struct import Model
 from harness.spec.format.source_rules import SourceRules
 from harness.spec.format.units import Bytes, RelativeTime, Seconds

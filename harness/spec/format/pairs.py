@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.errors import SpecError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.format.model import PairFiles
 
 EXPECTED_SUFFIXES = (".out", ".ans")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Self
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}

@@ -15,7 +15,7 @@ from harness.judge.checkers.lines import Lines
 from harness.judge.checkers.text import Text
 from harness.judge.comparing.normalization import Ignorable
 from harness.model.errors import SpecError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.format.kinds import defaults_for, kinds
 from harness.spec.format.model import Case, FileContent, Spec
 from harness.spec.format.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends

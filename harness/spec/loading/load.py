@@ -1,15 +1,18 @@
-"""Load the spec of an assignment: read, convert, expand and validate it."""
+"""Load the spec of an assignment: read, convert, expand and validate it.
+
+Of the problems of a spec that is damaged, those that do not just follow from the damage.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from harness.model.errors import SpecError
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert_what_fits
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import SPEC_FILE
@@ -17,12 +20,10 @@ from harness.spec.format.kinds import spec_model
 from harness.spec.format.model import Spec
 from harness.spec.loading.course_modules import functions_of
 from harness.spec.loading.expand import expand
-from harness.spec.loading.independent_problems import UNKNOWN, case_is_sound, in_order, remaining
 from harness.spec.loading.typed_variables import TypedEntry, hides_variables, typed_entries
-from harness.spec.validation.validate import problems
-from harness.spec.validation.validate_case import case_problems
-from harness.spec.validation.validate_keys import key_problems
-from harness.spec.yaml.source import KeyPath, Source, parse, with_case_list
+from harness.spec.loading.validate import problems
+from harness.spec.loading.validate_case import case_problems, key_problems
+from harness.spec.yaml.source import KeyPath, Source, dotted, parse, single_line, with_case_list
 
 
 def load(
@@ -148,3 +149,65 @@ def _cases(
                 lines.append(f"{location}: {error}")
             damaged.append(("cases", index))
     return tuple(planned)
+
+
+UNKNOWN = "unknown"
+"""The clause of cases whose own is not known, where there is no other."""
+
+_MOST_LINES = 50
+
+
+def remaining(lines: Iterable[str], damaged: Sequence[KeyPath]) -> list[str]:
+    """The lines that are about other parts than the damaged ones, and than what these are parts of."""
+    places = [dotted(key_path) for key_path in damaged]
+    cases_are_sound = not any(_decides_names(key_path) for key_path in damaged)
+    functions_are_known = ("checks.py",) not in damaged
+    lines = list(lines)
+    unknown_clauses = {
+        UNKNOWN,
+        *(str(key_path[1]) for key_path in damaged if key_path[:1] == ("clauses",) and key_path[1:]),
+    }
+    misspelt = {match[1] for line in lines if (match := re.search(r'no clause ".*"; did you mean "(.*)"\?', line))}
+    return [
+        line
+        for line in lines
+        if not any(f'there is no clause "{name}"' in line for name in unknown_clauses)
+        and not any(f": clauses.{name}: no case judges it" in line for name in misspelt)
+        and not any(_are_nested(_place(line), place) for place in places)
+        and (cases_are_sound or re.match(r"clauses\.[^.]+$|examples\[", _place(line)) is None)
+        and (functions_are_known or "checks.py has no function" not in line)
+    ]
+
+
+def case_is_sound(index: int, damaged: Sequence[KeyPath]) -> bool:
+    """Whether no part of an entry of the cases is damaged."""
+    return not any(key_path[:2] == ("cases", index) for key_path in damaged)
+
+
+def _decides_names(key_path: KeyPath) -> bool:
+    """Whether a part decides which clauses are judged and which cases there are."""
+    return key_path[:1] in (("cases",), ("defaults",), ("files",), ("build",)) and (
+        len(key_path) < 3 or key_path[2] in ("clause", "name", "for", "near_misses")  # noqa: PLR2004 - cases, index, key
+    )
+
+
+def _place(line: str) -> str:
+    match = re.match(r".*?:\d+: (\S+): ", line)
+    return match[1] if match else ""
+
+
+def _are_nested(place: str, other: str) -> bool:
+    shorter, longer = sorted((place, other), key=len)
+    return bool(shorter) and longer.startswith(shorter) and longer[len(shorter) : len(shorter) + 1] in ("", ".", "[")
+
+
+def in_order(lines: Iterable[str]) -> list[str]:
+    """The lines in the order of the file, each once; of very many the first fifty."""
+    ordered = sorted(dict.fromkeys(map(single_line, lines)), key=_line_number)
+    more = len(ordered) - _MOST_LINES
+    return [*ordered[:_MOST_LINES], f"{more} more problems are not shown"] if more > 0 else ordered
+
+
+def _line_number(line: str) -> int:
+    match = re.match(r".*?:(\d+):", line)
+    return int(match[1]) if match else 0

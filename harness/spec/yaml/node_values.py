@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from harness.model.errors import SpecError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.yaml.source import KeyPath, dotted, single_line
 from harness.spec.yaml.value_notation import InvalidTag, tagged
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from harness.spec.yaml.brackets import bracket_fault
-from harness.spec.yaml.keys import colon_fault, column_fault, missing_colon, missing_key
 from harness.spec.yaml.place import KEY, Explained, Fault, Place, lone_bracket, never_closed, quoted
+from harness.spec.yaml.structure import bracket_fault, colon_fault, column_fault, missing_colon, missing_key
 
 TAB = "a tab stands before the first word; indent with blanks, YAML takes no tabs there"
 

@@ -1,4 +1,6 @@
-"""The notation of values: what YAML cannot say is a tag, which is read as a mapping with the tag as its only key.
+"""Words and texts as they are written in YAML, and command lines as words.
+
+The notation of values: what YAML cannot say is a tag, which is read as a mapping with the tag as its only key.
 
 ``!set [1, 2]`` is ``{"!set": [1, 2]}``. Drivers write and read the same form, so that a value means the same in each
 language.
@@ -8,10 +10,43 @@ from __future__ import annotations
 
 import base64
 import math
+import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import suggestion
+from harness.spec.yaml.place import quoted
+
+_MOST_SHOWN = 60
+
+
+def command_words(text: str) -> list[str]:
+    """A command line as words, also where its quotes do not close."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def plain(word: str) -> str:
+    """A word as it may stand in a list in YAML."""
+    return word if re.fullmatch(r"[A-Za-z_./][\w./+-]*", word) else escaped(word)
+
+
+def escaped(text: str) -> str:
+    """The text in double quotes, with line ends and such as YAML writes them."""
+    return quoted(text) if "\n" not in text and "\t" not in text else _double(text)
+
+
+def _double(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
+
+
+def shortened(text: str) -> str:
+    """The text, cut where it is too long to be shown."""
+    return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
+
 
 REPR = "!repr"
 """An object that has no other form, by its text; only drivers write it."""

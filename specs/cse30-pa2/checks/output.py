@@ -12,8 +12,7 @@ from _shared.evidence import Evidence, listing_fault
 from harness.judge.comparing.comparison import compare_texts
 from harness.judge.comparing.explanation import explain
 from harness.judge.differences.difference import describe
-from harness.model.finding import Finding
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.run import Run
 
 from .forms import form_misses

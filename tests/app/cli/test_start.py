@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from harness.app.cli.levels import USUAL_NAMES, isolation_level
+from harness.app.cli.options import USUAL_NAMES, isolation_level
 from harness.sandbox.isolation import backends
 
 _LOADED = "import sys, harness.app.cli.grade, harness.app.commands.grading.grade; print(*sys.modules, sep='\\n')"
@@ -25,14 +25,14 @@ def loaded() -> frozenset[str]:
     "module",
     [
         "harness.spec.loading.load",  # a spec that was seen before is in the cache
-        "harness.language.drivers",  # for courses that call functions
+        "harness.language.driver",  # for courses that call functions
         "harness.grading.verdicts.calls.calls",
         "harness.language.parsing.parsed_sources",  # for rules about sources
         "harness.judge.comparing.explanation",  # for what is wrong
-        "harness.grading.schedule.locating",  # for what is late
-        "harness.grading.explaining.explain_crash",  # for what crashed
+        "harness.grading.schedule.further_runs",  # for what is late
+        "harness.grading.running.explain_crash",  # for what crashed
         "harness.language.diagnostics.crash_reports",
-        "harness.sandbox.conversation.dialogue",
+        "harness.sandbox.run.dialogue",
         "harness.reports.text.screen",  # while programs run
         "harness.sandbox.isolation.choice",  # where the isolation is probed
         "sqlalchemy",

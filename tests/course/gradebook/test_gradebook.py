@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from harness.course.gradebook.gradebook import Gradebook
 from harness.model.errors import JudgeError, UsageError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 
 FINDING = Finding(

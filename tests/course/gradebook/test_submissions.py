@@ -16,7 +16,7 @@ from harness.course.gradebook.submissions import HandedIn, Recorded, record_subm
 from harness.course.ingest.matching.roster import read_roster
 from harness.course.ingest.submission import Submission
 from harness.model.errors import UsageError
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from tests.support import write
 
 ROSTER = """\

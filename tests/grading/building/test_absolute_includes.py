@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.building.absolute_includes import resolve_absolute_includes
+from harness.grading.building.repair_hand_in import resolve_absolute_includes
 from harness.judge.messages.translator import in_words
 from tests.support import write
 

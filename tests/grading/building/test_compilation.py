@@ -16,8 +16,8 @@ from harness.grading.compile_server.server import CompileClient, compile_server
 from harness.grading.schedule.pool import run_task
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.build_cache import user_cache
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Observation
 from harness.sandbox.files.scratch import regular_files, scratch
 from harness.sandbox.isolation.bubblewrap import LEVEL_B
 from harness.sandbox.isolation.none import Unconfined

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.taking_in.copy_submission import Intake
-from harness.grading.building.java_class_files import mend_class_files
-from harness.grading.building.mend_hand_in import restore_numbered
+from harness.grading.building.repair_hand_in import mend_class_files, restore_numbered
 from harness.judge.messages.translator import in_words
 from tests.support import write
 

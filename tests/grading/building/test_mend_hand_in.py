@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.taking_in.copy_submission import Intake
-from harness.grading.building.mend_hand_in import leave_out_unit_tests, restore_suffixes
+from harness.grading.building.repair_hand_in import leave_out_unit_tests, restore_suffixes
 from harness.judge.messages.translator import in_words
 from tests.support import write
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.language.diagnostics.sanitizer_reports import sanitizer_error
+from harness.language.diagnostics.crash_reports import sanitizer_error
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict

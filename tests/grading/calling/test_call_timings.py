@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from harness.grading.calling.call_timings import call_timings
+from harness.grading.calling.driver_process import call_timings
+from harness.model.observation import Observation
 from harness.model.result import CallsReport
-from harness.model.runs.observation import Observation
 from harness.model.verdict import Verdict
 from tests.grading.calling.test_call_streams import rows
 

@@ -8,7 +8,7 @@ import pytest
 
 from harness.grading.calling.driver_process import DriverProcess
 from harness.grading.workspace.workspace import Workspace
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 from harness.sandbox.isolation.none import Unconfined
 
 

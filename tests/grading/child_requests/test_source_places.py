@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.grading.child_requests.source_places import innermost_place, with_source
-from harness.model.place import NOWHERE, Place
+from harness.model.finding import NOWHERE, Place
 from tests.support import case_of, course, graded, loaded, write
 
 SPEC = """\

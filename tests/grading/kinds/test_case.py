@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness.judge.messages.translator import sentence
+from harness.model.finding import Place
 from harness.model.grade import Grade
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 

@@ -8,7 +8,7 @@ import pytest
 
 from harness.judge.messages.translator import in_words
 from harness.language import languages
-from harness.language.drivers import drivers
+from harness.language.driver import drivers
 from harness.language.tools.toolchain import initial_tools
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict

@@ -14,8 +14,8 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import JudgingClient
 from harness.judge.messages.translator import sentence
 from harness.model.finding import Finding
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.model import Limits, Recipe

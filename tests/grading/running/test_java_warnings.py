@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from harness.grading.running.java_warnings import has_vm_warning
 from harness.grading.workspace.workspace import Workspace
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.observation import Observation
+from harness.language.java.virtual_machine import has_vm_warning
+from harness.model.invocation import Invocation
+from harness.model.observation import Observation
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 

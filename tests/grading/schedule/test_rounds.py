@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.grading.schedule.rounds import rounds
+from harness.grading.schedule.submission_state import rounds
 from harness.model.verdict import Verdict
 from tests.support import course, graded, loaded, write
 

@@ -9,24 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.verdicts.ending import judge_ending
-from harness.grading.verdicts.expectation import Expectation
+from harness.grading.verdicts.ending import judge_ending, limit_figures
 from harness.grading.verdicts.judge import judge, judge_built_files, over_time
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.met_limits import limit_figures
+from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.judge.checkers import Context
 from harness.judge.checkers.python import Python
 from harness.judge.messages.translator import sentence, translator
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import Timing
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Crash, Exchange, Limit, Observation
 from harness.model.output import read_whole
-from harness.model.place import Place
 from harness.model.run import Run
-from harness.model.runs.crash import Crash
-from harness.model.runs.exchange import Exchange
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.model import Case

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.grading.verdicts.overflow import judge_lost_number
-from harness.model.place import NOWHERE, Place
+from harness.grading.calling.overflow import judge_lost_number
+from harness.model.finding import NOWHERE, Place
 from harness.model.verdict import Verdict
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.finding import Finding
-from harness.model.runs.interaction import Interaction
-from harness.model.runs.observation import Limit
+from harness.model.observation import Interaction, Limit
 from harness.model.verdict import Verdict
 from tests.grading.verdicts.test_judge import case, judged, seen
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.score import Judged, charge_near_misses, grade, overall_verdict
 from harness.judge.messages.translator import in_words, sentence
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Clause
 

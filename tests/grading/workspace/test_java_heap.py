@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.workspace.java_heap import explain_oom, limit_heap
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
+from harness.language.java.virtual_machine import explain_oom, limit_heap
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.none import Unconfined
-from harness.sandbox.process_setup.tool_wrappers import HEAP_OPTIONS, TOOLS
+from harness.sandbox.process_setup.environment import HEAP_OPTIONS, TOOLS
 from tests.attacks.levels import isolation_at
 from tests.support import case_of, course, graded, loaded, write
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from harness.judge.checkers import Context
-from harness.judge.checkers.numbers import number
+from harness.judge.checkers.base import number
 from harness.judge.checkers.tokens import Tokens
 from harness.judge.messages.translator import sentence
 from harness.model.finding import Finding

@@ -16,8 +16,7 @@ from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import messages_of
 from harness.judge.messages.translator import languages, sentence, translator
 from harness.model.errors import UsageError
-from harness.model.finding import Finding
-from harness.model.place import Place
+from harness.model.finding import Finding, Place
 from tests.support import ROOT, SUM, grade, write
 
 KIND = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

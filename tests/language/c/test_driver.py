@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from harness.language.c.dwarf import DebugInformation
-from harness.language.drivers.base import NotCallable
+from harness.language.driver import NotCallable
 from harness.model.result import CallResult, CallsReport
-from tests.language.drivers.calling import call, reports, traced
+from tests.language.calling import call, reports, traced
 from tests.support import write
 
 CPU = {"limits": {"cpu": "1 s"}}

@@ -11,11 +11,10 @@ from harness.grading.calling.calls import run_prepare_command
 from harness.grading.workspace.workspace import Workspace
 from harness.language.cpp.driver import CppDriver
 from harness.language.cpp.symbols import Symbol, parse_symbols
-from harness.language.drivers import drivers
-from harness.language.drivers.base import Attempt, CalledNames, NotCallable
+from harness.language.driver import Attempt, CalledNames, NotCallable, drivers
 from harness.model.result import CallResult, CallsReport
 from harness.sandbox.isolation.none import Unconfined
-from tests.language.drivers.calling import call, reports, traced
+from tests.language.calling import call, reports, traced
 from tests.support import CountingIsolation, write
 
 MEMORY = "it used memory that is not its own, or called itself without end"

@@ -17,9 +17,8 @@ from harness.language.diagnostics.exceptions import explain_exception
 from harness.language.java.language import LANGUAGE as JAVA
 from harness.language.python.language import LANGUAGE as PYTHON
 from harness.model.finding import Finding
-from harness.model.runs.crash import Crash
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Observation
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Crash, Observation
 from harness.model.verdict import Verdict
 
 MOST_WORDS = 20

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.judge.messages.translator import sentence
-from harness.language.diagnostics.missing_library import missing_library
+from harness.language.diagnostics.unavailable import missing_library
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 

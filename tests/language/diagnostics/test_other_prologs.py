@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.judge.messages.translator import sentence
-from harness.language.diagnostics.other_prologs import foreign_predicate
+from harness.language.diagnostics.unavailable import foreign_predicate
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 

@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 
 from harness.app.commands.grading.doctor import doctor
-from harness.language.drivers import drivers
-from harness.language.drivers.base import CalledNames
-from harness.language.java import asm as java_asm
+from harness.language.driver import CalledNames, drivers
+from harness.language.java import jar as java_asm
 from harness.language.java import jar as java_jar
-from harness.language.tools import installed
+from harness.language.tools import packages as installed
 from harness.model.errors import JudgeError
 from harness.model.output import read_whole
 from harness.sandbox.process_setup.environment import ENVIRONMENT
-from tests.language.drivers.calling import call, call_result, reports, traced
+from tests.language.calling import call, call_result, reports, traced
 from tests.language.java.test_driver import compiled, in_prog
 from tests.support import course, write
 

@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from harness.language.drivers import drivers
-from harness.language.drivers.base import CalledNames, NotCallable
+from harness.language.driver import CalledNames, NotCallable, drivers
 from harness.language.java import jar as java_jar
 from harness.model.output import read_whole
 from harness.model.result import CallResult, CallsReport
 from harness.sandbox.isolation.none import Unconfined
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.run.process import observe
-from tests.language.drivers.calling import call, call_result, reports, traced
+from tests.language.calling import call, call_result, reports, traced
 from tests.support import invocation, write
 
 CPU = {"limits": {"cpu": "1 s"}}

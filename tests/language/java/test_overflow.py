@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.language.drivers import drivers
-from harness.language.drivers.base import OverflowDriver
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.language.driver import OverflowDriver, drivers
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.isolation.none import Unconfined
 from harness.sandbox.run.process import observe
 from tests.language.java.test_driver import compiled

@@ -8,7 +8,7 @@ import pytest
 
 from harness.model.result import CallResult
 from harness.spec.loading.load import load
-from tests.language.drivers.calling import call
+from tests.language.calling import call
 from tests.language.java.test_driver import results
 
 SPEC = Path(__file__).parents[3] / "specs" / "cmps12a-pa5"

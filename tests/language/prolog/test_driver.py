@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from harness.language.drivers import drivers
-from harness.language.drivers.base import NotCallable
+from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
-from tests.language.drivers.calling import call, call_result, reports
+from tests.language.calling import call, call_result, reports
 
 CPU = {"limits": {"cpu": "1 s"}}
 COLOURS = "colour(red).\ncolour(green).\ncolour(blue).\n"

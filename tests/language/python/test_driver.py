@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from harness.language.drivers import drivers
-from harness.language.drivers.base import NotCallable
+from harness.language.driver import NotCallable, drivers
 from harness.model.result import CallResult, CallsReport
-from tests.language.drivers.calling import call, call_result, reports, traced
+from tests.language.calling import call, call_result, reports, traced
 from tests.support import write
 
 MEMORY = "it used memory that is not its own, or called itself without end"

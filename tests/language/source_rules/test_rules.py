@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from harness.judge.messages.translator import sentence
-from harness.language.parsing.call_graph import CallGraph
-from harness.language.parsing.decoding import decode
-from harness.language.parsing.outline import Function, Outline
-from harness.language.parsing.parsed_sources import outline_of
+from harness.language.parsing.outline import Function, Outline, decode
+from harness.language.parsing.parsed_sources import CallGraph, outline_of
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Header, Mention, Signature, SourceRules
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding
+from harness.model.escape import shorten
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
-from harness.model.text.escape import shorten
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.text.lines import plain
-from harness.reports.text.statistics import ClassStatistics
+from harness.reports.text.screen import ClassStatistics
 
 LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
 

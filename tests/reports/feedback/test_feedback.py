@@ -15,7 +15,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from harness.course.ingest.importers import IMPORTERS
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
 from harness.reports.feedback import FEEDBACK, feedback_name
 from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, grade, write
 

@@ -20,9 +20,8 @@ from msgspec.structs import replace
 import harness.reports.formats
 from harness.course.grade_files import GRADE_FILES
 from harness.model.errors import JudgeError, UsageError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, points
 from harness.reports.formats import by_ending, named, names, suffixes

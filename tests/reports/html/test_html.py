@@ -12,10 +12,8 @@ from msgspec.structs import replace
 
 from harness.judge.messages import catalogue
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding
-from harness.model.grade import CaseGrade, Grade
-from harness.model.place import Place
-from harness.model.provenance import Provenance
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade, Provenance
 from harness.model.verdict import Verdict
 from harness.reports.formats import named
 from harness.reports.html.cause_groups import CauseGroups

@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files import scratch as scratch_module
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded, regular_files, remove, scratch
 from harness.sandbox.isolation.none import Unconfined
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.tool_wrappers import TOOLS
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS
 from tests.support import write
 
 

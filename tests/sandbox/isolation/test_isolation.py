@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.model.invocation import Invocation
+from harness.model.observation import Exchange
 from harness.model.output import read_whole
-from harness.model.runs.exchange import Exchange
-from harness.model.runs.invocation import Invocation
-from harness.sandbox.conversation.dialogue import observe_dialogue
+from harness.sandbox.run.dialogue import observe_dialogue
 from harness.sandbox.run.process import observe
 from tests.attacks import plain
 from tests.attacks.arena import LIMITS, attack_target, run_attack

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.output import read_whole
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation import backends, supervised
 from harness.sandbox.isolation.base import Backend, Isolation

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from harness.model.errors import JudgeError
-from harness.model.runs.limits import ResolvedLimits
-from harness.sandbox.isolation import probe as probing
+from harness.model.invocation import ResolvedLimits
+from harness.sandbox.isolation import choice as probing
 from harness.sandbox.isolation.bubblewrap import LEVEL_B, Bubblewrap
-from harness.sandbox.isolation.probe import probe
+from harness.sandbox.isolation.choice import probe
 from harness.sandbox.process_setup.seccomp import syscall_filter
 from harness.sandbox.run.process import observe
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 from harness.sandbox.process_setup import cgroups
 from harness.sandbox.process_setup.cgroups import Cgroup, _group_with_controllers, remove_stale_groups
 from tests.attacks.levels import probed_isolation

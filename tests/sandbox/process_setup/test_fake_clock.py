@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.model.errors import JudgeError
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.isolation.none import Unconfined

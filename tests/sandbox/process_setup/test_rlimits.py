@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.isolation.none import Unconfined

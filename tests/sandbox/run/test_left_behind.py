@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.model.runs.invocation import Invocation
-from harness.model.runs.observation import Observation
-from harness.sandbox.conversation.dialogue import observe_dialogue
+from harness.model.invocation import Invocation
+from harness.model.observation import Observation
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.run.dialogue import observe_dialogue
 from harness.sandbox.run.process import observe
 from tests.support import invocation
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.sandbox.run import process_tree
-from harness.sandbox.run.memory import proportional_set_size
+from harness.sandbox.run.watch import proportional_set_size
 
 MIB = 1024**2
 _TAKES = """\

@@ -17,12 +17,11 @@ from subprocess import PIPE, Popen
 import pytest
 
 from harness.grading.schedule.pool import run_task
+from harness.model.invocation import ResolvedLimits
+from harness.model.observation import Limit, Observation
 from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
-from harness.model.runs.limits import ResolvedLimits
-from harness.model.runs.observation import Limit, Observation
 from harness.sandbox.isolation.none import Unconfined
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.tool_wrappers import TOOLS, tool_environment
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.run import process_tree, watch
 from harness.sandbox.run.process import observe
 from harness.sandbox.run.watch import exceeded_limit

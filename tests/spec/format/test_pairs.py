@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.spec_cache import load_cached
+from harness.course.assignments import load_cached
 from harness.model.errors import SpecError
 from harness.model.verdict import Verdict
 from harness.spec.format.pairs import find_pairs, natural_order

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.model.runs.limits import ResolvedLimits
+from harness.model.invocation import ResolvedLimits
 from harness.spec.format.model import Limits
 from harness.spec.format.units import Bytes, RelativeTime, Seconds
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from harness.course.spec_cache import load_cached
+from harness.course.assignments import load_cached
 from harness.model.errors import SpecError
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.authoring.advice.lint import advice
+from harness.authoring.lint import advice
 from harness.course.assignments import chosen_ids
 from harness.language import language_words
-from harness.language.tools.missing_tools import missing_tool_lines
+from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import SpecError
 from harness.reports.document import points
 from harness.spec.format.assignment import Assignment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.authoring.export.autograder import Settings, gradescope, prairielearn
+from harness.authoring.autograder import Settings, gradescope, prairielearn
 from harness.course.assignments import load_course
 from harness.model.errors import UsageError
 from harness.reports.output.write import check_target, write_whole

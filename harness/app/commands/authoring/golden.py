@@ -11,14 +11,14 @@ from harness.authoring.golden import Goldens, make_goldens
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
-from harness.language.tools.missing_tools import missing_tool_lines
+from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import JudgeError
-from harness.model.text.escape import escape_invisible
+from harness.model.escape import escape_invisible
 from harness.reports.output.write import write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import find_specs
-from harness.spec.validation.validate_goldens import PROVENANCE
+from harness.spec.loading.validate_references import PROVENANCE
 
 _MAX_DIFF_SIZE = 1 << 18
 _MAX_DIFF_LINES = 40

@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.authoring.import_pairs import import_pairs
 from harness.course.assignments import load_course
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.format.folder import find_specs
 
 _SHOWN = 20

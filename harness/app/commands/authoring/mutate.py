@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.app.commands.grading.progress import progress_bar
-from harness.authoring.mutation.mutate import NOTES_FILE, Outcome, mutate
+from harness.authoring.mutate import NOTES_FILE, Outcome, mutate
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.sandbox.files.scratch import scratch

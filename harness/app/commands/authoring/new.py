@@ -10,7 +10,7 @@ from harness.authoring.schema_file import SCHEMA_FILE, schema_text
 from harness.authoring.skeleton import skeleton
 from harness.course.assignments import load_course
 from harness.model.errors import SpecError, UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.reports.output.write import write_whole
 from harness.spec.format.folder import SPEC_FILE, find_specs
 
@@ -62,7 +62,7 @@ def new(
 
 def _begin_course(folder: Path) -> list[str]:
     """Write what a course has beside its assignments; a line for each file."""
-    from harness.authoring.new_course import course_files  # noqa: PLC0415 - most begin an assignment only
+    from harness.authoring.skeleton import course_files  # noqa: PLC0415 - most begin an assignment only
 
     lines = []
     for path, text in course_files().items():

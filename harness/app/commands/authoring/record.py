@@ -23,19 +23,16 @@ from harness.grading.schedule.tasks import Worker
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.messages.translator import sentence
 from harness.language import language_words
-from harness.language.drivers import drivers
-from harness.language.drivers.base import NotCallable
-from harness.model.errors import UsageError
+from harness.language.driver import NotCallable, drivers
+from harness.model.errors import UsageError, suggestion
+from harness.model.observation import NO_MAIN_PROGRAM, Exchange, Observation
 from harness.model.output import read_whole
-from harness.model.runs.exchange import Exchange
-from harness.model.runs.observation import NO_MAIN_PROGRAM, Observation
-from harness.model.text.suggestion import suggestion
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.format.model import Call, Case
 from harness.spec.loading.load import load
-from harness.spec.validation.validate_calls import call_problems
+from harness.spec.loading.validate_calls import call_problems
 
 _LARGEST_TEXT = 4000
 """Bytes of an output that a person still reads in a spec."""

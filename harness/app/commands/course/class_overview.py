@@ -17,7 +17,7 @@ from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.tables import SUBMISSION
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
-from harness.model.text.escape import json_bytes, shorten, single_line
+from harness.model.escape import json_bytes, shorten, single_line
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 

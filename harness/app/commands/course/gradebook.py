@@ -21,7 +21,7 @@ from harness.course.gradebook.unmatched import settle as assign
 from harness.course.gradebook.unmatched import unmatched as find_unmatched
 from harness.course.ingest.matching.roster import read_roster
 from harness.model.errors import UsageError
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
 from harness.reports.output.write import write_chunks
 from harness.spec.format.folder import find_specs
 

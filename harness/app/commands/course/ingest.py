@@ -19,15 +19,14 @@ from harness.course.gradebook.students import add_students
 from harness.course.gradebook.submissions import HandedIn, Recorded, record_submissions
 from harness.course.gradebook.unmatched import match_again
 from harness.course.ingest.finding.class_list import find_submissions
-from harness.course.ingest.finding.discovered import Discovered
 from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, open_path
 from harness.course.ingest.importers.base import Person
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms, read_roster, submitted
-from harness.course.ingest.submission import Submission
-from harness.model.provenance import Provenance
-from harness.model.text.escape import single_line
+from harness.course.ingest.submission import Discovered, Submission
+from harness.model.escape import single_line
+from harness.model.grade import Provenance
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 

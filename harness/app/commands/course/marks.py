@@ -19,9 +19,8 @@ from harness.course.policy.load import load_policy
 from harness.course.policy.marks import Mark, number
 from harness.course.policy.model import Policy
 from harness.course.policy.total import Total, total
-from harness.model.errors import UsageError
-from harness.model.text.escape import defuse_formula, json_bytes, single_line
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import UsageError, suggestion
+from harness.model.escape import defuse_formula, json_bytes, single_line
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 

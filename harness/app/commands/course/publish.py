@@ -31,9 +31,8 @@ from harness.course.gradebook.students import Students, read_students
 from harness.course.ingest.matching.roster import entry_of_row, read_csv
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
-from harness.model.errors import UsageError
-from harness.model.text.escape import single_line
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import UsageError, suggestion
+from harness.model.escape import single_line
 from harness.reports.learning_systems.filled_grades import fill
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs

@@ -27,7 +27,7 @@ from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs

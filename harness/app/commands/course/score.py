@@ -27,7 +27,7 @@ from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.students import Student
 from harness.course.policy.load import load_policy
 from harness.model.errors import UsageError
-from harness.model.text.escape import single_line
+from harness.model.escape import single_line
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs
 

@@ -18,7 +18,7 @@ from harness.course.policy.load import load_policy
 from harness.course.similarity.compare import Comparison, Pair, Passage, Work, compare, excerpt
 from harness.language import language_of
 from harness.model.errors import UsageError
-from harness.model.text.escape import escape_invisible, json_bytes, single_line
+from harness.model.escape import escape_invisible, json_bytes, single_line
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs

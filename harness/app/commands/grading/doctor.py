@@ -10,9 +10,8 @@ from harness.course.assignments import load_course
 from harness.course.ingest.matching.assignment_match import Course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.language.tools.build_cache import MAX_BYTES, user_cache
-from harness.language.tools.installed import tool_file
-from harness.language.tools.missing_tools import cases_by_tool, lacking_by_case, shown_cases, shown_name
-from harness.language.tools.packages import install_command, language_tools
+from harness.language.tools.case_tools import cases_by_tool, lacking_by_case, shown_cases, shown_name
+from harness.language.tools.packages import install_command, language_tools, tool_file
 from harness.language.tools.toolchain import tools_of, version
 from harness.model.errors import SpecError, UsageError
 from harness.sandbox.isolation.base import Level

@@ -11,18 +11,16 @@ from msgspec.structs import replace
 
 from harness.app.commands.grading.run_grader import ProgramHost, is_terminal, make_grader, run_grader
 from harness.course.assignments import load_course
-from harness.course.gradebook.options import GradebookOptions
-from harness.course.gradebook.run_grades import RunGrades
-from harness.course.ingest.finding.class_list import find_submissions
+from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
+from harness.course.ingest.finding.class_list import find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
-from harness.course.ingest.finding.own_work import work_of
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.assemble import chosen_cases, selects
 from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.escape import single_line
 from harness.model.grade import Grade
-from harness.model.text.escape import single_line
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.output.targets import (

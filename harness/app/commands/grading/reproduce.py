@@ -9,13 +9,11 @@ from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.kinds import kind_of
 from harness.grading.kinds.base import Runner
-from harness.grading.reproducing.reproduce import reproduce_build
-from harness.grading.reproducing.reproduction import Reproduction
+from harness.grading.running.reproduce import Reproduction, reproduce_build
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
 from harness.grading.workspace.workspace import Workspace
-from harness.model.errors import UsageError
-from harness.model.text.suggestion import suggestion
+from harness.model.errors import UsageError, suggestion
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import find_specs

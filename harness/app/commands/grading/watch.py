@@ -13,8 +13,8 @@ from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
-from harness.model.text.escape import single_line
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.escape import single_line
+from harness.model.patterns import lazy_regex
 
 _QUIET_S = 0.05
 """How long nothing must be saved before it is graded: an editor saves in several steps."""

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, func, insert, select
 from harness.course.grade_files import GradeRow
 from harness.course.gradebook.marks.marking import Proposal, RecordedMark, recorded_mark
 from harness.course.gradebook.storage.database import new_id
+from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK, PUBLICATION, PUBLISHED, UPLOAD, UPLOADED
-from harness.course.gradebook.storage.serialization import storable
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 

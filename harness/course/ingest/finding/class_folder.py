@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from harness.course.ingest.finding.discovered import Discovered
 from harness.course.ingest.finding.staging import NewFolder
 from harness.course.ingest.finding.student import StudentFolder, entry_stem, handed_in_entries, names_in, only_one
 from harness.course.ingest.matching.assignment_match import (
@@ -13,12 +12,11 @@ from harness.course.ingest.matching.assignment_match import (
     Course,
     all_assignments,
     assignments_by_files,
+    assignments_by_name,
     only_assignment,
 )
-from harness.course.ingest.matching.near_names import assignments_by_name
-from harness.course.ingest.submission import Submission
-from harness.course.ingest.taking_in.entries import files, hidden_folders, subfolders
-from harness.course.ingest.taking_in.readable import unreadable
+from harness.course.ingest.submission import Discovered, Submission
+from harness.course.ingest.taking_in.entries import files, hidden_folders, subfolders, unreadable
 from harness.model.errors import UsageError
 
 _SOURCE_FOLDERS = {"src", "doc", "docs", "test", "tests", "lib", "bin", "include", "build", "out", "target", "classes"}

@@ -1,4 +1,7 @@
-"""All submissions of a run: those of every path, held against the roster; who handed in nothing has a row, too."""
+"""All submissions of a run: those of every path, held against the roster; who handed in nothing has a row, too.
+
+The work of a student whom the user names: nothing in it is asked whose it is, or for which assignment.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,18 @@ from msgspec.structs import replace
 
 from harness.course.ingest.archives.archive_child import kept_reader
 from harness.course.ingest.archives.archive_names import is_archive
-from harness.course.ingest.finding.discovered import Discovered
 from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
 from harness.course.ingest.finding.refused_entries import without_refused
 from harness.course.ingest.finding.student import entry_stem
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.matching.roster import NAME, Roster, RosterEntry, read_roster
-from harness.course.ingest.submission import Submission
+from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.submission import Discovered, Submission
+from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.model.errors import UsageError
-from harness.model.provenance import Provenance
+from harness.model.grade import Provenance
+from harness.spec.format.assignment import Assignment
 
 _SHOWN = 10
 
@@ -248,3 +253,17 @@ def _provenance(provenance: Provenance | None, entry: RosterEntry) -> Provenance
         name=person.name or known.name,
         email=known.email or person.email,
     )
+
+
+def work_of(student: str, folder: Path, assignment: Assignment) -> ClassList:
+    """What a folder holds as the work of one student for one assignment.
+
+    Raises:
+        UsageError: when there is no such folder.
+
+    """
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: no such folder; with --student it is the folder of the student's files")
+    handed_in = folder if submission_files(folder) else None
+    unclear = doubt(folder, assignment.spec.files.required) if handed_in else ""
+    return ClassList((Submission(student, assignment.id, handed_in, unclear=unclear),))

@@ -9,12 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.course.ingest.finding.class_folder import is_students, read_class
-from harness.course.ingest.finding.discovered import Discovered
 from harness.course.ingest.finding.named_path import Layout, NamedPath, own_folders
 from harness.course.ingest.finding.student import StudentFolder
 from harness.course.ingest.matching.assignment_match import Ambiguous, Course, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt, pooled_files, several_works
-from harness.course.ingest.submission import Submission
+from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import files, subfolders
 from harness.model.errors import UsageError

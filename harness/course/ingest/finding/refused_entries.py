@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.course.ingest.archives.archive_names import Refused
-from harness.course.ingest.finding.discovered import Discovered
-from harness.course.ingest.submission import Submission
+from harness.course.ingest.submission import Discovered, Submission
 from harness.model.errors import UsageError
 
 _SHOWN = 10

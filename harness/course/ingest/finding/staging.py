@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.importers.base import HandedInFile, HandIn
-from harness.course.ingest.taking_in.copy_submission import copy_submission
+from harness.course.ingest.taking_in.copy_submission import RestoredNames, copy_submission, restore_names
 from harness.course.ingest.taking_in.entries import files
-from harness.course.ingest.taking_in.restored_names import RestoredNames, restore_names
 from harness.model.finding import Finding
 
 NewFolder = Callable[[], Path]

@@ -11,19 +11,18 @@ from msgspec.structs import replace
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.archives.archive_names import is_archive, stem, unpack
-from harness.course.ingest.finding.discovered import Discovered
 from harness.course.ingest.finding.staging import NewFolder
 from harness.course.ingest.matching.assignment_match import (
     Ambiguous,
     Course,
     all_assignments,
     assignments_by_files,
+    assignments_by_name,
     match_files,
     only_assignment,
 )
-from harness.course.ingest.matching.near_names import assignments_by_name
 from harness.course.ingest.matching.several_students import doubt
-from harness.course.ingest.submission import Submission
+from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.content_names import archive_content_names, content_names, unreadable_archive
 from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
 from harness.model.errors import UsageError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import files
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(
     r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)", re.DOTALL

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import visible_entries
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _TIME = r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<clock>\d{3,4}) ?(?P<half>[AP]M)"
 ENTRY = lazy_regex(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import files
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _FILE = r"(?:question_\d+_)?\d+_(?P<original>.+)|(?P<text>text|link)\.html"
 _NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)

@@ -10,7 +10,7 @@ from harness.course.ingest.importers.base import Download, HandIn, Person, unkno
 from harness.course.ingest.taking_in.entries import files, subfolders, visible_entries
 from harness.language import language_of
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _METADATA = "submission_metadata.yml"
 _SUBMISSION = lazy_regex(r"submission_\d+")

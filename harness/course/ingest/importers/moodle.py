@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.copy_submission import fingerprint
 from harness.course.ingest.taking_in.entries import files, visible_entries
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(
     r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<original>.*))?", re.DOTALL

@@ -11,11 +11,11 @@ from harness.course.ingest.importers import recognise
 from harness.course.ingest.importers.base import Download
 from harness.course.ingest.matching.assignment_match import Course, match_files
 from harness.course.ingest.taking_in.content_names import content_names, top_names, unreadable_archive
+from harness.course.ingest.taking_in.copy_submission import literal_names
 from harness.course.ingest.taking_in.entries import files, visible_entries
-from harness.course.ingest.taking_in.restored_names import literal_names
 from harness.language import language_of
 from harness.model.errors import UsageError
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _SHOWN = 3
 _MOST_READ = 200

@@ -1,10 +1,16 @@
-"""The entries of a folder that mean something: leftovers of operating systems and editors are looked through."""
+"""The entries of a folder that mean something: leftovers of operating systems and editors are looked through.
+
+What of a hand-in cannot be read: it costs that student's grade a look, and nobody else's.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+from itertools import islice
 from pathlib import Path
+
+from harness.course.ingest.archives import limits
 
 _LEFTOVERS = {"thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r"}
 _TOOLS = {
@@ -70,3 +76,32 @@ def shown_names(names: list[str]) -> list[str]:
     """The first of a student's names, and how many more there are: a report has no room for thousands."""
     more = len(names) - _SHOWN
     return names if more <= 0 else [*names[:_SHOWN], f"{more} more"]
+
+
+def unreadable(path: Path) -> str:
+    """Say which file or folder of a hand-in cannot be read, and why; empty where all can, links left aside."""
+    if path.is_file():
+        return _problem_of_file(path, path.parent)
+    errors: list[OSError] = []
+    for folder, _, names in islice(os.walk(path, onerror=errors.append), limits.MAX_FILES):
+        for name in islice(names, limits.MAX_FILES):
+            if problem := _problem_of_file(Path(folder, name), path.parent):
+                return problem
+        if errors:
+            break
+    return _sentence(Path(errors[0].filename), path.parent, errors[0]) if errors else ""
+
+
+def _problem_of_file(file: Path, root: Path) -> str:
+    """The problem of a regular file; others are left out of every hand-in, with a note."""
+    try:
+        if file.is_symlink() or not file.is_file() or os.access(file, os.R_OK):
+            return ""
+        file.open("rb").close()
+    except OSError as error:
+        return _sentence(file, root, error)
+    return ""
+
+
+def _sentence(path: Path, root: Path, error: OSError) -> str:
+    return f"{path.relative_to(root)!s:.200} cannot be read: {error.strerror or error}"

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import IO
 
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 
 _LARGEST_COMMIT = 64 * 1024
 _LARGEST_REFS = 1024**2

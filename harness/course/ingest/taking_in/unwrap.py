@@ -11,7 +11,7 @@ from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import files, only_folder, visible_entries
 from harness.model.errors import UsageError
 from harness.model.finding import Finding
-from harness.model.text.patterns import matches
+from harness.model.patterns import matches
 
 _MOST_LEVELS = 3
 """Folders and archives in one another that are looked through."""

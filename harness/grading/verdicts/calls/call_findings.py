@@ -25,11 +25,9 @@ from harness.grading.verdicts.calls.values import (
 from harness.judge.checkers import Context, checker_of
 from harness.judge.differences.difference import first_difference, window
 from harness.language.diagnostics.exceptions import explain_exception
-from harness.model.finding import Finding, Parameter
-from harness.model.place import Place
-from harness.model.result import CallResult
-from harness.model.runs.value_rules import ValueRules
-from harness.model.text.patterns import alternatives
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import alternatives
+from harness.model.result import CallResult, ValueRules
 from harness.spec.format.model import Call, Expected, Tolerance
 from harness.spec.format.units import call_range
 from harness.spec.yaml.value_notation import UNORDERED, tag_of

@@ -23,13 +23,11 @@ from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import judge_streams
 from harness.judge.checkers import Context
-from harness.model.finding import Finding, Parameter, from_course
+from harness.model.finding import Finding, Parameter, Place, from_course
+from harness.model.observation import Observation
 from harness.model.output import Output
-from harness.model.place import Place
-from harness.model.result import CallsReport
-from harness.model.runs.observation import Observation
-from harness.model.runs.value_rules import STRICT, ValueRules
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
+from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import expectations
 from harness.spec.format.model import Case

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.messages.drivers import DRIVER_SENTENCES
-from harness.model.place import NOWHERE, Place
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.finding import NOWHERE, Place
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
 _LONGEST = 2000

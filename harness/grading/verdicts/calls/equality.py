@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from harness.model.runs.value_rules import STRICT, ValueRules
+from harness.model.result import STRICT, ValueRules
 from harness.spec.format.model import Tolerance
 from harness.spec.yaml.value_notation import (
     ANY,

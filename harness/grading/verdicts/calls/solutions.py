@@ -10,10 +10,9 @@ from msgspec import structs
 
 from harness.grading.verdicts.calls.told_apart import told_apart
 from harness.grading.verdicts.calls.values import ANY, abbreviate, abbreviated_pair, same, show
-from harness.model.finding import Finding, Parameter
-from harness.model.place import Place
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
-from harness.model.text.lazy_regex import lazy_regex
 from harness.spec.format.model import Call
 from harness.spec.format.units import call_range
 

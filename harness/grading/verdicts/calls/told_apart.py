@@ -12,7 +12,7 @@ from typing import Any
 from harness.grading.verdicts.calls.equality import Same, number_of
 from harness.grading.verdicts.calls.values import show, shown_rules
 from harness.judge.differences.confusables import without_confusables
-from harness.model.text.lazy_regex import lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.spec.yaml.value_notation import BYTES, MAP, NUMBER, REPR, SET, TEXT, TUPLE, tag_of
 
 _SIGNS = lazy_regex(r"[\"'\[\](){},\s]+|\(a set\)")

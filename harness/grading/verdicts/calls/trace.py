@@ -8,10 +8,9 @@ from harness.grading.verdicts.calls.values import bounds_of
 from harness.grading.verdicts.ending import LIMIT_VERDICTS, machine_busy
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
-from harness.model.finding import Finding
-from harness.model.place import Place
-from harness.model.runs.observation import Observation
-from harness.model.text.patterns import describe, name_matcher
+from harness.model.finding import Finding, Place
+from harness.model.observation import Observation
+from harness.model.patterns import describe, name_matcher
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges

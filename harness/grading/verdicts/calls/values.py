@@ -12,7 +12,7 @@ from typing import Any
 
 from harness.grading.verdicts.calls.equality import WILDCARD, Equality, Same
 from harness.model.finding import Parameter
-from harness.model.runs.value_rules import STRICT, ValueRules
+from harness.model.result import STRICT, ValueRules
 from harness.spec.yaml.value_notation import (
     ANY as ANY_TAG,
 )

@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.course.gradebook.storage.grade_rows import grade_of, rows_of
-from harness.model.finding import Finding
-from harness.model.grade import CaseGrade, Grade, Timing
-from harness.model.place import Place
-from harness.model.provenance import Provenance
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade, Provenance, Timing
 from harness.model.verdict import Verdict
 
 TEXTS = st.text(string.printable + "äß日\u202e\x1b", max_size=8)

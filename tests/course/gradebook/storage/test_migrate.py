@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 from harness.course.gradebook.gradebook import Gradebook
-from harness.course.gradebook.storage.migrate import METADATA, MIGRATIONS
+from harness.course.gradebook.storage.database import METADATA, MIGRATIONS
 from harness.course.gradebook.storage.tables import SCHEMA
 from harness.model.errors import UsageError
 from harness.model.finding import Finding

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from harness.course.gradebook.storage.serialization import decode, escape_strings
-from harness.model.finding import Finding
+from harness.course.gradebook.storage.grade_rows import decode, escape_strings
+from harness.model.finding import Finding, Place
 from harness.model.grade import Grade
-from harness.model.place import Place
 
 OLD_FINDING = {
     "message": "line 1 differs",

@@ -13,7 +13,7 @@ from harness.grading.verdicts.calls.calls import judge_calls
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import in_words, sentence, translator
-from harness.language.drivers import drivers
+from harness.language.driver import drivers
 from harness.model.finding import Finding
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run

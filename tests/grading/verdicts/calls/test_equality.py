@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.grading.verdicts.calls.equality import Equality
-from harness.model.runs.value_rules import ValueRules
+from harness.model.result import ValueRules
 from harness.spec.format.model import Tolerance
 
 NAN = {"!number": "nan"}

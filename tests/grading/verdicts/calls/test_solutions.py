@@ -10,9 +10,8 @@ from harness.grading.verdicts.calls.calls import judge_calls
 from harness.grading.verdicts.calls.solutions import term
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import sentence
-from harness.model.result import CallResult, CallsReport
+from harness.model.result import CallResult, CallsReport, ValueRules
 from harness.model.run import Run
-from harness.model.runs.value_rules import ValueRules
 from harness.spec.format.model import Call, Case
 
 

@@ -13,7 +13,7 @@ from harness.grading.verdicts.calls.told_apart import told_apart
 from harness.grading.verdicts.calls.values import abbreviated_pair, show, shown_as_in
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import sentence
-from harness.language.drivers import drivers
+from harness.language.driver import drivers
 from harness.model.result import CallResult
 from harness.model.run import Run
 from harness.spec.format.model import Call

@@ -9,7 +9,7 @@ import pytest
 from harness.grading.verdicts.calls.trace import judge_trace
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.messages.translator import sentence
-from harness.model.runs.observation import Limit, Observation
+from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_range

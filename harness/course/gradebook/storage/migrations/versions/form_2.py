@@ -5,8 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from harness.course.gradebook.storage.grade_rows import take_apart
-from harness.course.gradebook.storage.serialization import decode, escape_strings
+from harness.course.gradebook.storage.grade_rows import decode, escape_strings, take_apart
 
 revision = "0002"
 down_revision = "0001"

@@ -1,1 +1,0 @@
-"""Advice on a sound spec: what it most likely does not mean."""

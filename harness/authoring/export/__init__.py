@@ -1,1 +1,0 @@
-"""An assignment as an autograder of another system."""

@@ -1,0 +1,135 @@
+"""Advice on a sound spec: what it most likely does not mean, and what it lacks to be trusted. Nothing is run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from harness.authoring.schema_file import schema_problem
+from harness.authoring.text_advice import TEXT_LINTS, Linted, checkers
+from harness.judge.checkers.text import Text
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.folder import files_below
+from harness.spec.loading.validate_references import golden_problems, wanted_goldens
+from harness.spec.yaml.source import Source
+
+_SHOWN = 6
+
+
+def advice(source: Source, assignment: Assignment) -> list[str]:
+    """A line for each piece of advice, with file and line, in the order of the file; each is given once."""
+    linted = Linted(source, assignment)
+    lines = dict.fromkeys(line for lint in _LINTS for line in lint(linted))
+    return sorted(lines, key=_line_number)
+
+
+def _line_number(line: str) -> int:
+    match = re.match(r".*?:(\d+):", line)
+    return int(match[1]) if match else 0
+
+
+def _list(names: list[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
+
+
+def _points(linted: Linted) -> Iterator[str]:
+    clauses = linted.assignment.clauses
+    if not any(clause.points for clause in clauses.values()):
+        yield f"{linted.source.at(('clauses',))}: no clause has points"
+        return
+    for name, clause in clauses.items():
+        if not clause.points and not clause.gate and not clause.manual and not clause.untestable:
+            yield f"{linted.source.at(('clauses', name))}: the clause costs nothing; give it points, or gate: true"
+
+
+def _hints(linted: Linted) -> Iterator[str]:
+    bare = [
+        name
+        for name, clause in linted.assignment.clauses.items()
+        if not (clause.hint or clause.hints or clause.manual or clause.untestable)
+    ]
+    if bare:
+        yield f"{linted.source.at(('clauses',))}: without a hint, which a student reads below a failure: {_list(bare)}"
+
+
+def _near_misses(linted: Linted) -> Iterator[str]:
+    cases = linted.assignment.cases
+    exact = [planned for planned, _, checker in checkers(linted.assignment) if isinstance(checker, Text)]
+    if exact and not any(planned.case.near_misses for planned in cases):
+        yield (
+            f"{linted.source.at(('cases',))}: a blank or a capital letter too many costs as much as a wrong answer; "
+            "near_misses says what less costs, such as near_misses: {trailing-blanks: 0.5, letter-case: 0.5}"
+        )
+
+
+def _goldens(linted: Linted) -> Iterator[str]:
+    problems = list(golden_problems(linted.assignment))
+    if problems:
+        yield f"{problems[0]}{f' ({len(problems)} goldens are missing or left over)' if len(problems) > 1 else ''}"
+    if wanted_goldens(linted.assignment) and not linted.assignment.spec.oracle:
+        yield (
+            f"{linted.source.at(('cases',))}: goldens come from the reference alone, which may be wrong; an oracle, a "
+            "function of checks.py that computes them in another way, would tell"
+        )
+
+
+def _unused_files(linted: Linted) -> Iterator[str]:
+    folder = linted.assignment.folder
+    files = [path.relative_to(folder).as_posix() for path in files_below(folder / "input")]
+    used = repr((linted.assignment.spec, linted.assignment.cases)) if files else ""
+    checks = "".join(path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("checks*/**/*.py"))
+    for name in files:
+        if name not in used and Path(name).name not in checks:
+            yield f"{folder / name}: no case takes this file"
+
+
+def _proof(linted: Linted) -> Iterator[str]:
+    """What ``harness verify`` would miss."""
+    assignment, at = linted.assignment, linted.source.at(("clauses",))
+    if not assignment.references():
+        yield (
+            f"{at}: there is no reference; put a right program into {assignment.reference_folder}/NAME, where goldens "
+            "and times come from"
+        )
+    folder = assignment.folder / "mutants"
+    names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []
+    bare = [
+        name
+        for name, clause in assignment.clauses.items()
+        if not (clause.manual or clause.untestable) and not any(mutant.startswith(f"{name}-") for mutant in names)
+    ]
+    if bare:
+        yield (
+            f"{at}: no wrong program shows that these clauses can be lost: {_list(bare)}; put some into "
+            f"{folder}/{bare[0]}-WHAT, for harness verify {assignment.id}"
+        )
+
+
+def _other_mutants(linted: Linted) -> Iterator[str]:
+    """Wrong programs that stand for no clause, such as those of ``harness new`` after the clauses have other names."""
+    folder, clauses = linted.assignment.folder / "mutants", linted.assignment.clauses
+    entries = sorted(path for path in folder.iterdir() if path.name[:1] not in "._") if folder.is_dir() else []
+    for path in entries:
+        if path.is_dir() and not any(f"{path.name}-".startswith(f"{clause}-") for clause in clauses):
+            yield f"{path}: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
+
+
+def _schema_line(linted: Linted) -> Iterator[str]:
+    problem = schema_problem(linted.source.path)
+    if problem:
+        yield f"{linted.source.path}:{problem[0]}: {problem[1]}"
+
+
+_LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
+    *TEXT_LINTS,
+    _points,
+    _hints,
+    _near_misses,
+    _goldens,
+    _unused_files,
+    _proof,
+    _other_mutants,
+    _schema_line,
+)

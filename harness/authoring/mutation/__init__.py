@@ -1,1 +1,0 @@
-"""Small changes to right programs: what no case notices, the cases do not prove."""

@@ -1,0 +1,226 @@
+"""Small mechanical changes to Prolog, which has no grammar in the package index: by the tokens of Pygments' lexer.
+
+Small mechanical changes to a source, one at a time: what no case notices shows what the cases do not prove.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from harness.language.parsing import cpp, java, python
+from harness.language.parsing.syntax_trees import field, node_text, parser, walk
+from harness.language.prolog.language import Prolog
+from harness.model.patterns import lazy_regex
+
+_PROLOG_SWAPS = {"<": "=<", "=<": "<", ">": ">=", ">=": ">", "=:=": "=\\=", "=\\=": "=:=", "==": "\\==", "\\==": "==",
+          "=": "\\=", "\\=": "=", "#<": "#=<", "#=<": "#<", "#>": "#>=", "#>=": "#>", "#=": "#\\=", "#\\=": "#=",
+          "+": "-", "-": "+", "*": "+", "//": "*", "mod": "*", "rem": "*", "\\+": "", ";": ","}  # fmt: skip
+_NECKS, _BETWEEN = (":-", "-->"), (",", ";", "->", "*->", ".")
+_OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
+
+
+class Edit(Struct, frozen=True):
+    """Bytes that give way to others."""
+
+    start: int
+    end: int
+    new: str
+
+
+class _Token(Struct, frozen=True):
+    start: int
+    """In bytes."""
+    text: str
+    is_integer: bool
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text.encode())
+
+
+def prolog_edits(source: bytes) -> Iterator[Edit]:
+    """Operators turned, whole numbers one more, goals of a body always true, clauses away; directives are let alone."""
+    clause: list[_Token] = []
+    for token in _tokens(source):
+        clause.append(token)
+        if token.text == ".":
+            if clause[0].text != ":-":
+                yield from _clause(clause)
+            clause = []
+
+
+def _clause(clause: Sequence[_Token]) -> Iterator[Edit]:
+    yield Edit(clause[0].start, clause[-1].end, "")
+    for token in clause:
+        if token.text in _PROLOG_SWAPS:
+            yield Edit(token.start, token.end, _PROLOG_SWAPS[token.text])
+        elif token.is_integer:
+            yield Edit(token.start, token.end, str(int(token.text) + 1))
+    neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
+    if neck is not None:
+        yield from _goals(clause[neck + 1 :], "[]" if clause[neck].text == "-->" else "true")
+
+
+def _goals(body: Sequence[_Token], nothing: str) -> Iterator[Edit]:
+    """Each goal that is in no brackets gives way to one that changes nothing."""
+    begin, depth = 0, 0
+    for number, token in enumerate(body):
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth == 0 and token.text in _BETWEEN:
+            if number > begin and body[begin].text != nothing:
+                yield Edit(body[begin].start, body[number - 1].end, nothing)
+            begin = number + 1
+
+
+def _tokens(source: bytes) -> Iterator[_Token]:
+    """What is neither a blank nor a comment."""
+    from pygments.lexers.prolog import PrologLexer  # noqa: PLC0415 - it takes a while to import
+    from pygments.token import Comment, Number, is_token_subtype  # noqa: PLC0415
+
+    text = source.decode("utf-8", "surrogateescape")
+    for at, kind, value in PrologLexer().get_tokens_unprocessed(text):
+        if not value.strip() or is_token_subtype(kind, Comment):
+            continue
+        start, number = len(text[:at].encode("utf-8", "surrogateescape")), value.removesuffix(".")
+        yield _Token(start, number or value, is_token_subtype(kind, Number) and number.isdecimal())
+        if number and number != value:  # "2." is the end of a clause, and a float for the lexer
+            yield _Token(start + len(number), ".", is_integer=False)
+
+
+_SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",
+          "//": "*", "%": "*", "&&": "||", "||": "&&", "and": "or", "or": "and", "++": "--", "--": "++", "+=": "-=",
+          "-=": "+=", "is": "is not", "is not": "is", "in": "not in", "not in": "in", "true": "false", "false": "true",
+          "True": "False", "False": "True"}  # fmt: skip
+_TREES = ("binary_expression", "update_expression", "assignment_expression", "true", "false", "if_statement",
+          "while_statement", "decimal_integer_literal", "number_literal", "expression_statement")  # fmt: skip
+_WHOLE = lazy_regex(r"(\d+)([uUlL]*)")
+
+
+class Change(Struct, frozen=True):
+    """One change to one file."""
+
+    line: int
+    """Where it begins, from 1."""
+    before: str
+    """The lines that it touches, joined by a blank and without their indentation."""
+    after: str
+    """The same lines as they are then."""
+    source: bytes
+    """The whole changed file."""
+
+
+def is_known(path: str) -> bool:
+    """Whether such a file can be read here."""
+    return path.lower().endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *Prolog.suffixes))
+
+
+def changes(path: str, source: bytes) -> list[Change]:
+    """Every change to a file, in the order of its text.
+
+    Comparisons, arithmetic, boolean operators and constants are turned, whole numbers get one more, conditions are
+    negated, statements that are an expression or set a variable, and Prolog's clauses and goals, are taken away.
+    """
+    name = path.lower()
+    if name.endswith(python.SUFFIXES):
+        edits = {edit for node in ast.walk(ast.parse(source)) for edit in _Python(source).edits(node)}
+    elif name.endswith(Prolog.suffixes):
+        edits = set(prolog_edits(source))
+    else:
+        edits = set(_tree("java" if name.endswith(java.SUFFIXES) else "cpp", source))
+    return [_change(source, edit) for edit in sorted(edits, key=lambda edit: (edit.start, edit.end, edit.new))]
+
+
+def evenly(possible: list[Change], most: int) -> list[Change]:
+    """At most so many of them, spread over all; the same ones every time."""
+    if len(possible) <= most:
+        return possible
+    return [possible[number * len(possible) // most] for number in range(most)]
+
+
+def _change(source: bytes, edit: Edit) -> Change:
+    changed = source[: edit.start] + edit.new.encode() + source[edit.end :]
+    begin = source.rfind(b"\n", 0, edit.start) + 1
+    end = source.find(b"\n", edit.end)
+    end = len(source) if end < 0 else end
+    line = source.count(b"\n", 0, edit.start) + 1
+    return Change(line, _plain(source[begin:end]), _plain(changed[begin : end + len(changed) - len(source)]), changed)
+
+
+def _plain(lines: bytes) -> str:
+    return " ".join(lines.decode(errors="replace").split())
+
+
+def _tree(language: str, source: bytes) -> Iterator[Edit]:
+    """The edits of a Java or a C++ file."""
+    for node in walk(parser(language).parse(source).root_node):
+        if node.type not in _TREES:
+            continue
+        operator = node if node.type in ("true", "false") else field(node, "operator")
+        condition = field(node, "condition")
+        number = _WHOLE.fullmatch(node_text(node)) if node.type.endswith("_literal") else None
+        if operator is not None and node_text(operator) in _SWAPS:
+            yield Edit(operator.start_byte, operator.end_byte, _SWAPS[node_text(operator)])
+        elif number:
+            yield Edit(node.start_byte, node.end_byte, f"{int(number[1]) + 1}{number[2]}")
+        elif condition is not None:
+            yield Edit(condition.start_byte, condition.end_byte, f"(!{node_text(condition)})")
+        elif node.type == "expression_statement":
+            yield Edit(node.start_byte, node.end_byte, ";")
+        if node.type == "update_expression":
+            yield from _update(node)
+
+
+def _update(node: Any) -> Iterator[Edit]:
+    """The sign of ``i++``, which is no field in one of the grammars."""
+    for child in node.children:
+        if node_text(child) in ("++", "--"):
+            yield Edit(child.start_byte, child.end_byte, _SWAPS[node_text(child)])
+
+
+class _Python(Struct, frozen=True):
+    """A Python file in UTF-8; the parser tells places by line and byte."""
+
+    source: bytes
+
+    def edits(self, node: ast.AST) -> Iterator[Edit]:
+        """The edits of one node alone."""
+        if isinstance(node, ast.Compare):
+            yield from self._between(node.left, node.comparators[0])
+        elif isinstance(node, ast.BinOp):
+            yield from self._between(node.left, node.right)
+        elif isinstance(node, ast.BoolOp):
+            yield from self._between(node.values[0], node.values[1])
+        elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+            yield Edit(*self._span(node), _SWAPS.get(str(node.value), str(int(node.value) + 1)))
+        elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
+            begin, end = self._span(node.test)
+            yield Edit(begin, end, f"not ({self.source[begin:end].decode(errors='replace')})")
+        elif isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
+            yield Edit(*self._span(node), "pass")
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
+            sign = self.source.index(b"=", self._span(node.target)[1]) - 1
+            yield Edit(sign, sign + 1, _SWAPS[self.source[sign : sign + 1].decode()])
+
+    def _between(self, left: ast.expr, right: ast.expr) -> Iterator[Edit]:
+        """The operator that stands between two operands; none where a comment stands there too."""
+        begin, end = self._span(left)[1], self._span(right)[0]
+        operator = b" ".join(self.source[begin:end].strip(b" ()\\\r\n\t").split())
+        if operator.decode(errors="replace") in _SWAPS:
+            at = self.source.index(operator.split()[0], begin)
+            last = self.source.rindex(operator.split()[-1], begin, end) + len(operator.split()[-1])
+            yield Edit(at, last, _SWAPS[operator.decode()])
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        last = node.end_lineno or node.lineno
+        return self._start(node.lineno) + node.col_offset, self._start(last) + (node.end_col_offset or 0)
+
+    def _start(self, line: int) -> int:
+        return sum(len(line_text) + 1 for line_text in self.source.split(b"\n")[: line - 1])
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

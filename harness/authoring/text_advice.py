@@ -1,0 +1,177 @@
+"""A spec that advice is given on.
+
+Advice on what the cases of a sound spec expect: texts, checkers and programs that most likely are not meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from harness.judge.checkers import checker_of
+from harness.judge.checkers.regex import Regex
+from harness.judge.checkers.text import Text
+from harness.judge.checkers.tokens import Tokens
+from harness.spec.format.assignment import Assignment, PlannedCase, expectations
+from harness.spec.format.model import FileContent
+from harness.spec.format.pairs import line_ends
+from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.value_notation import TEXT, tag_of
+
+
+class Linted(Struct, frozen=True):
+    """A spec that is sound, as it stands in its file and as it was loaded."""
+
+    source: Source
+    assignment: Assignment
+
+    def at(self, planned: PlannedCase, *keys: str) -> str:
+        """File, line and path of a part of a case."""
+        match = re.search(r"cases\[(\d+)\]$", planned.location)
+        path: KeyPath = ("cases", int(match[1]), *keys) if match else keys
+        return self.source.at(path)
+
+
+_NOTHING = ("None", "nullptr", "undefined", "nil")
+"""How languages write what YAML writes null."""
+
+
+def _last_newline(linted: Linted) -> Iterator[str]:
+    """An expected text that no program prints which prints lines."""
+    for planned, part, checker in checkers(linted.assignment):
+        text = checker.expected_text() if isinstance(checker, Text) else None
+        ignored = isinstance(checker, Text) and {"final-newline", "blanks"} & set(checker.ignore)
+        if text and not text.endswith("\n") and not ignored and not checker.function_names():
+            advice = (
+                "\\n means a newline between double quotes alone, and this text ends in a backslash and an n; write "
+                if text.endswith("\\n")
+                else "this text has no newline at its end, and a program that prints a line prints one; write "
+            )
+            either = "" if text.endswith("\\n") else ", or ignore: [final-newline] where either is right"
+            yield f'{linted.at(planned, *part)}: {advice}"...\\n"{either}'
+
+
+def _golden_text(linted: Linted) -> Iterator[str]:
+    """The word golden as the output itself."""
+    for planned, part, checker in checkers(linted.assignment):
+        if isinstance(checker, Text) and checker.text in ("golden", "reference"):
+            place = linted.at(planned, *part)
+            yield f'{place}: this is the text "{checker.text}"; what the reference prints is {{golden: true}}'
+
+
+def _nothing_as_text(linted: Linted) -> Iterator[str]:
+    """Values of calls that are the text "None", where nothing is meant."""
+    for planned in linted.assignment.cases:
+        for number, call in enumerate(planned.case.calls):
+            returned = () if call.returns is UNSET else (call.returns,)
+            values = (*returned, *call.args, *(call.after or ()), *call.fields.values())
+            for text in dict.fromkeys(text for text in _plain_texts(values) if text in _NOTHING):
+                place = f"{linted.at(planned, 'calls')}[{number}]"
+                yield f'{place}: this is the text "{text}"; what is nothing is null, and this text !text {text}'
+
+
+def _plain_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _plain_texts(item)
+    elif isinstance(value, dict) and tag_of(value) != TEXT:
+        for item in value.values():
+            yield from _plain_texts(item)
+
+
+def _windows_input(linted: Linted) -> Iterator[str]:
+    """Files of pairs whose lines end as on Windows, as programs here do not expect it."""
+    for planned in linted.assignment.cases:
+        file = planned.case.stdin.file if planned.case.pairs and isinstance(planned.case.stdin, FileContent) else None
+        if file and line_ends(linted.assignment.folder / file).of_windows:
+            yield (
+                f"{linted.at(planned, 'from')}: the lines of {file} end in a carriage return too, which many programs "
+                "take for a part of the line; save it with line ends of Unix"
+            )
+            return
+
+
+def _whole_match(linted: Linted) -> Iterator[str]:
+    """A pattern that cannot match the newline at the end of a line."""
+    for planned, part, checker in checkers(linted.assignment):
+        if isinstance(checker, Regex) and _lacks_newline(checker.pattern):
+            yield (
+                f"{linted.at(planned, *part)}: the pattern must match the whole output, and the newline at its end "
+                "too; end it with \\n, or with .* and put (?s) in front"
+            )
+
+
+def _lacks_newline(pattern: str) -> bool:
+    return not re.search(r"\\n|\\s|\n|\\W|\\D|\[\^|\(\?[a-z]*s[a-z]*[):]", pattern)
+
+
+def _rounding(linted: Linted) -> Iterator[str]:
+    """Numbers with decimals that are compared as texts."""
+    for planned, part, checker in checkers(linted.assignment):
+        text = checker.expected_text() or ""
+        tolerant = isinstance(checker, Tokens) and checker.tolerance is not None
+        if isinstance(checker, (Text, Tokens)) and not tolerant and re.search(r"(?<![\d.])\d+\.\d{3,}(?![\d.])", text):
+            yield (
+                f"{linted.at(planned, *part)}: numbers with decimals are compared digit by digit; where rounding may "
+                "differ use check: tokens with a tolerance, such as tolerance: 0.001"
+            )
+            return
+
+
+def _idle_programs(linted: Linted) -> Iterator[str]:
+    """Cases of memory errors that a program which does nothing would pass."""
+    for planned in linted.assignment.cases:
+        case = planned.case
+        if case.sanitize and planned.kind.key == "run" and not list(expectations(case)):
+            yield (
+                f"{linted.at(planned, 'sanitize')}: a program that does nothing passes this case; say in stdout what "
+                "must be printed, and with follows which clause is charged alone for a wrong output"
+            )
+
+
+def _braces(linted: Linted) -> Iterator[str]:
+    """A variable without the ``for`` that would fill it in."""
+    for planned in linted.assignment.cases:
+        if planned.case.variables is None and not planned.values:
+            for index, word in enumerate(planned.case.args):
+                if re.fullmatch(r"\{[A-Za-z_]\w*\}", word):
+                    place = linted.at(planned, "args")
+                    yield f'{place}[{index}]: "{word}" is handed over as it stands, as the case has no "for"'
+
+
+def _twins(linted: Linted) -> Iterator[str]:
+    """Two cases that do the same and expect the same."""
+    first: dict[str, PlannedCase] = {}
+    for planned in linted.assignment.cases:
+        case: Any = planned.case
+        names = [name for name in case.__struct_fields__ if name not in ("name", "variables", "weight", "pairs")]
+        key = repr([getattr(case, name) for name in names])
+        if key in first and first[key].location != planned.location:
+            yield f'{linted.at(planned)}: the case "{planned.name}" is the same as "{first[key].name}"'
+        first.setdefault(key, planned)
+
+
+def checkers(assignment: Assignment) -> Iterator[tuple[PlannedCase, tuple[str, ...], Any]]:
+    """Every checker, with its case and where it stands in the case."""
+    for planned in assignment.cases:
+        for part, expected in expectations(planned.case):
+            place = (part,) if part in ("stdout", "stderr") else ("produces", part)
+            yield planned, place, checker_of(expected)
+
+
+TEXT_LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
+    _last_newline,
+    _golden_text,
+    _nothing_as_text,
+    _windows_input,
+    _whole_match,
+    _rounding,
+    _idle_programs,
+    _braces,
+    _twins,
+)

@@ -1,1 +1,0 @@
-"""What a person types to repeat a case by hand."""

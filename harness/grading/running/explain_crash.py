@@ -1,0 +1,114 @@
+"""Find why a C or C++ program crashed: one more run, of a build with sanitizers, which is never judged.
+
+What it says depends on the student's program, which runs in the same process; it explains, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.building.rebuild import is_instrumented, rebuild
+from harness.grading.child_requests.source_places import with_source
+from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.child.client import Exceeded
+from harness.language import languages
+from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import InputWay
+
+LONGEST_S = 10.0
+"""CPU seconds that the run may take."""
+_SLOWER = 5
+_MORE_MEMORY = 512 << 20
+_LARGEST_REPORT = 1 << 17
+_LANGUAGES = ("c", "cpp")
+_FLAGS = (
+    "-w", "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS",
+)  # fmt: skip
+_OPTIONS = "verify_asan_link_order=0:detect_leaks=0:handle_abort=1:handle_sigill=1:detect_stack_use_after_return=1"
+"""The link order is not looked at, as a clock that moves is a library that is loaded before the sanitizer's."""
+
+
+class ReadCrash(Struct, frozen=True):
+    """Find the cause that a sanitizer's report tells."""
+
+    stderr: bytes
+    folder: Path
+    files: tuple[str, ...]
+
+    def run(self, _course: object) -> CrashCause | None:
+        """Return the cause, with the line of the student's source."""
+        cause = crash_cause(self.stderr, self.files)
+        return None if cause is None else replace(cause, where=with_source(cause.where, self.folder))
+
+
+def can_be_explained(planned: PlannedCase, built: Built) -> bool:
+    """Whether a crash in this case can be looked into: its program is built of C or C++, and run by itself."""
+    suffixes = tuple(suffix for name in _LANGUAGES for suffix in languages()[name].suffixes)
+    is_native = any(path.endswith(suffixes) for path in built.kept_files)
+    return (
+        is_native and bool(built.commands) and built.staged is not None and planned.kind.can_be_repeated(planned.case)
+    )
+
+
+def explain_crash(
+    assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
+) -> CrashCause | None:
+    """Build the program anew with sanitizers, run the case once more; None where that shows no error."""
+    program = _rebuild(built, workspace)
+    stderr = _run(assignment, planned, program, workspace) if program is not None else b""
+    if not stderr:
+        return None
+    request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files))
+    try:
+        cause: CrashCause | None = workspace.judging.call(request, workspace.key)
+    except Exceeded:
+        return None
+    return cause
+
+
+def _rebuild(built: Built, workspace: Workspace) -> Built | None:
+    """The submission built anew; None where that does not work, or leaves the sanitizers out."""
+    if not built.commands or built.staged is None:
+        return None
+    folder = workspace.new("crashing")
+    copy_tree(built.staged, folder)
+    if rebuild(built, folder, _FLAGS, workspace).failed or not is_instrumented(folder, built.staged):
+        return None
+    return replace(built, folder=folder)
+
+
+def _run(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> bytes:
+    """Run the program in its first way; what it wrote to stderr at last, empty where it cannot be run."""
+    case = with_way(planned.case, next(iter(planned.case.attempts or ()), InputWay()))
+    with workspace.temporary() as (workdir, home):
+        copy_tree(built.folder or Path(), workdir)
+        for name, content in case.files.items():
+            prepare_new_file(workdir, name).write_bytes(assignment.content(content))
+        try:
+            command = expand_files(next(start_commands(case, built)), workdir)
+        except (NoRecipe, StopIteration):
+            return b""
+        invocation = Invocation(
+            ("env", f"ASAN_OPTIONS={_OPTIONS}", *command),
+            workdir,
+            home,
+            _more(case_limits(assignment, case)),
+            assignment.content(case.stdin),
+            clock=fake_clock(case, 0),
+        )
+        return workspace.observe(invocation).stderr[-_LARGEST_REPORT:]
+
+
+def _more(limits: ResolvedLimits) -> ResolvedLimits:
+    """Limits that leave room for what the sanitizers take."""
+    cpu = min(limits.cpu * _SLOWER, LONGEST_S)
+    return replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu), memory=3 * limits.memory + _MORE_MEMORY)

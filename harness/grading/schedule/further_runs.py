@@ -1,0 +1,169 @@
+"""Further runs of programs that failed, which are never judged: why one crashed, and where one was that did not end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.calling.locate import Located, locate
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
+from harness.grading.schedule.tasks import GradingJob, Outcome, Worker
+from harness.grading.schedule.timing import Timekeeper
+from harness.grading.workspace.stopwatch import Timed
+from harness.model.errors import JudgeError
+from harness.model.finding import Finding
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+if TYPE_CHECKING:
+    from harness.language.diagnostics.crash_reports import CrashCause
+
+
+_DEADLINE_S = 600.0
+_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
+
+
+class CrashTask(Struct, frozen=True):
+    """Run a case once more, with sanitizers, to find why its program crashes."""
+
+    job: GradingJob
+    built: Built
+    index: int
+
+    def deadline_s(self, _worker: Worker) -> float:
+        """Return the elapsed seconds that it may take, with time to spare."""
+        return _DEADLINE_S
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the timed cause; None where there is none, or no room to look for it."""
+        from harness.grading.running.explain_crash import explain_crash  # noqa: PLC0415 - few programs crash
+
+        assignment = worker.course[self.job.submission.assignment]
+        timed = worker.stopwatch.begin()
+        planned = assignment.cases[self.index]
+        try:
+            return timed(explain_crash(assignment, planned, self.built, worker.workspace(self.job.key)))
+        except (OSError, JudgeError):
+            return timed(None)
+
+
+def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:
+    """The task that looks into the first crash of a submission; None where no case crashed so that it can."""
+    if not isinstance(state.built, Built):
+        return None
+    cases = assignment.cases
+
+    def preference(item: tuple[int, Outcome]) -> tuple[bool, int]:
+        return cases[item[0]].case.visibility != "visible", item[0]  # what a student may see goes first
+
+    for index, outcome in sorted(state.outcomes.items(), key=preference):
+        if not _is_unexplained(outcome):
+            continue
+        from harness.grading.running.explain_crash import can_be_explained  # noqa: PLC0415 - few programs crash
+
+        if can_be_explained(cases[index], state.built):
+            return CrashTask(state.job, state.built, index)
+    return None
+
+
+def with_cause(outcome: Outcome, cause: CrashCause) -> Outcome:
+    """The outcome of the case that crashed, with why and where."""
+    if isinstance(outcome, str):
+        return outcome
+    findings = tuple(
+        _explained(finding, cause) if _is_crash(finding) else finding for finding in outcome.judgement.findings
+    )
+    return replace(outcome, judgement=replace(outcome.judgement, findings=findings))
+
+
+def _explained(finding: Finding, cause: CrashCause) -> Finding:
+    where = cause.where or finding.where
+    if finding.kind == "uncaught-exception":  # it says what it is itself
+        return replace(finding, where=where)
+    reason = {"reason": cause.what} if cause.what == "recursion" else {}
+    return replace(finding, where=where, params={**finding.params, "what": cause.what, **cause.params, **reason})
+
+
+def _is_unexplained(outcome: Outcome) -> bool:
+    return isinstance(outcome, CaseResult) and any(map(_is_crash, outcome.judgement.findings))
+
+
+def _is_crash(finding: Finding) -> bool:
+    """Whether a program crashed, or an exception left it, and no line of it is known."""
+    crashed = finding.kind == "killed-by-signal" and finding.params.get("signal") in _SIGNALS
+    return (crashed or finding.kind == "uncaught-exception") and not finding.where.path
+
+
+MOST_LOCATED = 2
+"""Runs of one submission that are repeated for it."""
+
+
+class LocateTask(Struct, frozen=True):
+    """Run a case once more, to find where its program is."""
+
+    job: GradingJob
+    built: Built
+    index: int
+    cpu_limit_s: float
+
+    def deadline_s(self, _worker: Worker) -> float:
+        """Return the elapsed seconds that it may take, with time to spare."""
+        return _DEADLINE_S
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the timed place; nowhere where the scratch folder is full."""
+        assignment = worker.course[self.job.submission.assignment]
+        timed = worker.stopwatch.begin()
+        planned = assignment.cases[self.index]
+        try:
+            return timed(locate(assignment, planned, self.built, worker.workspace(self.job.key), self.cpu_limit_s))
+        except OSError:
+            return timed(Located())
+
+
+def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequence[PlannedCase]) -> None:
+    """Add to the cases that were still running at their limit where the program was, as far as it can be found."""
+    if not isinstance(state.built, Built):
+        return
+    endless = [
+        index
+        for index in state.over_time
+        if _finding(state.outcomes[index]) and cases[index].kind.can_be_repeated(cases[index].case)
+    ]
+    for group in group_shared_runs(endless, cases)[:MOST_LOCATED]:
+        first = state.outcomes[group[0]]
+        limit = first.timing.cpu_limit_s if isinstance(first, CaseResult) else None
+        if limit is None:
+            continue
+        located = timekeeper.run_task(LocateTask(state.job, state.built, group[0], limit), "programs")
+        if not isinstance(located, Located) or not located.where:
+            continue
+        for index in group:
+            state.outcomes[index] = _with_place(state.outcomes[index], located)
+
+
+def _finding(outcome: Outcome) -> Finding | None:
+    """The finding on a program that was still running at its limit of CPU time."""
+    findings = outcome.judgement.findings if isinstance(outcome, CaseResult) else ()
+    return next((finding for finding in findings if _is_endless(finding)), None)
+
+
+def _is_endless(finding: Finding) -> bool:
+    return finding.kind == "timed-out" and not finding.params.get("finished")
+
+
+def _with_place(outcome: Outcome, located: Located) -> Outcome:
+    if isinstance(outcome, str):
+        return outcome
+    reason = "in-loop" if located.in_loop else "in-line"
+    findings = tuple(
+        replace(finding, where=located.where, params={**finding.params, "reason": reason, "looked_s": located.seconds})
+        if _is_endless(finding)
+        else finding
+        for finding in outcome.judgement.findings
+    )
+    return replace(outcome, judgement=replace(outcome.judgement, findings=findings))

@@ -1,1 +1,0 @@
-"""Make: its usual build and run."""

@@ -1,1 +1,0 @@
-"""Scripts: its usual build and run."""

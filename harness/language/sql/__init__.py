@@ -1,1 +1,0 @@
-"""SQL: its usual build and run."""

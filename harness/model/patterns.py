@@ -1,0 +1,77 @@
+"""Regular expressions that are compiled when they are first used: a short grading needs few of some two hundred.
+
+File patterns of a spec: ``*.java``, ``README.txt|README.md``, ``(?i)readme.txt``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from typing import Any, AnyStr, Generic, cast
+
+
+class _LazyPattern(Generic[AnyStr]):
+    """Stands for a compiled expression; the methods of that become its own attributes as they are asked for."""
+
+    def __init__(self, text: AnyStr, flags: int) -> None:
+        self._arguments: tuple[AnyStr, int] = text, flags
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(*self._arguments), name)
+        setattr(self, name, value)
+        return value
+
+
+def lazy_regex(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return the expression as ``re.compile`` does, for its methods; the functions of ``re`` itself do not take it."""
+    return cast("re.Pattern[AnyStr]", _LazyPattern(text, flags))
+
+
+_MAX_DESCRIBED = 4
+"""With more alternatives than this, a description names the first ones only."""
+
+
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path (relative to the submission, with slashes) matches one of the pattern's alternatives.
+
+    ``*`` matches no slash; ``**/`` in front of an alternative means any folder, the top one too.
+    """
+    if pattern.startswith("(?i)"):
+        path, pattern = path.lower(), pattern.lower()
+    return any(_matches_alternative(path, alternative) for alternative in alternatives(pattern))
+
+
+def alternatives(pattern: str) -> list[str]:
+    """The pattern's alternatives, without the mark ``(?i)``, which ignores letter case."""
+    return pattern.removeprefix("(?i)").split("|")
+
+
+def name_matcher(pattern: str) -> Callable[[str], bool]:
+    """A function that says whether a name is one of the pattern's alternatives; no wildcards, as for functions."""
+    ignore_case = pattern.startswith("(?i)")
+    names = {name.lower() if ignore_case else name for name in alternatives(pattern)}
+    return lambda name: (name.lower() if ignore_case else name) in names
+
+
+def describe(pattern: str) -> str:
+    """The pattern as a person reads it: ``README.txt or README.md``; that any folder will do is left unsaid.
+
+    Of many alternatives the first ones stand for all: a spec puts those in front that a student would use.
+    """
+    names = [alternative.removeprefix("**/") for alternative in alternatives(pattern)]
+    if len(names) <= _MAX_DESCRIBED:
+        return " or ".join(names)
+    return f"{', '.join(names[: _MAX_DESCRIBED - 1])} or the like"
+
+
+def _matches_alternative(path: str, pattern: str) -> bool:
+    in_any_folder = pattern.removeprefix("**/")
+    if in_any_folder != pattern:
+        return fnmatchcase(path, in_any_folder) or fnmatchcase(path.rpartition("/")[2], in_any_folder)
+    return fnmatchcase(path, pattern) and path.count("/") == pattern.count("/")
+
+
+def matching(paths: Iterable[str], pattern: str) -> list[str]:
+    """The paths that match, in their order."""
+    return [path for path in paths if matches(path, pattern)]

@@ -1,1 +1,0 @@
-"""A run as records: what is run, its limits, what was observed."""

@@ -1,1 +1,0 @@
-"""Texts, names and patterns."""

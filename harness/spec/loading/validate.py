@@ -1,0 +1,173 @@
+"""Validate a spec: whatever it names (clauses, functions, files, goldens, near misses) must exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from harness.judge.checkers import checker_of
+from harness.judge.messages import catalogue
+from harness.judge.near_misses import NEAR_MISSES
+from harness.model.errors import suggestion
+from harness.model.verdict import Verdict
+from harness.spec.format.assignment import Assignment, PlannedCase, expectations, near_miss_clauses
+from harness.spec.format.model import FileContent
+from harness.spec.loading.validate_case import case_problems
+from harness.spec.loading.validate_references import (
+    file_content_problems,
+    golden_problems,
+    leads_out,
+    unknown_clause,
+    unknown_function,
+)
+from harness.spec.yaml.source import Source
+
+_HIGHEST_EXIT_STATUS = 255
+
+
+def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[str]:
+    """A line for each problem, in the order of the file; none when the spec is valid.
+
+    ``unfinished``: clauses may still be without a case.
+    """
+    lines = [
+        *_clauses(source, assignment, unfinished=unfinished),
+        *_hints(source, assignment),
+        *_recipes(source, assignment),
+        *(line for index in range(len(assignment.spec.cases)) for line in case_problems(source, assignment, index)),
+        *_names(assignment),
+        *_examples(source, assignment),
+        *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
+        *(line for planned in assignment.cases for line in planned.kind.planned_problems(planned, assignment)),
+    ]
+    return lines or (list(golden_problems(assignment)) if goldens else [])
+
+
+def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Iterator[str]:
+    used = set(judged_clauses(assignment))
+    for name, clause in assignment.clauses.items():
+        exemption = clause.manual or clause.untestable
+        if not exemption and name not in used and not unfinished:
+            yield f'{source.at(("clauses", name))}: no case judges it; add one, or say "manual" or "untestable" and why'
+        if exemption and name in used:
+            yield f'{source.at(("clauses", name))}: it is judged by a case and so cannot be "manual" or "untestable"'
+
+
+def _hints(source: Source, assignment: Assignment) -> Iterator[str]:
+    """What no finding will ever be called: neither near miss nor verdict, no kind of ours or of the course's checks."""
+    known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict)}
+    for name, clause in assignment.clauses.items():
+        for key in clause.hints:
+            if key not in known and not _is_kind_of_checks(key, assignment):
+                at = source.at(("clauses", name, "hints", key))
+                yield f'{at}: no near miss, verdict or kind of finding is called "{key}"{suggestion(key, known)}'
+
+
+def _is_kind_of_checks(kind: str, assignment: Assignment) -> bool:
+    folder = assignment.folder
+    patterns = ("checks.py", "checks/**/*.py", "../_shared/**/*.py")
+    files = (path for pattern in patterns for path in folder.glob(pattern))
+    return any(f'"{kind}"' in path.read_text(encoding="utf-8") for path in files)
+
+
+def judged_clauses(assignment: Assignment) -> Iterator[str]:
+    """Every clause that a case, the required files or a build recipe judges."""
+    spec = assignment.spec
+    yield from filter(None, (spec.files.clause, *(recipe.clause for recipe in spec.build)))
+    for planned in assignment.cases:
+        yield planned.case.clause
+        yield from near_miss_clauses(planned.case)
+
+
+def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
+    spec = assignment.spec
+    yield from unknown_clause(source, ("files", "clause"), spec.files.clause, assignment)
+    for index, recipe in enumerate(spec.build):
+        yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
+    for name, content in spec.given.items():
+        if leads_out(name):
+            at = source.at(("given", name))
+            yield f'{at}: "{name}" does not lie in the folder of the program; write a name below it'
+        yield from file_content_problems(source.at(("given", name)), content, assignment.folder)
+    if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
+        known = [folder.name for folder in assignment.references()]
+        advice = suggestion(spec.reference, known) or (f"; there are {', '.join(known)}" if known else "")
+        yield f"{source.at(('reference',))}: there is no folder {assignment.reference_folder / spec.reference}{advice}"
+    if spec.oracle and spec.oracle not in assignment.functions:
+        yield unknown_function(source.at(("oracle",)), spec.oracle, assignment)
+
+
+def _names(assignment: Assignment) -> Iterator[str]:
+    first: dict[str, PlannedCase] = {}
+    same = {planned.location: _same_names(planned, assignment.cases) for planned in assignment.cases if planned.values}
+    yield from (f"{location}.name: {problem}" for location, problem in same.items() if problem)
+    reserved = {"files", "build", *charged_clauses(assignment)}
+    for planned in assignment.cases:
+        if not re.fullmatch(r"[A-Za-z0-9][\w.+-]*", planned.name):
+            yield f"{planned.location}: {_no_name(planned)}"
+        if planned.name in first and not same.get(planned.location):
+            before = first[planned.name].location
+            yield f'{planned.location}: the name "{planned.name}" stands twice (first at {before})'
+        if planned.name in reserved:
+            yield f'{planned.location}: the name "{planned.name}" is taken by a case that the harness makes itself'
+        first.setdefault(planned.name, planned)
+
+
+def _no_name(planned: PlannedCase) -> str:
+    name = planned.name
+    variables = re.findall(r"\{(\w+)\}", name)
+    if variables and planned.case.variables is None:
+        return f'the name "{name}" has a variable, but the case has no "for"; write for: {{{variables[0]}: 1..3}}'
+    text = f'the name "{name}" may only have letters, digits, "-", "_", "+" and "."'
+    fitting = re.sub(r"[^\w.+-]+", "-", name, flags=re.ASCII).strip("-.+_")
+    return f"{text}; write {fitting}" if fitting and fitting != name else text
+
+
+def _same_names(planned: PlannedCase, cases: Iterable[PlannedCase]) -> str:
+    """What is wrong where "for" makes several cases of one entry and two of them have the same name."""
+    names = [case.name for case in cases if case.location == planned.location]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is None:
+        return ""
+    variables, source = list(planned.values), "from" if planned.case.variables is None else "for"
+    if len(set(names)) == 1:
+        mend = f"put a variable into the name: {twice}-{{{variables[0]}}}"
+        return f'"{source}" makes {len(names)} cases, and all are called "{twice}"; {mend}'
+    mend = f"put all variables into the name: {', '.join(variables)}"
+    return f'"{source}" makes two cases that are called "{twice}"; {mend}'
+
+
+def charged_clauses(assignment: Assignment) -> tuple[str, ...]:
+    """The clauses that near misses are charged to; each has a case of its own, named after it."""
+    targets = {target for planned in assignment.cases for target in near_miss_clauses(planned.case)}
+    return tuple(name for name in assignment.clauses if name in targets)
+
+
+def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
+    names = [planned.name for planned in assignment.cases]
+    for index, example in enumerate(assignment.spec.examples):
+        if example.case not in names:
+            location = source.at(("examples", index, "case"))
+            yield f'{location}: there is no case "{example.case}"{suggestion(example.case, names)}'
+
+
+def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    case = planned.case
+    for part, expected in expectations(case):
+        checker = checker_of(expected)
+        yield from (f"{planned.location}.{part}: {problem}" for problem in checker.problems())
+        if checker.expected_file():
+            text_file = FileContent(file=checker.expected_file())
+            yield from file_content_problems(f"{planned.location}.{part}", text_file, assignment.folder)
+        for name in checker.function_names():
+            if name not in assignment.functions:
+                yield unknown_function(f"{planned.location}.{part}", name, assignment)
+    for key, names in (("files", case.files), ("produces", case.produces), ("built", case.built)):
+        for name in filter(leads_out, names):
+            yield f'{planned.location}.{key}: "{name}" does not lie in the folder of the program; write a name below it'
+    exits = case.exit if isinstance(case.exit, tuple) else (case.exit,)
+    for status in exits:
+        if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
+            yield f"{planned.location}.exit: an exit status is a number from 0 to 255, got {status}"
+    for content in (case.stdin, *case.files.values(), *(way.stdin for way in case.attempts or ())):
+        yield from file_content_problems(planned.location, content, assignment.folder)

@@ -1,0 +1,93 @@
+"""Validate one entry of the cases of a spec, before its variables are filled in.
+
+Every key of a case bites or is refused: the keys that a case's kind does not take, and defaults that fit no case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from harness.judge.near_misses import NEAR_MISSES
+from harness.model.errors import suggestion
+from harness.spec.conversion.convert import Problem
+from harness.spec.format.assignment import Assignment
+from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_named, kind_names, kind_of, kinds
+from harness.spec.format.model import Case
+from harness.spec.loading.validate_references import unknown_clause
+from harness.spec.yaml.source import KeyPath, Source
+
+
+def case_problems(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
+    """A line for each problem of the entry ``index`` of the spec's cases."""
+    case, path = assignment.spec.cases[index], ("cases", index)
+    yield from unknown_clause(source, (*path, "clause"), case.clause, assignment)
+    for explanation in case.explained_by:
+        yield from unknown_clause(source, (*path, "follows"), explanation, assignment)
+    kind = kind_of(case)
+    if not kind.expects_something(case):
+        yield f'{source.at(path)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
+    yield from kind.problems(source, assignment, case, path)
+    yield from _near_misses(source, assignment, case, path)
+
+
+def _near_misses(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    near_misses = assignment.spec.defaults.near_misses if case.near_misses is None else case.near_misses
+    for name, target in near_misses.items():
+        key_path = (*path, "near_misses", name)
+        if name not in NEAR_MISSES:
+            advice = f"{suggestion(name, NEAR_MISSES)}; known: {', '.join(NEAR_MISSES)}"
+            yield f'{source.at(key_path)}: there is no near miss "{name}"{advice}'
+        if isinstance(target, str):
+            yield from unknown_clause(source, key_path, target, assignment)
+        elif not 0 <= target <= 1:
+            yield f"{source.at(key_path)}: the part of the points that is kept is a number from 0 to 1, got {target}"
+
+
+Entry = Mapping[Any, Any]
+
+
+def key_problems(source: Source) -> Iterator[Problem]:
+    """The keys of cases that their kind does not take, and those of ``defaults`` that no case takes."""
+    spec = source.value if isinstance(source.value, dict) else {}
+    cases, defaults = spec.get("cases"), spec.get("defaults")
+    listed = cases if isinstance(cases, list) else []
+    entries = {index: entry for index, entry in enumerate(listed) if isinstance(entry, dict)}
+    for index, entry in entries.items():
+        yield from _of_case(source, entry, ("cases", index))
+    if isinstance(defaults, dict) and entries:
+        taken = frozenset[str]().union(*(kind_of_entry(entry).all_keys() for entry in entries.values()))
+        for key in defaults:
+            if key in all_case_keys() - taken:
+                yield _problem(source, ("defaults", key), f'no case of this spec takes "{key}"; take it out')
+
+
+def kind_of_entry(entry: Entry) -> CaseKind:
+    """The kind of a case as it stands in the file."""
+    return kind_named(next((name for name in kind_names()[1:] if name in entry), RUN))
+
+
+def _of_case(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
+    kind = kind_of_entry(entry)
+    for key, value in entry.items():
+        if key == kind.key != RUN and not value:
+            yield _problem(source, (*path, key), f'there is nothing in "{key}"; say what, or take the key out')
+        elif key in all_case_keys() - kind.all_keys():
+            yield _problem(source, (*path, key), f'"{key}" {_why_not(kind, key)}')
+
+
+def _problem(source: Source, key_path: KeyPath, message: str) -> Problem:
+    return Problem(key_path, f"{source.at(key_path)}: {message}")
+
+
+def _why_not(kind: CaseKind, key: str) -> str:
+    """Why a case of a kind does not take a key, and where it may stand."""
+    if key in kind.why_not:
+        return f'does not go with "{kind.key}": {kind.why_not[key]}'
+    if key in kinds() and key != RUN:
+        return f'does not go with "{kind.key}": a case does one thing; make two cases of it'
+    if kind.key == RUN:
+        owners = [f'"{name}"' for name, other in kinds().items() if key in other.all_keys()]
+        return f"goes only with {' or '.join(owners)}, and this case has no such key"
+    others = sorted(kind.all_keys() - {kind.key})
+    return f'does not go with "{kind.key}"; such a case may have {", ".join(others)}'

@@ -1,1 +1,0 @@
-"""Whatever a spec names must exist, and what it says must make sense together."""

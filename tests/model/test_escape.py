@@ -1,0 +1,76 @@
+"""A student's bytes are escaped, never acted on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.model.escape import escape_invisible, escape_json, escape_lines, single_line
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        (b"plain", "plain"),
+        (b"two  ", "two\N{MIDDLE DOT}\N{MIDDLE DOT}"),
+        (b" in between ", " in between\N{MIDDLE DOT}"),
+        (b"a\tb\r", r"a\tb\r"),
+        (b"\x1b[31mred\x07", r"\x1b[31mred\a"),
+        (b"\0\x7f\x9b", r"\0\x7f\x9b"),
+        (b"\xff\xfe", r"\xff\xfe"),
+        ("é\N{SNOWMAN}".encode(), "é\N{SNOWMAN}"),
+        ("\u202eevil".encode(), r"\u202eevil"),
+        ("a\u00a0b\u200bc".encode(), r"a\xa0b\u200bc"),
+        ("\N{CANCEL TAG}".encode(), r"\U000e007f"),
+        ("e\u0301e\u0323\u0302".encode(), "e\u0301e\u0323\u0302"),  # accents, as some type them
+        ("z\u0335\u0321\u0322\u0327".encode(), "z\u0335\u0321" + r"\u0322\u0327"),
+        ("\u3164a\ufe0f\u034f".encode(), r"\u3164a\ufe0f\u034f"),
+        (b"", ""),
+    ],
+)
+def test_what_cannot_be_seen_is_written_out(text: bytes, escaped: str) -> None:
+    assert escape_invisible(text) == escaped
+
+
+def test_a_sentence_stays_on_one_line() -> None:
+    assert single_line("a\nb\x1b[0m") == r"a b\x1b[0m"
+
+
+def test_lines_are_cut_and_counted() -> None:
+    assert escape_lines(b"a\nb\n") == ["a", "b"]
+    assert escape_lines(b"a\n\nb") == ["a", "", "b"]
+    assert escape_lines(b"") == []
+    assert escape_lines(b"x\n" * 20, max_lines=3) == ["x", "x", "x", "... (17 more lines)"]
+    (line,) = escape_lines(b"y" * 10_000, max_width=50)
+    assert line == "y" * 47 + "..."
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
+    escaped = escape_invisible(text)
+    assert escaped.isprintable()
+    escaped.encode()
+    assert not escaped.endswith(" ")
+    assert single_line(text.decode("utf-8", "replace")).isprintable()
+
+
+@given(st.binary(max_size=400), st.integers(1, 5), st.integers(10, 40))
+def test_no_output_whatsoever_makes_a_block_large(text: bytes, max_lines: int, max_width: int) -> None:
+    lines = escape_lines(text, max_lines, max_width)
+    assert len(lines) <= max_lines + 1
+    assert all(line.isprintable() and len(line) <= max(max_width, 40) for line in lines)
+
+
+@given(st.text(max_size=60))
+def test_a_report_in_json_means_the_same_and_holds_nothing_that_acts(text: str) -> None:
+    written = escape_json(json.dumps({"name": text}, ensure_ascii=False, indent=2))
+    assert json.loads(written) == {"name": text}
+    assert written.replace("\n", "").encode("utf-8", "backslashreplace").decode().isprintable()
+
+
+def test_bidi_marks_and_the_like_in_json() -> None:
+    written = escape_json('"\u202e\x7f\U000e0041é\N{SNOWMAN}"')
+    assert written == r'"\u202e\u007f\udb40\udc41' + 'é\N{SNOWMAN}"'

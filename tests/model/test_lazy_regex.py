@@ -1,0 +1,46 @@
+"""Expressions that are compiled when they are used: none is wrong, and they do what compiled ones do."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+
+import harness
+from harness.model.patterns import lazy_regex
+
+
+def _expressions(values: Mapping[str, object]) -> Iterator[object]:
+    """The lazy expressions among a module's values and in its tables, which may hold themselves."""
+    left: list[object] = [value for name, value in values.items() if not name.startswith("__")]
+    seen: set[int] = set()
+    while left:
+        value = left.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value).__name__ == "_LazyPattern":
+            yield value
+        elif isinstance(value, dict):
+            left.extend(value.values())
+        elif isinstance(value, tuple | list):
+            left.extend(value)
+
+
+def test_every_expression_of_the_harness_compiles() -> None:
+    count = 0
+    for entry in pkgutil.walk_packages(harness.__path__, "harness."):
+        if "_program" in entry.name or entry.name.endswith("__main__"):
+            continue  # parts of drivers are programs of their own
+        for expression in _expressions(vars(importlib.import_module(entry.name))):
+            assert getattr(expression, "pattern"), entry.name  # noqa: B009 - the stand-in has no such type
+            count += 1
+    assert count > 100
+
+
+def test_it_matches_as_a_compiled_expression_does() -> None:
+    expression = lazy_regex(rb"(\w+)=(\d+)", re.IGNORECASE)
+    assert expression.findall(b"A=1, b=22") == re.compile(rb"(\w+)=(\d+)", re.IGNORECASE).findall(b"A=1, b=22")
+    assert expression.sub(rb"\2", b"a=1") == b"1"
+    assert expression.flags & re.IGNORECASE
