@@ -23,9 +23,9 @@ from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.students import add_students
 from harness.course.gradebook.submissions import HandedIn, record_submissions
-from harness.course.ingest.importers.base import Person
 from harness.course.ingest.matching.roster import RosterEntry, name_forms
 from harness.course.ingest.submission import Submission
+from harness.course.learning_systems.base import Person
 from harness.course.policy.model import Policy
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Provenance, Timing

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, insert, select
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
-from harness.course.ingest.importers.base import Person
 from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms
+from harness.course.learning_systems.base import Person
 from harness.model.errors import UsageError
 
 _LIKE = 5

@@ -17,7 +17,7 @@ A module may say more of its format:
 - ``remarks(document) -> Iterable[str]``: lines for the user on what is not in it, and why.
 
 Each learning system's file of grades is such a format too: ``canvas``, ``moodle`` and the other modules of
-``harness.course.grade_files``.
+``harness.course.learning_systems``.
 """
 
 from __future__ import annotations
@@ -25,19 +25,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from pathlib import Path
 from types import ModuleType
 
 from msgspec import Struct
 
-import harness
 from harness.model.errors import UsageError
 from harness.model.family import member_names
 from harness.reports.document import Document
 from harness.reports.visible_to import Reader
 
 Render = Callable[[Document], bytes]
-_GRADE_FILES = Path(harness.__file__).parent / "course" / "grade_files"
 RenderChunks = Callable[[Document], Iterable[bytes]]
 RenderAppended = Callable[[Document, int], bytes]
 Remarks = Callable[[Document], Iterable[str]]
@@ -66,20 +63,21 @@ def names() -> list[str]:
 
 
 def _grade_files() -> list[str]:
-    folders = [str(_GRADE_FILES)]
-    return [name for name in member_names(folders) if name != "base"]
+    from harness.course.learning_systems import GRADE_FILES  # noqa: PLC0415 - loads every learning system
+
+    return sorted(GRADE_FILES)
 
 
 def named(name: str) -> Format:
     """The format of this name; UsageError with the known names when there is none."""
-    if name not in names():
+    if name not in member_names(__path__):
+        if name in _grade_files():
+            return _grade_file(name)
         import difflib  # noqa: PLC0415 - few names are misspelt
 
         near = difflib.get_close_matches(name, names(), 1)
         guess = f'; did you mean "{near[0]}"?' if near else ""
         raise UsageError(f'there is no report format "{name}"{guess} (known: {", ".join(names())})')
-    if name in _grade_files():
-        return _grade_file(name)
     module = importlib.import_module(f"{__name__}.{name}")
     render: Render = module.render
     return Format(
@@ -102,7 +100,7 @@ def _no_remarks(_document: Document) -> Iterable[str]:
 
 def _grade_file(name: str) -> Format:
     """The format of a learning system's file of grades."""
-    from harness.reports.learning_systems.class_grades import remarks, render  # noqa: PLC0415 - loads every learning system
+    from harness.reports.upload.class_grades import remarks, render  # noqa: PLC0415 - loads every learning system
 
     def chunks(document: Document) -> Iterable[bytes]:
         return (render(name, document),)

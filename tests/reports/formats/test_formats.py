@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 import harness.reports.formats
-from harness.course.grade_files import GRADE_FILES
+from harness.course.learning_systems import GRADE_FILES
 from harness.model.errors import JudgeError, UsageError
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, select
 
 from harness.app.commands.course.gradebook import opened
 from harness.course.assignments import load_course
-from harness.course.grade_files import GRADE_FILES, render
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
 from harness.course.gradebook.marks.marking import Marking, RecordedMark, recorded_marks
@@ -29,12 +28,13 @@ from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT
 from harness.course.gradebook.students import Students, read_students
 from harness.course.ingest.matching.roster import entry_of_row, read_csv
+from harness.course.learning_systems import GRADE_FILES, render
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import single_line
-from harness.reports.learning_systems.filled_grades import fill
 from harness.reports.output.write import check_target, write_whole
+from harness.reports.upload.filled_grades import fill
 from harness.spec.format.folder import assignment_ids, find_specs
 
 _SHOWN = 20

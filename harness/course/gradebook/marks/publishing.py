@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from sqlalchemy import Connection, func, insert, select
 
-from harness.course.grade_files import GradeRow
 from harness.course.gradebook.marks.marking import Proposal, RecordedMark, recorded_mark
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK, PUBLICATION, PUBLISHED, UPLOAD, UPLOADED
 from harness.course.gradebook.students import Student
+from harness.course.learning_systems.base import GradeRow
 from harness.model.errors import UsageError
 
 

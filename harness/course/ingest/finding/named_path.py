@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from harness.course.ingest.archives.archive_names import Refused, is_archive, stem, unpack
 from harness.course.ingest.finding.refused_entries import RefusedEntries
 from harness.course.ingest.finding.staging import NewFolder
-from harness.course.ingest.importers import known_entries, recognise
-from harness.course.ingest.importers.base import Download
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.taking_in.entries import only_folder, subfolders
+from harness.course.learning_systems import known_entries, recognise
+from harness.course.learning_systems.base import Download
 from harness.model.errors import UsageError
 
 Layout = Literal["student/assignment", "assignment/student"]

@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.importers.base import HandedInFile, HandIn
 from harness.course.ingest.taking_in.copy_submission import RestoredNames, copy_submission, restore_names
 from harness.course.ingest.taking_in.entries import files
+from harness.course.learning_systems.base import HandedInFile, HandIn
 from harness.model.finding import Finding
 
 NewFolder = Callable[[], Path]

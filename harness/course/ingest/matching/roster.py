@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.course.ingest.importers.base import Person
+from harness.course.learning_systems.base import Person
 from harness.model.errors import UsageError
 
 NAME = "roster.csv"

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.importers import recognise
-from harness.course.ingest.importers.base import Download
 from harness.course.ingest.matching.assignment_match import Course, match_files
 from harness.course.ingest.taking_in.content_names import content_names, top_names, unreadable_archive
 from harness.course.ingest.taking_in.copy_submission import literal_names
 from harness.course.ingest.taking_in.entries import files, visible_entries
+from harness.course.learning_systems import recognise
+from harness.course.learning_systems.base import Download
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from harness.course.learning_systems import feedback_name
 from harness.model.escape import single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
-from harness.reports.feedback import feedback_name
 from harness.reports.per_student import file_name
 from harness.reports.visible_to import project
 

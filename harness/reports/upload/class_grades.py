@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.course.grade_files import GRADE_FILES, GradeRow
-from harness.course.grade_files import render as render_rows
 from harness.course.ingest.matching.roster import reduced
+from harness.course.learning_systems import GRADE_FILES
+from harness.course.learning_systems import render as render_rows
+from harness.course.learning_systems.base import GradeRow
 from harness.model.escape import defuse_formula, single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
-from harness.reports.learning_systems.filled_grades import ITEM
+from harness.reports.upload.filled_grades import ITEM
 
 _SHOWN = 10
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.ingest.importers import IMPORTERS
-from harness.course.ingest.importers.base import Importer
+from harness.course.learning_systems import IMPORTERS
+from harness.course.learning_systems.base import Importer
 from tests.course.ingest.exports import zipped
 from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, write
 
@@ -21,7 +21,7 @@ NEW = '''\
 from pathlib import Path
 
 from harness.course.ingest.taking_in.entries import files
-from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
+from harness.course.learning_systems.base import Download, HandedInFile, HandIn, Person, unknown_entries
 
 
 class Sharp:
@@ -51,7 +51,7 @@ def test_the_usual_systems_are_there() -> None:
 
 def test_an_importer_is_one_file(tmp_path: Path, apart: Path) -> None:
     copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
-    write(copied / "course" / "ingest" / "importers", {"sharp.py": NEW})
+    write(copied / "course" / "learning_systems", {"sharp.py": NEW})
     root = course(tmp_path / "course", f"{SUM}files: {{required: [main.py]}}\n")
     zipped(root / "hand-ins.zip", {"ann#main.py": ADDER, "bob#main.py": "print(1)\n"})
     ended = subprocess.run(

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.grade_files import GRADE_FILES, GradeRow, render
 from harness.course.ingest.matching.roster import read_roster
+from harness.course.learning_systems import GRADE_FILES, render
+from harness.course.learning_systems.base import GradeRow
 
 ROWS = [
     GradeRow("Lee, Ann", 68.0, "101", "ann", "ann@example.edu", "A", "78 - 10 (1 day late) = 68"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from harness.course.ingest.importers.base import Download, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import subfolders
 from harness.course.ingest.taking_in.git_commit import commit_time
+from harness.course.learning_systems.base import Download, HandIn, Person, unknown_entries
 
 
 class GitHubClassroom:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.model.errors import UsageError
-from harness.reports.learning_systems.filled_grades import fill
+from harness.reports.upload.filled_grades import fill
 
 CANVAS = (
     "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,PA1 (4711),PA2 (4712),Final Score (read only)\r\n"

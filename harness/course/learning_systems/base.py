@@ -1,14 +1,16 @@
-"""What an importer of a learning system's download is: names and metadata into hand-ins."""
+"""What a learning system is: a download into hand-ins, a file of grades, and feedback that it takes back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
 from harness.course.ingest.taking_in.entries import visible_entries
+from harness.model.grade import Provenance
+from harness.model.patterns import lazy_regex
 
 
 class Person(Struct, frozen=True):
@@ -90,3 +92,68 @@ def unknown_entries(folder: Path, hand_ins: Iterable[HandIn], metadata: tuple[st
     """The names of a folder's entries that are neither some hand-in's nor the system's own metadata."""
     known = {name for hand_in in hand_ins for name in hand_in.entries} | set(metadata)
     return tuple(entry.name for entry in visible_entries(folder) if entry.name not in known)
+
+
+class GradeRow(Struct, frozen=True):
+    """A student, by all that a learning system may know him by, and his points."""
+
+    name: str
+    points: float
+    number: str = ""
+    """The number in the learning system."""
+    login: str = ""
+    email: str = ""
+    section: str = ""
+    comment: str = ""
+    """How the points come about; for systems that show a comment."""
+    sis_id: str = ""
+    """The number in the school's register of students, where the system tells that from its own."""
+
+
+Field = Literal["number", "login", "sis_id"]
+
+
+class GradeFile(Protocol):
+    """A learning system's format. A module holds its own by name as ``GRADE_FILES``."""
+
+    headings: Mapping[Field, str]
+    """What names a student -> the heading of it in the system's own lists, reduced to letters and digits."""
+    download_id: Field | None
+    """What the system's download of submissions tells of it."""
+    numbered_column: bool
+    """Whether the system knows the column by a number that its own lists have."""
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the system can tell who this is."""
+        ...
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file, its headings first."""
+        ...
+
+
+def shown(points: float) -> str:
+    """Points as the systems read them: with a point, and no digits that say nothing."""
+    return f"{round(points, 4):f}".rstrip("0").rstrip(".") or "0"
+
+
+_UNSAFE = lazy_regex(r"[\x00-\x1f\x7f-\x9f/\\\ud800-\udfff\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What no name in a zip may hold: ways out of the folder, and what is no text or turns it round."""
+
+
+class Feedback(Protocol):
+    """A learning system. A module holds one as ``FEEDBACK``."""
+
+    @property
+    def system(self) -> str:
+        """Its name, as its importer has it."""
+        ...
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """Where a student's file has its place in the zip; empty where the system takes none back for him."""
+        ...
+
+
+def inert(name: str) -> str:
+    """A name of the download as it was, but for characters that are not text."""
+    return _UNSAFE.sub("_", name)

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from harness.course.ingest.importers import IMPORTERS
+from harness.course.learning_systems import FEEDBACK, IMPORTERS, feedback_name
 from harness.model.grade import Provenance
-from harness.reports.feedback import FEEDBACK, feedback_name
 from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, grade, write
 
 WRONG = "print('<script>alert(1)</script>')\n"
@@ -244,7 +243,7 @@ def test_a_system_is_one_file(tmp_path: Path, apart: Path) -> None:
     copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
     module = (copied / "reports" / "feedback" / "canvas.py").read_text()
     write(copied / "reports" / "feedback", {"sharp.py": module.replace('"Canvas"', '"Sharp"')})
-    program = "from harness.reports.feedback import FEEDBACK; print(*FEEDBACK)"
+    program = "from harness.course.learning_systems import FEEDBACK; print(*FEEDBACK)"
     surroundings = {**environment(apart), "PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-c", program]
     ended = subprocess.run(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from harness.course.grade_files.base import shown
 from harness.course.ingest.matching.roster import reduced
+from harness.course.learning_systems.base import shown
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
 

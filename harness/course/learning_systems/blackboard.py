@@ -1,14 +1,31 @@
-"""Blackboard: flat, ``<assignment>_<login>_attempt_<time>_<file>``, and ``<assignment>_<login>_attempt_<time>.txt``."""
+"""Blackboard: flat, ``<assignment>_<login>_attempt_<time>_<file>``, and ``<assignment>_<login>_attempt_<time>.txt``.
+
+Blackboard, "Upload Grades": ``Username``, and a column headed by its name with its id, ``PA2 |12345``.
+
+Blackboard, which takes many feedback files back in no way that is documented: the names of its download.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from harness.course.ingest.importers.base import Download, HandedInFile, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import files
+from harness.course.learning_systems.base import (
+    Download,
+    Field,
+    GradeRow,
+    HandedInFile,
+    HandIn,
+    Person,
+    inert,
+    shown,
+    unknown_entries,
+)
+from harness.model.escape import defuse_formula
+from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(
@@ -18,7 +35,7 @@ _NAME_LINE = lazy_regex(r"Name:\s*(?P<name>.*?)\s*\((?P<login>[^()]+)\)\s*")
 _LONGEST_LINE = 1000
 
 
-class Blackboard:
+class BlackboardDownload:
     """Blackboard Learn, "Assignment File Download"."""
 
     system = "Blackboard"
@@ -69,4 +86,52 @@ def _hand_in(person: Person, when: str, entries: list[tuple[Path, re.Match[str]]
     return HandIn((person,), handed_in or texts, submitted=when)
 
 
-IMPORTER = Blackboard()
+IMPORTER = BlackboardDownload()
+
+
+class BlackboardGrades:
+    """The grade center of Blackboard."""
+
+    headings: Mapping[Field, str] = {"number": "studentid", "login": "username"}
+    download_id: Field | None = "login"
+    numbered_column = True
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the line has the user name."""
+        return bool(row.login or row.number)
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file; Blackboard knows the maximum itself."""
+        del max_points
+        yield "Last Name", "First Name", "Username", "Student ID", column
+        for row in rows:
+            last, first = _parts(row.name)
+            yield defuse_formula(last), defuse_formula(first), row.login or row.number, row.number, shown(row.points)
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Last and first name of ``Lee, Ann`` or ``Ann Lee``."""
+    if "," in name:
+        last, _, first = name.partition(",")
+    else:
+        first, _, last = name.rpartition(" ")
+    return last.strip(), first.strip()
+
+
+GRADE_FILES = {"blackboard": BlackboardGrades()}
+
+_ATTEMPT = lazy_regex(r"(.+?_attempt_\d{4}(?:-\d\d){5})(?:_.+|\.txt)", re.DOTALL)
+
+
+class BlackboardFeedback:
+    """The assignments of Blackboard."""
+
+    system = "Blackboard"
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """A file of the student's attempt."""
+        matches = map(_ATTEMPT.fullmatch, provenance.entries)
+        return next((f"{inert(match[1])}_feedback{ending}" for match in matches if match), "")
+
+
+FEEDBACK = BlackboardFeedback()

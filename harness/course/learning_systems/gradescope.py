@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.course.ingest.importers.base import Download, HandIn, Person, unknown_entries
 from harness.course.ingest.taking_in.entries import files, subfolders, visible_entries
+from harness.course.learning_systems.base import Download, HandIn, Person, unknown_entries
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
