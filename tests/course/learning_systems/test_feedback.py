@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from harness.course.learning_systems import FEEDBACK, IMPORTERS, feedback_name
+from harness.course.learning_systems import FEEDBACK, GRADE_FILES, IMPORTERS, feedback_name
 from harness.model.grade import Provenance
 from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, grade, write
 
@@ -239,14 +239,18 @@ def test_no_name_leads_out_of_the_zip(system: str) -> None:
 
 
 def test_a_system_is_one_file(tmp_path: Path, apart: Path) -> None:
-    """Where feedback of another system goes is told by one new file in each family."""
+    """All of another learning system is one new file."""
     copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
-    module = (copied / "reports" / "feedback" / "canvas.py").read_text()
-    write(copied / "reports" / "feedback", {"sharp.py": module.replace('"Canvas"', '"Sharp"')})
-    program = "from harness.course.learning_systems import FEEDBACK; print(*FEEDBACK)"
+    systems = copied / "course" / "learning_systems"
+    module = (systems / "canvas.py").read_text()
+    write(systems, {"sharp.py": module.replace('"Canvas"', '"Sharp"').replace('"canvas"', '"sharp"')})
+    program = "from harness.course.learning_systems import *; print(*FEEDBACK); print(*IMPORTERS); print(*GRADE_FILES)"
     surroundings = {**environment(apart), "PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-c", program]
     ended = subprocess.run(
         command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
-    assert set(ended.stdout.split()) == {*FEEDBACK, "Sharp"}
+    feedback, importers, grade_files = map(str.split, ended.stdout.splitlines())
+    assert set(feedback) == {*FEEDBACK, "Sharp"}
+    assert set(importers) == {*IMPORTERS, "Sharp"}
+    assert set(grade_files) == {*GRADE_FILES, "sharp"}
