@@ -21,9 +21,9 @@ from measure import CHECKOUT, Row, at_most, report
 from msgspec.structs import replace
 
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
-from harness.grading.compile_server.server import CompileClient, compile_server
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.pool import run_task
+from harness.grading.workspace.compile_server import CompileClient, compile_server
 from harness.grading.workspace.workspace import Workspace
 from harness.model.invocation import ResolvedLimits
 from harness.sandbox.files.scratch import scratch

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
-from harness.grading.child_requests.expectation import complete
+from harness.grading.child_requests.case_result import complete
 from harness.grading.plan.mutants import folder_hash
 from harness.grading.running.observe_case import ObservedCase, observe_case
 from harness.grading.schedule.pool import Pool
@@ -19,7 +19,7 @@ from harness.grading.schedule.tasks import BuildTask, GradingJob, Worker
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
-from harness.grading.workspace.stopwatch import Timed
+from harness.grading.workspace.workspace import Timed
 from harness.judge.checkers import Context, checker_of
 from harness.judge.messages.translator import sentence
 from harness.language.tools.case_tools import lacking_by_case, shown_name

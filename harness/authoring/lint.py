@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness.authoring.schema_file import schema_problem
+from harness.authoring.skeleton import schema_problem
 from harness.authoring.text_advice import TEXT_LINTS, Linted, checkers
 from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import Assignment

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
-from harness.grading.child_requests.case_result import as_checker_failure
-from harness.grading.child_requests.expectation import expected_texts
+from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.grader import Grader, Progress

@@ -17,8 +17,8 @@ from harness.model.errors import JudgeError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.isolation.choice import probe
+from harness.sandbox.isolation.supervisor_program import supervisor_program
 from harness.sandbox.run.process import observe
-from harness.sandbox.supervisor.supervisor_program import supervisor_program
 from tests.attacks.arena import Outcome, run_attack
 from tests.attacks.battery import Attack
 from tests.attacks.levels import created_isolations, names_of_backends, probed_isolation

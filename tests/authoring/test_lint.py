@@ -106,7 +106,7 @@ def test_there_is_no_reference(tmp_path: Path) -> None:
 
 
 def test_the_schema_of_this_version_is_fine(tmp_path: Path) -> None:
-    from harness.authoring.schema_file import SCHEMA_LINE, schema_text  # noqa: PLC0415 - slow to make
+    from harness.authoring.skeleton import SCHEMA_LINE, schema_text  # noqa: PLC0415 - slow to make
 
     write(tmp_path / "specs", {"spec.schema.json": schema_text()})
     assert lines(tmp_path, f"{SCHEMA_LINE}\n{GOOD}") == []

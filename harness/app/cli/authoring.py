@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.app.cli.options import isolation_level
-from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.parser import CommandLineParser, isolation_level
 
 _KINDS = ("output", "functions", "dialogue", "files")
 

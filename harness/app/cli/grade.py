@@ -12,8 +12,7 @@ from typing import Any, TypedDict
 
 from harness import __version__
 from harness.app.cli.guard import guarded, leave
-from harness.app.cli.options import isolation_level
-from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.parser import CommandLineParser, isolation_level
 from harness.course.garbage_collector import paused_collector
 from harness.model.errors import JudgeError
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.app.cli.marking import add_marking_commands, add_marks_commands
-from harness.app.cli.options import add_place, add_why, place_of
-from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.parser import CommandLineParser, add_place, add_why, place_of
 
 
 def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:

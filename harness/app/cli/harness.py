@@ -11,8 +11,7 @@ from harness import __version__
 from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
-from harness.app.cli.options import isolation_level
-from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.parser import CommandLineParser, isolation_level
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.options import add_place, add_why, isolation_level, place_of
-from harness.app.cli.parser import CommandLineParser
+from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, place_of
 
 
 def add_marking_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:

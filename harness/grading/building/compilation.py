@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness import __version__
-from harness.grading.compile_server.protocol import READ_BY_JAVAC, CompileRequest, parse_result
+from harness.grading.workspace.compile_protocol import READ_BY_JAVAC, CompileRequest, parse_result
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.build_cache import BuildCache, user_cache
-from harness.language.tools.compilers import installation_id, is_reproducible, only_compiles
+from harness.language.tools.toolchain import installation_id, is_reproducible, only_compiles
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex

@@ -7,8 +7,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from harness.grading.child_requests.case_result import CheckerFailed
-from harness.grading.child_requests.expectation import expected_texts
+from harness.grading.child_requests.case_result import CheckerFailed, expected_texts
 from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in

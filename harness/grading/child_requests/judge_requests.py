@@ -8,8 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.grading.child_requests.case_result import as_checker_failure
-from harness.grading.child_requests.expectation import complete, expected_texts
+from harness.grading.child_requests.case_result import as_checker_failure, complete, expected_texts
 from harness.grading.child_requests.missing_here import with_missing
 from harness.grading.child_requests.source_places import with_places
 from harness.grading.verdicts.judge import judge

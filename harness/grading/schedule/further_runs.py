@@ -14,7 +14,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
 from harness.grading.schedule.tasks import GradingJob, Outcome, Worker
 from harness.grading.schedule.timing import Timekeeper
-from harness.grading.workspace.stopwatch import Timed
+from harness.grading.workspace.workspace import Timed
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.spec.format.assignment import Assignment, PlannedCase

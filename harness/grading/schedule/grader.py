@@ -16,7 +16,6 @@ from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.compile_server.server import compile_server_for
 from harness.grading.schedule.assemble import assemble, chosen_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
 from harness.grading.schedule.pool import Overdue, Pool
@@ -31,7 +30,8 @@ from harness.grading.schedule.submission_state import (
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.grading.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 from harness.grading.verdicts.judgement import Judgement
-from harness.grading.workspace.stopwatch import Spent, Timed
+from harness.grading.workspace.compile_server import compile_server_for
+from harness.grading.workspace.workspace import Spent, Timed
 from harness.judge.child.client import JudgingClient
 from harness.judge.child.server import judging_server
 from harness.language.tools.toolchain import initial_tools

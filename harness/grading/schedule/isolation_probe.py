@@ -17,7 +17,7 @@ from harness.grading.schedule.pool import begin_task
 from harness.language.tools.build_cache import get_cached, put_cached, unpickled
 from harness.model.errors import JudgeError
 from harness.sandbox.isolation.base import Choice
-from harness.sandbox.isolation.machine import machine_facts
+from harness.sandbox.isolation.choice import machine_facts
 
 
 class _Probe(Struct, frozen=True):

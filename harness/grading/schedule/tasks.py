@@ -15,13 +15,12 @@ from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.building.run_recipe import BuildBudget
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.compile_server.server import CompileClient
 from harness.grading.kinds import kind_of, run_case
 from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.skipped_cases import left_out
-from harness.grading.workspace.stopwatch import Stopwatch, Timed
-from harness.grading.workspace.workspace import Workspace
+from harness.grading.workspace.compile_server import CompileClient
+from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
 from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict

@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.pool import Overdue, Task, run_task
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
-from harness.grading.workspace.stopwatch import Spent, Timed
+from harness.grading.workspace.workspace import Spent, Timed
 from harness.judge.messages.translator import sentence
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding

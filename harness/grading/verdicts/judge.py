@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from harness.grading.verdicts.conversation import judge_interaction, near_prompt_findings, until_other_prompt
 from harness.grading.verdicts.ending import judge_ending, met_limits
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
-from harness.grading.verdicts.said_on_stderr import with_stderr
-from harness.grading.verdicts.streams import judge_streams, weigh
+from harness.grading.verdicts.streams import judge_streams, weigh, with_stderr
 from harness.model.finding import Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation

@@ -1,18 +1,22 @@
-"""The place where one submission is worked on: its scratch folders, and the isolation that its programs run in."""
+"""Measure where the time of a run goes: building, students' programs, the reference, the grader's own work.
+
+The place where one submission is worked on: its scratch folders, and the isolation that its programs run in.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
 import os
+import time
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.grading.compile_server.server import CompileClient
-from harness.grading.workspace.stopwatch import Stopwatch
+from harness.grading.workspace.compile_server import CompileClient
 from harness.judge.child.client import JudgingClient
 from harness.language.java.virtual_machine import explain_oom, limit_heap
 from harness.language.tools.toolchain import removed_tools
@@ -23,6 +27,58 @@ from harness.sandbox.files.scratch import copy_tree, remove
 from harness.sandbox.files.snapshot import ACCESS_TIME_NS, Snapshot, reset_access_time, reset_access_times, snapshot
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.run.process import observe
+
+
+class Stopwatch(Struct):
+    """Elapsed seconds that programs took, counted in one worker process."""
+
+    programs_s: float = 0.0
+
+    @contextlib.contextmanager
+    def programs(self) -> Iterator[None]:
+        """Count the time of a program that runs inside this context."""
+        begin = time.monotonic()
+        try:
+            yield
+        finally:
+            self.programs_s += time.monotonic() - begin
+
+    def begin(self) -> Callable[[Any], Timed]:
+        """Begin a task; return a function that wraps the task's result with the time that it took."""
+        begin, before = time.monotonic(), self.programs_s
+        return lambda result: Timed(result, time.monotonic() - begin, self.programs_s - before)
+
+
+class Timed(Struct, frozen=True):
+    """A task's result, its elapsed seconds, and how many of them its programs ran."""
+
+    result: Any
+    wall_s: float
+    programs_s: float
+
+
+class Spent(Struct):
+    """Seconds that all worker processes spent together, by purpose."""
+
+    building: float = 0.0
+    programs: float = 0.0
+    reference: float = 0.0
+    grader: float = 0.0
+    begin: float = field(default_factory=time.monotonic)
+
+    def add(self, what: str, timed: Timed) -> None:
+        """Add a task: its programs' time to ``building``, ``programs`` or ``reference``, the rest to the grader's."""
+        setattr(self, what, getattr(self, what) + timed.programs_s)
+        self.grader += timed.wall_s - timed.programs_s
+
+    def summary(self, jobs: int) -> str:
+        """Return one line for the report."""
+        elapsed = time.monotonic() - self.begin
+        own = self.grader + time.process_time()
+        parts = {"programs": self.programs, "building": self.building, "reference": self.reference, "grader": own}
+        shares = ", ".join(f"{name} {seconds:.1f}" for name, seconds in parts.items() if name != "reference" or seconds)
+        return f"Time: {elapsed:.1f} s; {shares} s" + (f" on {jobs} cores" if jobs > 1 else "")
+
 
 _NUMBERS = itertools.count()
 

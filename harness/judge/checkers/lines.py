@@ -58,7 +58,7 @@ class Lines(ExpectedText, BaseChecker, frozen=True, tag="lines"):
 
 
 def _near_misses(output: bytes, expected: bytes) -> tuple[str, ...]:
-    from harness.judge.comparing.explanation import explain  # noqa: PLC0415 - what is right is not explained
+    from harness.judge.comparing.comparison import explain  # noqa: PLC0415 - what is right is not explained
 
     as_printed = explain(output, expected)
     if as_printed:

@@ -64,7 +64,7 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
         return actual == expected or (math.isnan(actual) and math.isnan(expected))
 
     def _finding(self, sides: tuple[bytes, bytes], index: int, counts: tuple[int, int]) -> Finding:
-        from harness.judge.comparing.explanation import explain  # noqa: PLC0415 - what is right is not explained
+        from harness.judge.comparing.comparison import explain  # noqa: PLC0415 - what is right is not explained
 
         offsets = (_offset(sides[0], index), _offset(sides[1], index))
         line, column = line_and_column(sides[0], offsets[0])

@@ -7,7 +7,6 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
-from harness.language.cpp.default_arguments import has_defaults
 from harness.language.cpp.glue import LIBRARY, CompiledSource, Instances, read_source, write_glue
 from harness.language.cpp.language import Cpp
 from harness.language.cpp.native import (
@@ -19,7 +18,7 @@ from harness.language.cpp.native import (
     archive_argument,
     read_output,
 )
-from harness.language.cpp.symbols import Symbol, is_constructor, parse_symbols
+from harness.language.cpp.symbols import Symbol, has_defaults, is_constructor, parse_symbols
 from harness.language.cpp.templates import (
     Template,
     left_out,

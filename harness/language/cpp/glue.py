@@ -9,9 +9,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.language.cpp.default_arguments import shorter_calls
 from harness.language.cpp.language import Cpp
-from harness.language.cpp.symbols import Symbol, is_constructor, owner_of, split_scope
+from harness.language.cpp.symbols import Symbol, is_constructor, owner_of, shorter_calls, split_scope
 from harness.language.cpp.templates import Template
 from harness.language.driver import FOLDER, CalledNames
 from harness.model.patterns import lazy_regex, name_matcher

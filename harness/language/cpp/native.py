@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.language.driver import FOLDER, NotCallable, copy_program
 from harness.language.tools.build_cache import get_cached, put_cached
-from harness.language.tools.compilers import installation_id
+from harness.language.tools.toolchain import installation_id
 from harness.sandbox.files.scratch import read_bounded
 
 PROGRAM = f"{FOLDER}/program"

@@ -14,14 +14,7 @@ from harness.reports.document import Coverage, Document, points
 from harness.reports.html.cause_groups import CauseGroup
 from harness.reports.html.charts import bar_chart
 from harness.reports.html.class_assignment import BINS, ClassAssignment, Row
-from harness.reports.html.class_views import (
-    AssignmentView,
-    CauseOfClause,
-    Chart,
-    ClauseHead,
-    GroupView,
-    MissedClause,
-)
+from harness.reports.html.class_views import AssignmentView, CauseOfClause, Chart, ClauseHead, GroupView, MissedClause
 from harness.reports.html.environment import render_page
 from harness.reports.html.side_by_side import different_line, sides
 from harness.spec.format.assignment import Assignment

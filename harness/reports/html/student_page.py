@@ -13,8 +13,8 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, consequences
 from harness.reports.document import Document, cover, points, qualify
 from harness.reports.html.cause_view import CauseView, cause_views
+from harness.reports.html.charts import RunTimes, run_times
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
-from harness.reports.html.run_times import RunTimes, run_times
 from harness.reports.text.clauses import ClauseScore, clause_scores
 from harness.reports.text.student import cause_numbers, not_submitted
 from harness.spec.format.assignment import Assignment

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.said_on_stderr import SAID_ON_STDERR
+from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import COURSE, Finding, Place

@@ -15,13 +15,7 @@ from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
 from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
-from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES, Cgroup
-from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_environment, tool_options
-from harness.sandbox.process_setup.executables import check_startable
-from harness.sandbox.process_setup.fake_clock import clock_environment
-from harness.sandbox.process_setup.rlimits import prlimit_prefix
-from harness.sandbox.process_setup.seccomp import syscall_filter
-from harness.sandbox.supervisor.bubblewrap_command import (
+from harness.sandbox.isolation.bubblewrap_command import (
     SANDBOX_HOME,
     SANDBOX_WORKDIR,
     copy_and_exec,
@@ -29,6 +23,12 @@ from harness.sandbox.supervisor.bubblewrap_command import (
     read_init_pid,
     run_options,
 )
+from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES, Cgroup
+from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_environment, tool_options
+from harness.sandbox.process_setup.executables import check_startable
+from harness.sandbox.process_setup.fake_clock import clock_environment
+from harness.sandbox.process_setup.rlimits import prlimit_prefix
+from harness.sandbox.process_setup.seccomp import syscall_filter
 
 _SETUP_TIMEOUT_S = 20.0
 _OWN_PROCESSES = 1

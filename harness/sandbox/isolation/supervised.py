@@ -22,13 +22,13 @@ from harness.sandbox.isolation.bubblewrap import (
     create_bubblewrap,
     folders_below_usr,
 )
+from harness.sandbox.isolation.bubblewrap_command import supervisor_options
+from harness.sandbox.isolation.sandbox_template import SandboxTemplate
 from harness.sandbox.isolation.supervised_run import SupervisedRun
+from harness.sandbox.isolation.supervisor_client import Supervisor
+from harness.sandbox.isolation.supervisor_program import supervisor_program
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.process_setup.executables import check_startable
-from harness.sandbox.supervisor.bubblewrap_command import supervisor_options
-from harness.sandbox.supervisor.sandbox_template import SandboxTemplate
-from harness.sandbox.supervisor.supervisor_client import Supervisor
-from harness.sandbox.supervisor.supervisor_program import supervisor_program
 
 
 class Supervised:

@@ -11,12 +11,12 @@ from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree
 from harness.sandbox.isolation.base import Ending
+from harness.sandbox.isolation.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR
+from harness.sandbox.isolation.supervisor_client import StartedRun, Supervisor
 from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES
 from harness.sandbox.process_setup.environment import ENVIRONMENT, tool_environment
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import resource_limits
-from harness.sandbox.supervisor.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR
-from harness.sandbox.supervisor.supervisor_client import StartedRun, Supervisor
 
 if TYPE_CHECKING:
     from harness.sandbox.isolation.supervised import Supervised

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
-from harness.judge.comparing.explanation import explain
+from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from _shared import nqueens
-from harness.judge.comparing.explanation import explain
+from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run

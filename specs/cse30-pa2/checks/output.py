@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import Evidence, listing_fault
-from harness.judge.comparing.comparison import compare_texts
-from harness.judge.comparing.explanation import explain
+from harness.judge.comparing.comparison import compare_texts, explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.run import Run

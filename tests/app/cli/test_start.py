@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from harness.app.cli.options import USUAL_NAMES, isolation_level
+from harness.app.cli.parser import USUAL_NAMES, isolation_level
 from harness.sandbox.isolation import backends
 
 _LOADED = "import sys, harness.app.cli.grade, harness.app.commands.grading.grade; print(*sys.modules, sep='\\n')"
@@ -28,7 +28,7 @@ def loaded() -> frozenset[str]:
         "harness.language.driver",  # for courses that call functions
         "harness.grading.verdicts.calls.calls",
         "harness.language.parsing.parsed_sources",  # for rules about sources
-        "harness.judge.comparing.explanation",  # for what is wrong
+        "harness.judge.comparing.comparison",  # for what is wrong
         "harness.grading.schedule.further_runs",  # for what is late
         "harness.grading.running.explain_crash",  # for what crashed
         "harness.language.diagnostics.crash_reports",

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
-from harness.grading.compile_server.server import CompileClient, compile_server
 from harness.grading.schedule.pool import run_task
+from harness.grading.workspace.compile_server import CompileClient, compile_server
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.build_cache import user_cache
 from harness.model.invocation import ResolvedLimits

@@ -62,6 +62,20 @@ def test_calls_that_are_ended_say_by_which_limit_and_what_they_used(tmp_path: Pa
         assert (late.timing.cpu_s or 0) >= 0.5
 
 
+SPINNING = {
+    "python": "import time\ndef f():\n    while time.process_time() < 0.7: pass\n    return 1\n",
+    "c": "#include <time.h>\nint f(void) { while (clock() < CLOCKS_PER_SEC * 7 / 10) {} return 1; }\n",
+    "cpp": "#include <ctime>\nint f() { while (std::clock() < CLOCKS_PER_SEC * 7 / 10) {} return 1; }\n",
+}
+
+
+@pytest.mark.parametrize("language", SPINNING)
+def test_a_limit_below_a_second_ends_a_call_within_it(tmp_path: Path, language: str) -> None:
+    cases = [{"calls": [{"function": "f", "returns": 1}], "limits": {"cpu": cpu}} for cpu in ("200 ms", "60 s")]
+    (late, right) = rows(tmp_path, language, SPINNING[language], *cases)
+    assert (late.verdict, right.verdict) == (Verdict.TLE, Verdict.AC)
+
+
 LATE_ONCE = """\
 from pathlib import Path
 def f():

@@ -12,7 +12,7 @@ from harness.grading.schedule import isolation_probe
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError
 from harness.sandbox.isolation.base import Choice
-from harness.sandbox.isolation.machine import machine_facts
+from harness.sandbox.isolation.choice import machine_facts
 from harness.sandbox.isolation.none import BACKENDS
 
 

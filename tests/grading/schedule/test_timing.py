@@ -15,7 +15,7 @@ from harness.grading.schedule.further_runs import MOST_LOCATED
 from harness.grading.schedule.grader import MOST_CONFIRMATIONS, Grader
 from harness.grading.schedule.tasks import Worker
 from harness.grading.schedule.timing import Timekeeper
-from harness.grading.workspace.stopwatch import Spent
+from harness.grading.workspace.workspace import Spent
 from harness.judge.messages.translator import sentence
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict

@@ -10,7 +10,7 @@ import pytest
 
 from harness.judge.checkers import Context
 from harness.judge.checkers.text import Text
-from harness.judge.comparing.explanation import explain
+from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.judge.comparing.explanation import explain
+from harness.judge.comparing.comparison import explain
 from harness.judge.near_misses import NEAR_MISSES
 from harness.judge.near_misses import wording as wording_module
 from harness.model import output

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.judge.comparing.explanation import TESTS, explain, surplus_lines
+from harness.judge.comparing.comparison import TESTS, explain, surplus_lines
 from harness.judge.comparing.formatting import equal_without, normalize_pair
 from harness.judge.comparing.normalization import NORMALIZATIONS
 from harness.judge.differences.line_shapes import numbers

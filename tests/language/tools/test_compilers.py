@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.language import languages
-from harness.language.tools.compilers import installation_id, is_reproducible, only_compiles
+from harness.language.tools.toolchain import installation_id, is_reproducible, only_compiles
 
 
 @pytest.mark.parametrize(

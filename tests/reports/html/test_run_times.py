@@ -10,7 +10,7 @@ import pytest
 from harness.judge.messages.translator import translator
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.verdict import Verdict
-from harness.reports.html.run_times import RunTime, RunTimes, run_times, size_of
+from harness.reports.html.charts import RunTime, RunTimes, run_times, size_of
 from harness.spec.format.assignment import Assignment
 from tests.support import course, loaded
 

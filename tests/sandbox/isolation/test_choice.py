@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from harness.app.commands.grading.doctor import doctor
+from harness.sandbox.isolation import supervisor_program
 from harness.sandbox.isolation.bubblewrap import Bubblewrap
 from harness.sandbox.isolation.choice import choose_isolation
 from harness.sandbox.isolation.supervised import Supervised
 from harness.sandbox.run.process import observe
-from harness.sandbox.supervisor import supervisor_program
 from tests.attacks.levels import LEVELS
 
 needs_bubblewrap = pytest.mark.skipif("B" not in LEVELS, reason="this machine gives neither level A nor level B")

@@ -26,13 +26,13 @@ from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import scratch
+from harness.sandbox.isolation import supervisor_program as supervisor_programs
+from harness.sandbox.isolation.sandbox_template import SandboxTemplate, is_ready
 from harness.sandbox.isolation.supervised import Supervised
 from harness.sandbox.isolation.supervised_run import SupervisedRun
+from harness.sandbox.isolation.supervisor_client import Supervisor
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.process import observe
-from harness.sandbox.supervisor import supervisor_program as supervisor_programs
-from harness.sandbox.supervisor.sandbox_template import SandboxTemplate, is_ready
-from harness.sandbox.supervisor.supervisor_client import Supervisor
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import write
 

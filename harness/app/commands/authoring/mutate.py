@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.app.commands.grading.progress import progress_bar
+from harness.app.commands.grading.run_grader import progress_bar
 from harness.authoring.mutate import NOTES_FILE, Outcome, mutate
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate

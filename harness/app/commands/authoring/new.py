@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from harness.authoring.schema_file import SCHEMA_FILE, schema_text
-from harness.authoring.skeleton import skeleton
+from harness.authoring.skeleton import SCHEMA_FILE, schema_text, skeleton
 from harness.course.assignments import load_course
 from harness.model.errors import SpecError, UsageError
 from harness.model.patterns import lazy_regex
@@ -41,7 +40,7 @@ def new(
     if transcript is None:
         files: Mapping[str, str] = skeleton(name, language or "python", kind)
     else:
-        from harness.authoring.recording.transcript import assignment_of  # noqa: PLC0415 - most are not made of one
+        from harness.authoring.transcript import assignment_of  # noqa: PLC0415 - most are not made of one
 
         files, remarks = assignment_of(name, transcript, language)
     try:

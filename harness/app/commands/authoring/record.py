@@ -8,15 +8,13 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.authoring.recording.append_case import append_case
-from harness.authoring.recording.case_text import case_text, unique_name
-from harness.authoring.recording.recorded_calls import parsed_call, refused, steps_text
-from harness.authoring.recording.recorded_dialogue import dialogue_text, held_dialogue
+from harness.authoring.case_text import append_case, case_text, unique_name
+from harness.authoring.recorded_calls import dialogue_text, held_dialogue, parsed_call, refused, steps_text
 from harness.course.assignments import chosen_ids
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.calling.calls import call_all
-from harness.grading.child_requests.expectation import any_crash
+from harness.grading.child_requests.case_result import any_crash
 from harness.grading.running.observe_case import observe_case
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker

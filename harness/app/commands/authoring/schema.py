@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Literal
 
-from harness.authoring.schema_file import SCHEMA_FILE, SCHEMA_LINE, schema_problem, schema_text
+from harness.authoring.skeleton import SCHEMA_FILE, SCHEMA_LINE, schema_problem, schema_text
 from harness.course.policy.load import NAME as COURSE_FILE
 from harness.course.policy.model import Policy
 from harness.model.errors import UsageError

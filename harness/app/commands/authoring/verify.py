@@ -9,7 +9,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from harness.app.commands.authoring.golden import golden
-from harness.app.commands.grading.progress import progress_bar
+from harness.app.commands.grading.run_grader import progress_bar
 from harness.authoring.verify import Proof, verify
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate

@@ -10,8 +10,7 @@ from sqlalchemy import func, select
 
 from harness.app.commands.course.gradebook import opened, print_unmatched
 from harness.course.assignments import load_course
-from harness.course.gradebook.attempt_key import content_hash
-from harness.course.gradebook.begin_run import store_of
+from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.tables import STUDENT

@@ -1,4 +1,7 @@
-"""Grade submissions by this machine's workers or a cluster, and keep what is done when that is broken off."""
+"""What is going on, on a terminal only: a line at once, and a bar as soon as something is done.
+
+Grade submissions by this machine's workers or a cluster, and keep what is done when that is broken off.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from harness.app.commands.grading.progress import progress_bar
 from harness.course.gradebook.run_grades import RunGrades
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
@@ -19,6 +21,46 @@ from harness.grading.schedule.grader import Grader, Progress, StoreGrade
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Choice, Level
+
+_CLEAR = "\r\x1b[K"
+
+
+@contextlib.contextmanager
+def progress_bar(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with how many are done and how many there are; silent in a pipe.
+
+    ``doing``: what is going on, such as ``grading``.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    sys.stderr.write(f"{doing} ...")
+    sys.stderr.flush()
+    with contextlib.ExitStack() as stack:
+        bars: list[Callable[[int, int], None]] = []
+
+        def progress(done: int, total: int) -> None:
+            if not bars:
+                sys.stderr.write(_CLEAR)
+                bars.append(stack.enter_context(_bar(doing)))
+            bars[0](done, total)
+
+        yield progress
+    sys.stderr.write(_CLEAR)
+    sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _bar(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar of Rich's with the time that is left; loaded here, when programs already run."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
 
 ProgramHost = str | Callable[[], Choice]
 """Where programs run: the address of a Dask scheduler, or, for this machine, a function that awaits its isolation."""

@@ -32,5 +32,5 @@ fi
 [ -n "$python" ] || { echo "setup.sh: no Python 3.11 or later in this image" >&2; exit 1; }
 "$python" -m venv --clear venv
 venv/bin/python -m pip install --quiet --disable-pip-version-check ${PIP_OPTIONS:-} --constraint constraints.txt ./*.whl
-venv/bin/python -m harness.sandbox.supervisor.supervisor_program >/dev/null 2>&1 || true # without it runs take longer
+venv/bin/python -m harness.sandbox.isolation.supervisor_program >/dev/null 2>&1 || true # without it runs take longer
 chmod -R go-rwx . # a student's program may run as another user: the course is not for it

@@ -59,9 +59,15 @@ public:
         : request_(request), number_(member(request, "case").text), parent_(parent), pid_(::getpid())
     {
         ::setsid();
-        const rlim_t seconds = std::max<rlim_t>(1, std::ceil(std::atof(member(request, "cpu").text.c_str())));
+        const double cpu = std::atof(member(request, "cpu").text.c_str());
+        const rlim_t seconds = std::max<rlim_t>(1, std::ceil(cpu));
         const rlimit limit = {seconds, seconds + 1};  // SIGXCPU first, which tells
         ::setrlimit(RLIMIT_CPU, &limit);
+        if (cpu < static_cast<double>(seconds)) {  // that limit counts whole seconds
+            const double whole = std::floor(cpu);
+            const itimerval timer = {{0, 0}, {static_cast<time_t>(whole), static_cast<suseconds_t>((cpu - whole) * 1e6)}};
+            ::setitimer(ITIMER_PROF, &timer, nullptr);
+        }
         const string name = path + ".stdout";
         output_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
         ::unlink(name.c_str());

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,7 +45,7 @@ string how(int status, double cpu, double limit)
     if (signal == SIGXFSZ) {
         return "\"limit\": \"output\"";
     }
-    const bool over = signal == SIGXCPU || (signal == SIGKILL && cpu > limit / 2);
+    const bool over = signal == SIGXCPU || signal == SIGPROF || (signal == SIGKILL && cpu > limit / 2);
     return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal);
 }
 

@@ -116,7 +116,7 @@ def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
 def _describe_end(status: int, cpu: float, limit: float) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        over = number == signal.SIGXCPU or (number == signal.SIGKILL and cpu > limit / 2)
+        over = number in (signal.SIGXCPU, signal.SIGPROF) or (number == signal.SIGKILL and cpu > limit / 2)
         if number == signal.SIGXFSZ:
             return '"limit": "output"'
         return '"limit": "cpu"' if over else f'"signal": {number}'

@@ -40,6 +40,9 @@ class Child:
         try:
             faulthandler.register(signal.SIGXCPU, file=stack, all_threads=False, chain=True)
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))  # SIGXCPU comes first and shows the reason
+            if request["cpu"] < seconds:  # that limit counts whole seconds
+                faulthandler.register(signal.SIGPROF, file=stack, all_threads=False, chain=True)
+                signal.setitimer(signal.ITIMER_PROF, request["cpu"])
         except ValueError:
             pass  # a lower one is set already
         path = f"{sys.argv[1]}.stdout"

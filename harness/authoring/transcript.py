@@ -9,9 +9,8 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.authoring.recording.case_text import case_text, unique_name
-from harness.authoring.schema_file import SCHEMA_LINE
-from harness.authoring.skeleton import program_file, title
+from harness.authoring.case_text import case_text, unique_name
+from harness.authoring.skeleton import SCHEMA_LINE, program_file, title
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.authoring.recording.case_text import case_text, unique_name
+from harness.authoring.case_text import case_text, unique_name
 from harness.spec.conversion.convert import convert
 from harness.spec.format.model import Spec
 from harness.spec.yaml.source import read

@@ -6,7 +6,7 @@
  * SANDBOXES is a stream socket: each byte asks for a sandbox and comes with the descriptors CONTROL, STOPS and RESULTS of
  * its supervisor; the answer is a descriptor of that process, whose end is the sandbox's.
  * CONTROL is a stream socket: a request comes with the descriptors of stdin, stdout, stderr and the folder to copy
- * (harness/sandbox/supervisor/supervisor_client.py packs it); the first process of the run answers with descriptors of itself,
+ * (harness/sandbox/isolation/supervisor_client.py packs it); the first process of the run answers with descriptors of itself,
  * of the working folder and of the home. STOPS is a pipe with numbers of runs to end: a program could hold up signals,
  * and a number that comes too late is not the next run's. RESULTS is a pipe: a struct result when nobody of a run is left
  * but its init, which ends while the harness reads.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.authoring.recording.transcript import Session, assignment_of, read_session
+from harness.authoring.transcript import Session, assignment_of, read_session
 from harness.model.errors import UsageError
 from tests.support import graded, loaded, write
 

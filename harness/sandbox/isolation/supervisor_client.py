@@ -15,8 +15,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from harness.model.errors import JudgeError
-from harness.sandbox.process_setup.executables import locate
-from harness.sandbox.supervisor.sandbox_template import (
+from harness.sandbox.isolation.sandbox_template import (
     TIMEOUT_S,
     SandboxTemplate,
     is_ready,
@@ -24,6 +23,7 @@ from harness.sandbox.supervisor.sandbox_template import (
     pid_of,
     receive_descriptors,
 )
+from harness.sandbox.process_setup.executables import locate
 
 _REQUEST = struct.Struct("=IIIIQQ")
 _LIMIT = struct.Struct("=QQQ")

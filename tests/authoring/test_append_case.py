@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.authoring.recording.append_case import append_case
-from harness.authoring.recording.case_text import case_text
+from harness.authoring.case_text import append_case, case_text
 from harness.model.errors import UsageError
 from harness.spec.yaml.source import read, with_case_list
 from tests.support import ROOT, write

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.compile_server.protocol import CompileRequest, CompileResult, parse_result
-from harness.grading.compile_server.server import CompileClient, compile_server
 from harness.grading.schedule.isolation_probe import isolate
+from harness.grading.workspace.compile_protocol import CompileRequest, CompileResult, parse_result
+from harness.grading.workspace.compile_server import CompileClient, compile_server
 from harness.sandbox.files.scratch import regular_files, scratch
 from harness.sandbox.isolation.none import Unconfined
 from harness.sandbox.process_setup.environment import ENVIRONMENT

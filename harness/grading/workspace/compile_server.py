@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
-from harness.grading.compile_server.protocol import MAX_MESSAGE_BYTES
+from harness.grading.workspace.compile_protocol import MAX_MESSAGE_BYTES
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.isolation.base import Isolation

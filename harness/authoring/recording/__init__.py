@@ -1,1 +1,0 @@
-"""Cases from what a program did: sessions, calls, dialogues."""

@@ -1,1 +1,0 @@
-"""Compile all Java submissions of a run by one compiler process, in a sandbox of its own."""

@@ -1,1 +1,0 @@
-"""The sandbox of one submission that stays, and the supervisor in it."""
