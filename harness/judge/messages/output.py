@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence
+from harness.judge.near_misses import NEAR_MISSES
 
 HOW = Choice(
     "reason",
@@ -234,4 +235,6 @@ MESSAGES = {
         "it is seen in the output of {names}, and none of these is right or nearly right",
         {"names": Listing("cases")},
     ),
+    **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
+    "near-miss-wording-without-numbers": "The text is not worded as it should be.",
 }

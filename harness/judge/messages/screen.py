@@ -1,8 +1,9 @@
-"""The words of the screen and of reports for people."""
+"""The words of the screen and of reports: places, verdicts, counts."""
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Given, Listing, Plural, Sentence
+from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence
+from harness.model.verdict import Verdict
 
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
@@ -83,4 +84,29 @@ MESSAGES = {
     "screen-needs-review": "NEEDS REVIEW, a person has to look",
     "hidden-failures": Plural("count", "{count} hidden check failed", "{count} hidden checks failed"),
     "our-fault": "this could not be judged; it costs nothing, and the course has to look at it",
+    "in-case": "case {case}",
+    "in-line": "line {line}",
+    "in-column": "column {column}",
+    "in-function": Choice("function", {"<module>": "in the main program"}, "in {function}"),
+    "in-arguments": "the arguments",
+    "in-call": "the call",
+    "in-call-output": "stdout of the call",
+    "in-calls": "calls",
+    "in-compiler-output": "the compiler's output",
+    "in-exception-message": "the exception's message",
+    "in-conversation": "the conversation",
+    "in-exit-status": "exit status",
+    "in-fields": "the fields",
+    "in-folder": "the folder",
+    "in-limits": "limits",
+    "in-loading": "loading",
+    "in-returned-value": "the returned value",
+    "in-screen": "the screen",
+    "in-solutions": "the solutions",
+    "in-start": "how it is started",
+    "in-source": "the source",
+    "report-accepted": Plural("cases", "{accepted} of {cases} case accepted", "{accepted} of {cases} cases accepted"),
+    "report-cut": "The rest does not fit in here.",
+    "report-more": Plural("count", "... and {count} more", "... and {count} more"),
+    **{f"verdict-{verdict.name}": verdict.value for verdict in Verdict},
 }
