@@ -9,7 +9,6 @@ from msgspec import Struct, field
 
 from harness.authoring.mutant_run import End, Trial, TrialTask
 from harness.authoring.mutation_operators import Change, changes, evenly, is_known
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.grading.plan.mutants import as_submission
 from harness.grading.schedule.assemble import chosen_cases
@@ -22,7 +21,7 @@ from harness.model.struct import Model
 from harness.sandbox.files.scratch import copy_tree
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.conversion.convert import convert
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 from harness.spec.yaml.source import read
 
 NOTES_FILE = "survivors.yaml"
@@ -62,7 +61,7 @@ class Tried(Struct, frozen=True):
         return f"{self.file}:{self.change.line}: {self.change.before} -> {self.change.after}"
 
 
-class Outcome(Struct):
+class MutationResult(Struct):
     """What came of the changes to one assignment's references."""
 
     assignment: Assignment
@@ -79,7 +78,9 @@ class Outcome(Struct):
     """Judge errors, and notes that are not true; one line each."""
 
 
-def mutate(course: Course, isolation: Isolation, root: Path, jobs: int, most: int, progress: Progress) -> list[Outcome]:
+def mutate(
+    course: Course, isolation: Isolation, root: Path, jobs: int, most: int, progress: Progress
+) -> list[MutationResult]:
     """Try at most ``most`` changes of each reference and say what became of them.
 
     Raises:
@@ -87,7 +88,7 @@ def mutate(course: Course, isolation: Isolation, root: Path, jobs: int, most: in
         JudgeError: when a case is measured against a reference that does not pass it.
 
     """
-    outcomes = [Outcome(assignment) for assignment in course.values()]
+    outcomes = [MutationResult(assignment) for assignment in course.values()]
     notes = {outcome.assignment.id: _notes(outcome.assignment) for outcome in outcomes}
     tried = {outcome.assignment.id: list(_all(outcome, root, most)) for outcome in outcomes}
     submissions = [
@@ -128,7 +129,7 @@ def _limits(assignment: Assignment, worker: Worker) -> dict[int, float]:
     return {index: max(time[1], time[0] * server.reference_seconds(assignment.id, index)) for index, time in timed}
 
 
-def _all(outcome: Outcome, root: Path, most: int) -> Iterator[Tried]:
+def _all(outcome: MutationResult, root: Path, most: int) -> Iterator[Tried]:
     assignment = outcome.assignment
     for reference in assignment.references():
         sources = [name for name in submission_files(reference) if is_known(name)]
@@ -164,7 +165,7 @@ def _means(note: Survivor, file: str, change: Change) -> bool:
     return (note.file, note.line.strip(), note.change.strip()) == (file, change.before, change.after)
 
 
-def _sort(outcome: Outcome, tried: Tried, trial: Trial, notes: list[Survivor]) -> None:
+def _sort(outcome: MutationResult, tried: Tried, trial: Trial, notes: list[Survivor]) -> None:
     noted = any(_means(note, tried.file, tried.change) for note in notes)
     if trial.end is End.FAULT:
         outcome.problems.append(f"{tried}: {trial.explanation}")

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
@@ -28,7 +27,7 @@ from harness.model.observation import Observation
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.base import Isolation
-from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.assignment import Assignment, Course, PlannedCase
 from harness.spec.loading.validate_references import wanted_goldens
 
 REPEATS = 5

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.matching.roster import RosterEntry
 from harness.judge.messages.translator import ENGLISH, Translator, translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Level
+from harness.spec.format.assignment import Course
 
 
 def qualified_points(grade: Grade, words: Translator) -> str:

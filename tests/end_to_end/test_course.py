@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from harness.course.assignments import load_course
-from harness.course.ingest.matching.assignment_match import Course
+from harness.spec.format.assignment import Course
 from tests.support import ROOT, report
 
 IDS = sorted(path.parent.name for path in ROOT.glob("specs/*/spec.yaml"))

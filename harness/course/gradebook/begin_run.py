@@ -18,14 +18,13 @@ from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.submissions import HandedIn, record_assignments, record_submissions
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import fingerprint
 from harness.language.tools.packages import packages, tool_file
 from harness.language.tools.toolchain import tools_of
 from harness.model.errors import UsageError
 from harness.sandbox.process_setup.executables import locate
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 
 class AttemptKeys:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,9 +18,8 @@ from harness.model.finding import Finding, from_course, with_few_pictures, with_
 from harness.model.observation import Observation
 from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.run import Run
-from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.assignment import Course, PlannedCase
 
-Course = Mapping[str, Assignment]
 MOST_FINDINGS = 200
 """Findings of one judgement that are kept; nobody reads more."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.grading.child_requests.judge_requests import Course, limit_findings
+from harness.grading.child_requests.judge_requests import limit_findings
 from harness.grading.child_requests.misnamed_functions import find_near_names
 from harness.grading.child_requests.missing_here import library_missing_here
 from harness.grading.child_requests.source_places import LARGEST_SOURCE
@@ -21,6 +21,7 @@ from harness.model.finding import Finding, Place
 from harness.model.result import CallsReport
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
+from harness.spec.format.assignment import Course
 from harness.spec.format.model import Case, Recipe
 from harness.spec.format.source_rules import SourceRules
 

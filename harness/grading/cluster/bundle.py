@@ -12,13 +12,12 @@ from pathlib import Path
 import msgspec
 
 from harness.course.assignments import contract_files
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import copy_submission
 from harness.course.ingest.taking_in.unwrap import unwrap
 from harness.model.finding import Finding
 from harness.sandbox.files.scratch import regular_files, scratch
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 
 class _Bundle(msgspec.Struct, frozen=True):

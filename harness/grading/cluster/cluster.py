@@ -11,7 +11,6 @@ from typing import Any
 from distributed import Client, Future, wait
 from msgspec import Struct, field
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.cluster.bundle import pack_submission
 from harness.grading.cluster.request import GradeRequest, Refusal, RunSettings
@@ -21,6 +20,7 @@ from harness.grading.schedule.grader import Progress, StoreGrade
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Level
+from harness.spec.format.assignment import Course
 
 _CHECK_INTERVAL_S = 1.0
 """How often workers are checked: who is there, and what hangs."""

@@ -12,11 +12,11 @@ from msgspec import Struct
 
 import harness
 from harness.course.assignments import harness_digest
-from harness.course.ingest.matching.assignment_match import Course
 from harness.language.tools.toolchain import tools_of, version
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Level
+from harness.spec.format.assignment import Course
 
 
 def tools_of_course(course: Course) -> list[str]:

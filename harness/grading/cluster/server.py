@@ -19,7 +19,6 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from harness.course.assignments import load_course
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.cluster.bundle import unpack
 from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences
@@ -29,6 +28,7 @@ from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.run import process_tree
+from harness.spec.format.assignment import Course
 
 _CLEANUP_S = 5.0
 """How long a fork that is ended may take to remove its scratch folder."""

@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
@@ -41,6 +40,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.sandbox.isolation.base import Isolation
+from harness.spec.format.assignment import Course
 
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
@@ -25,6 +24,7 @@ from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
 from harness.sandbox.isolation.base import Isolation
+from harness.spec.format.assignment import Course
 
 _SPARE_S = 900.0
 """Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""

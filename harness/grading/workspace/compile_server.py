@@ -22,7 +22,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.workspace.compile_protocol import MAX_MESSAGE_BYTES
 from harness.model.errors import JudgeError
@@ -32,7 +31,7 @@ from harness.sandbox.process_setup.cgroups import remove_stale_groups
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 from harness.sandbox.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 _ANSWER_TIMEOUT_S = 2.0
 """Many times what a usual submission takes to compile."""

@@ -80,7 +80,7 @@ def limited_matching() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, previous)
 
 
-class Outcome(Struct, frozen=True):
+class DialogueEnd(Struct, frozen=True):
     """How a dialogue came to its end."""
 
     stuck_at: int | None = None
@@ -120,7 +120,7 @@ class Conversation:
         self._typed: list[tuple[int, bytes]] = []
         """What was typed, each behind the length of the screen."""
 
-    def hold(self, dialogue: Sequence[Exchange], *, any_prompt: bool = False) -> Outcome:
+    def hold(self, dialogue: Sequence[Exchange], *, any_prompt: bool = False) -> DialogueEnd:
         """Go through the steps, and wait for the end of the program.
 
         ``any_prompt``: a text that is awaited and does not come is noted in ``other_prompts``, and the step taken.
@@ -132,8 +132,8 @@ class Conversation:
                 return outcome
         event = self._wait_for_more([])
         if isinstance(event, Limit):
-            return Outcome(limit=event)
-        return Outcome(len(dialogue), waits=True) if event is _Event.WAITS else Outcome()
+            return DialogueEnd(limit=event)
+        return DialogueEnd(len(dialogue), waits=True) if event is _Event.WAITS else DialogueEnd()
 
     def transcript(self) -> bytes:
         """Return the screen as it would look had the terminal shown what was typed."""
@@ -143,27 +143,27 @@ class Conversation:
             begin = offset
         return b"".join((*parts, screen[begin:]))
 
-    def _take_step(self, step: int, exchange: Exchange) -> Outcome | None:
+    def _take_step(self, step: int, exchange: Exchange) -> DialogueEnd | None:
         """Take one step; return the outcome where it is the last one."""
         if exchange.awaits:
             event = self._wait_for_prompt(exchange)
             if self._any_prompt and exchange.expect is not None and event in (_Event.WAITS, _Event.ENDED):
                 self._note_other_prompt(step, waits=event is _Event.WAITS)
             elif event is not _Event.MATCHED:
-                return Outcome(step, event if isinstance(event, Limit) else None, waits=event is _Event.WAITS)
+                return DialogueEnd(step, event if isinstance(event, Limit) else None, waits=event is _Event.WAITS)
         if exchange.end == "waiting":
             event = self._wait_for_more([])
             if event is _Event.WAITS:
-                return Outcome(waits=True)
-            return Outcome(step, event if isinstance(event, Limit) else None, prompted=True)
+                return DialogueEnd(waits=True)
+            return DialogueEnd(step, event if isinstance(event, Limit) else None, prompted=True)
         if exchange.hang_up:
             self._hang_up()
-            return Outcome()
+            return DialogueEnd()
         if exchange.eof:
             self._ends_left = _MOST_ENDS
             self._type(_END_OF_INPUT)
         elif exchange.send is not None and (limit := self._type(exchange.send.encode() + b"\n")):
-            return Outcome(limit=limit)
+            return DialogueEnd(limit=limit)
         return None
 
     def _note_other_prompt(self, step: int, *, waits: bool) -> None:

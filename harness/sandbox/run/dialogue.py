@@ -19,8 +19,8 @@ from harness.sandbox.process_setup.executables import not_started
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.conversation import (
     Conversation,
+    DialogueEnd,
     MatchingTooSlow,
-    Outcome,
     Screen,
     ScreenFull,
     limited_matching,
@@ -129,9 +129,9 @@ def _on_terminal(invocation: Invocation, talk: _Talk) -> Observation:
         with limited_matching():
             outcome = conversation.hold(invocation.dialogue, any_prompt=invocation.any_prompt)
         if not outcome.is_over:  # it may have closed the terminal and go on
-            outcome = Outcome(limit=wait_for_end(program.end_descriptor, watch))
+            outcome = DialogueEnd(limit=wait_for_end(program.end_descriptor, watch))
     except ScreenFull:
-        outcome = Outcome(limit=Limit.OUTPUT)
+        outcome = DialogueEnd(limit=Limit.OUTPUT)
     except MatchingTooSlow:
         program.abandon()
         talk.close()

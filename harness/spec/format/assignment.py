@@ -107,3 +107,7 @@ class Assignment(Struct, frozen=True, dict=True):
     def clauses(self) -> Mapping[str, Clause]:
         """The clauses by id."""
         return self.spec.clauses
+
+
+Course = Mapping[str, Assignment]
+"""The assignments that are graded together, by their ids."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from harness.course.assignments import load_course
 from harness.course.ingest.finding.class_list import ClassList, find_submissions
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.judge.messages.translator import in_words
+from harness.spec.format.assignment import Course
 from tests.support import SUM, course
 
 QUEENS = "print('queens')\n"

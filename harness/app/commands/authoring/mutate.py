@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.app.commands.grading.run_grader import progress_bar
-from harness.authoring.mutate import NOTES_FILE, Outcome, mutate
+from harness.authoring.mutate import NOTES_FILE, MutationResult, mutate
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.sandbox.files.scratch import scratch
@@ -27,7 +27,7 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isola
     return 1 if any(outcome.survivors or outcome.problems for outcome in outcomes) else 0
 
 
-def _describe(outcome: Outcome) -> Iterator[str]:
+def _describe(outcome: MutationResult) -> Iterator[str]:
     survivors = len(outcome.survivors)
     counted = [f"{outcome.killed} of {outcome.killed + outcome.justified + survivors} changes noticed"]
     counted += [f"{outcome.justified} make no difference, as {NOTES_FILE} says"] if outcome.justified else []

@@ -20,13 +20,13 @@ from harness.course.gradebook.unmatched import match_again
 from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, open_path
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms, read_roster, submitted
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.learning_systems.base import Person
 from harness.model.escape import single_line
 from harness.model.grade import Provenance
 from harness.sandbox.files.scratch import scratch
+from harness.spec.format.assignment import Course
 from harness.spec.format.folder import find_specs
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from tabulate import tabulate
 
 from harness.course.assignments import load_course
-from harness.course.ingest.matching.assignment_match import Course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.language.tools.build_cache import MAX_BYTES, user_cache
 from harness.language.tools.case_tools import cases_by_tool, lacking_by_case, shown_cases, shown_name
@@ -15,7 +14,7 @@ from harness.language.tools.packages import install_command, language_tools, too
 from harness.language.tools.toolchain import tools_of, version
 from harness.model.errors import SpecError, UsageError
 from harness.sandbox.isolation.base import Level
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 from harness.spec.format.folder import find_specs
 
 

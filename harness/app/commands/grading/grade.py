@@ -14,7 +14,6 @@ from harness.course.assignments import load_course
 from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
 from harness.course.ingest.finding.class_list import find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.assemble import chosen_cases, selects
 from harness.judge.messages.translator import ENGLISH, translator
@@ -34,7 +33,7 @@ from harness.reports.output.targets import (
 from harness.reports.output.write import write_all
 from harness.reports.visible_to import Reader, project
 from harness.sandbox.files.scratch import scratch
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 
 def grade(

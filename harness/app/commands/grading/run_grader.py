@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Protocol
 
 from harness.course.gradebook.run_grades import RunGrades
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.assemble import hand_in_grade
 from harness.grading.schedule.grader import Grader, Progress, StoreGrade
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Choice, Level
+from harness.spec.format.assignment import Course
 
 _CLEAR = "\r\x1b[K"
 

@@ -24,7 +24,7 @@ _WHOLE = (Verdict.NR.name, Verdict.JE.name)
 """Verdicts of attempts that leave a grade open; those broken off tell nothing."""
 
 
-class Judged(Struct, frozen=True):
+class RecordedGrade(Struct, frozen=True):
     """How a submission was judged the last time as a whole."""
 
     attempt: int
@@ -37,14 +37,14 @@ class Judged(Struct, frozen=True):
     """The cases that have no verdict."""
 
 
-class HandIn(Struct, frozen=True):
+class RecordedHandIn(Struct, frozen=True):
     """A submission with its time, and how it was judged."""
 
     submission: int
     content: str
     submitted: dt.datetime | None
     late: bool | None
-    judged: Judged | None = None
+    judged: RecordedGrade | None = None
     claimed: bool = False
     """Whether the time is the student's own claim."""
 
@@ -57,7 +57,7 @@ class Scored(Struct, frozen=True):
     """Why it is not settled."""
 
 
-def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[int, list[HandIn]]:
+def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[int, list[RecordedHandIn]]:
     """The hand-ins of each student for an assignment, in the order in which they were brought in."""
     last_owner = select(func.max(OWNER.c.id)).group_by(OWNER.c.submission_id)
     query = (
@@ -75,15 +75,15 @@ def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[in
     )
     rows = connection.execute(query).all()
     judged = _judged(connection, assignment)
-    of_student: dict[int, list[HandIn]] = {}
+    of_student: dict[int, list[RecordedHandIn]] = {}
     for row in rows:
         time = handed_in_at(row.submitted, zone)
-        hand_in = HandIn(row.id, row.content_sha256, time, row.late, judged.get(row.id), row.claimed)
+        hand_in = RecordedHandIn(row.id, row.content_sha256, time, row.late, judged.get(row.id), row.claimed)
         of_student.setdefault(row.student_id, []).append(hand_in)
     return of_student
 
 
-def _judged(connection: Connection, assignment: str) -> dict[int, Judged]:
+def _judged(connection: Connection, assignment: str) -> dict[int, RecordedGrade]:
     """The last attempt at each submission that asked for every case and was not broken off."""
     columns = (ATTEMPT.c.id, ATTEMPT.c.submission_id, ATTEMPT.c.assignment_id, ATTEMPT.c.score, ATTEMPT.c.complete)
     query = select(*columns, ATTEMPT.c.more).where(
@@ -100,7 +100,7 @@ def _judged(connection: Connection, assignment: str) -> dict[int, Judged]:
         _undecided(connection, [row.id for row in last.values() if not row.complete]),
     )
     return {
-        submission: Judged(
+        submission: RecordedGrade(
             row.id,
             row.assignment_id,
             points.get(row.id, {}),

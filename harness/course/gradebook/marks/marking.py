@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
 from harness.course.gradebook.marks.mark_inputs import (
-    HandIn,
+    RecordedHandIn,
     Scored,
     adjustments,
     due_times,
@@ -49,7 +49,7 @@ class Proposal(Struct, frozen=True):
 
     student: Student
     mark: Mark
-    hand_in: HandIn | None
+    hand_in: RecordedHandIn | None
     current: RecordedMark | None = None
     rejected: bool = False
     """Whether a person has rejected this very mark."""
@@ -116,11 +116,11 @@ class Marking:
         )
         return Proposal(student, mark, hand_in, current, is_rejected)
 
-    def _candidate(self, student: Student, hand_in: HandIn) -> Candidate:
+    def _candidate(self, student: Student, hand_in: RecordedHandIn) -> Candidate:
         facts = self._facts(student, hand_in)
         return Candidate(hand_in.submission, facts.submitted, mark_of(facts, self.rules, self.policy, self.zone))
 
-    def _facts(self, student: Student, hand_in: HandIn) -> Facts:
+    def _facts(self, student: Student, hand_in: RecordedHandIn) -> Facts:
         clauses, is_open = self._clauses(student, hand_in)
         return Facts(
             clauses,
@@ -132,7 +132,7 @@ class Marking:
             open=tuple(is_open),
         )
 
-    def _submitted(self, student: Student, hand_in: HandIn) -> dt.datetime | None:
+    def _submitted(self, student: Student, hand_in: RecordedHandIn) -> dt.datetime | None:
         """The time that the system tells; what the rules say of it counts before a student's own claim."""
         stated = self._stated_times.get(student.id)
         return stated if stated is not None and (hand_in.claimed or hand_in.submitted is None) else hand_in.submitted
@@ -140,7 +140,7 @@ class Marking:
     def _due_of(self, student: Student) -> LocalTime | None:
         return self._due.get(student.id, self.rules.due)
 
-    def _clauses(self, student: Student, hand_in: HandIn) -> tuple[dict[str, ClausePoints], list[str]]:
+    def _clauses(self, student: Student, hand_in: RecordedHandIn) -> tuple[dict[str, ClausePoints], list[str]]:
         """The points of each clause, a person's before the harness's, and what is open."""
         judged, manual = hand_in.judged, self._manual.get(student.id, {})
         spec = self.assignment.clauses

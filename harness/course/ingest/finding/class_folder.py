@@ -9,7 +9,6 @@ from harness.course.ingest.finding.staging import NewFolder
 from harness.course.ingest.finding.student import StudentFolder, entry_stem, handed_in_entries, names_in, only_one
 from harness.course.ingest.matching.assignment_match import (
     Ambiguous,
-    Course,
     all_assignments,
     assignments_by_files,
     assignments_by_name,
@@ -18,6 +17,7 @@ from harness.course.ingest.matching.assignment_match import (
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.entries import files, hidden_folders, subfolders, unreadable
 from harness.model.errors import UsageError
+from harness.spec.format.assignment import Course
 
 _SOURCE_FOLDERS = {"src", "doc", "docs", "test", "tests", "lib", "bin", "include", "build", "out", "target", "classes"}
 """What programs' folders are called: where such a folder lies, the others are no students either."""

@@ -18,14 +18,13 @@ from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
 from harness.course.ingest.finding.refused_entries import without_refused
 from harness.course.ingest.finding.student import entry_stem
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.matching.roster import NAME, Roster, RosterEntry, read_roster
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 _SHOWN = 10
 

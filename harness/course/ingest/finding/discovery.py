@@ -20,14 +20,14 @@ from harness.course.ingest.finding.download import read_download
 from harness.course.ingest.finding.named_folder import NamedFolder, check_pooled
 from harness.course.ingest.finding.named_path import Layout, NamedPath, course_folder, open_path, own_folders
 from harness.course.ingest.finding.student import handed_in_entries
-from harness.course.ingest.matching.assignment_match import Ambiguous, Course, assignments_by_files
+from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.learning_systems import recognise
 from harness.language import language_of
 from harness.model.errors import UsageError
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 _MOST_SIBLINGS = 50
 """Folders beside a download that are looked at."""

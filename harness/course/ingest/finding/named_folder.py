@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from harness.course.ingest.finding.class_folder import is_students, read_class
 from harness.course.ingest.finding.named_path import Layout, NamedPath, own_folders
 from harness.course.ingest.finding.student import StudentFolder
-from harness.course.ingest.matching.assignment_match import Ambiguous, Course, assignments_by_files
+from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt, pooled_files, several_works
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import files, subfolders
 from harness.model.errors import UsageError
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, Course
 
 
 def check_pooled(named: NamedPath, course: Course, *, alone: bool, by_content: bool = True) -> None:

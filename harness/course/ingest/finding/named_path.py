@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from harness.course.ingest.archives.archive_names import Refused, is_archive, stem, unpack
 from harness.course.ingest.finding.refused_entries import RefusedEntries
 from harness.course.ingest.finding.staging import NewFolder
-from harness.course.ingest.matching.assignment_match import Course
 from harness.course.ingest.taking_in.entries import only_folder, subfolders
 from harness.course.learning_systems import known_entries, recognise
 from harness.course.learning_systems.base import Download
 from harness.model.errors import UsageError
+from harness.spec.format.assignment import Course
 
 Layout = Literal["student/assignment", "assignment/student"]
 """What the folders below a path are, as the user says: the folder of a student, or of an assignment, comes first."""

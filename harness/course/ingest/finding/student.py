@@ -14,7 +14,6 @@ from harness.course.ingest.archives.archive_names import is_archive, stem, unpac
 from harness.course.ingest.finding.staging import NewFolder
 from harness.course.ingest.matching.assignment_match import (
     Ambiguous,
-    Course,
     all_assignments,
     assignments_by_files,
     assignments_by_name,
@@ -27,6 +26,7 @@ from harness.course.ingest.taking_in.content_names import archive_content_names,
 from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
 from harness.model.errors import UsageError
 from harness.model.finding import Finding
+from harness.spec.format.assignment import Course
 
 _MOST_LEVELS = 3
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from harness.course.ingest.taking_in.content_names import top_names
 from harness.course.ingest.taking_in.copy_submission import original_name
 from harness.language import language_of
 from harness.model.patterns import alternatives, lazy_regex, matches
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Course
 from harness.spec.format.folder import assignment_ids
 
 _FILLERS = {
@@ -59,9 +59,6 @@ def _parts(assignment: str) -> Iterator[str]:
         part = "".join(run)
         if len(part) >= _SHORTEST and not part.isdecimal():
             yield part
-
-
-Course = Mapping[str, Assignment]
 
 
 def all_assignments(course: Course) -> list[str]:

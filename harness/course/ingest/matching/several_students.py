@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.matching.assignment_match import Course, match_files
+from harness.course.ingest.matching.assignment_match import match_files
 from harness.course.ingest.taking_in.content_names import content_names, top_names, unreadable_archive
 from harness.course.ingest.taking_in.copy_submission import literal_names
 from harness.course.ingest.taking_in.entries import files, visible_entries
@@ -16,6 +16,7 @@ from harness.course.learning_systems.base import Download
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
+from harness.spec.format.assignment import Course
 
 _SHOWN = 3
 _MOST_READ = 200

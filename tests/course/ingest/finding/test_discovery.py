@@ -10,8 +10,8 @@ import pytest
 
 from harness.course.assignments import load_course
 from harness.course.ingest.finding.discovery import discover
-from harness.course.ingest.matching.assignment_match import Course
 from harness.model.errors import UsageError
+from harness.spec.format.assignment import Course
 from tests.support import SUM, course, write
 
 REQUIRED = {
