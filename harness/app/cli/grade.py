@@ -191,12 +191,12 @@ def _watch(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
 
 def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any] | None) -> int:
     with paused_collector():
-        from harness.app.commands.grading.grade import grade  # noqa: PLC0415 - --help must not wait for all this
+        from harness.app.commands.grading.grade import GradeOptions, grade  # noqa: PLC0415 - --help must not wait for all this
         from harness.course.gradebook.run_grades import GradebookOptions  # noqa: PLC0415
 
-    gradebook_options = GradebookOptions(options.gradebook, options.resume, options.changed)
-    return grade(
-        options.paths,
+    gradebook = None if options.no_gradebook else GradebookOptions(options.gradebook, options.resume, options.changed)
+    grade_options = GradeOptions(
+        paths=tuple(options.paths),
         specs=specs,
         assignments=tuple(options.assignment),
         only=tuple(options.only),
@@ -205,13 +205,13 @@ def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
         details=options.details,
         language=options.language or os.environ.get("GRADE_LANGUAGE") or "en",
         reader=options.reader,
-        host=isolation or options.on,
         layout=options.layout,
         roster=options.roster,
         student=options.student,
         **_levels(options),
-        gradebook_options=None if options.no_gradebook else gradebook_options,
+        gradebook=gradebook,
     )
+    return grade(grade_options, isolation or options.on)
 
 
 if __name__ == "__main__":

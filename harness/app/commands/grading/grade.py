@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.app.commands.grading.run_grader import ProgramHost, is_terminal, make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
-from harness.course.ingest.finding.class_list import find_submissions, work_of
+from harness.course.ingest.finding.class_list import ClassList, find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.assemble import chosen_cases, selects
@@ -36,96 +37,106 @@ from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, Course
 
 
-def grade(
-    paths: Sequence[Path],
-    *,
-    specs: Path,
-    assignments: tuple[str, ...],
-    only: tuple[str, ...],
-    reports: tuple[str, ...],
-    jobs: int,
-    details: bool,
-    language: str,
-    reader: Reader | None,
-    layout: Layout | None,
-    roster: Path | None,
-    student: str | None,
-    host: ProgramHost,
-    required: str | None,
-    best: str | None,
-    gradebook_options: GradebookOptions | None,
-) -> int:
-    """Grade the submissions at the paths, print the tables, write the reports; return the exit status.
+class GradeOptions(Struct, frozen=True):
+    """What ``grade`` is asked to do, as the command line has it."""
 
-    Args:
-        paths: folders of students or submissions, or archives of them.
-        specs: the folder of specs.
-        assignments: the ids to grade; empty: all.
-        only: patterns of the cases to run; empty: all.
-        reports: what to report, and where: ``FILE``, ``FORMAT:FILE``, ``FORMAT:-``, ``-``.
-        jobs: how many programs run at once.
-        details: whether to explain every failure of a class, too.
-        language: the language of the harness's own sentences, such as ``de``.
-        reader: who reads screen and reports; None: staff, and a student the files of his own.
-        layout: what the folders below the paths are; None: told by their names.
-        roster: the class's roster; None: ``roster.csv`` in the path or beside it, if any.
-        student: whose work the one path is, for the one assignment; None: told by names and downloads.
-        host: where programs run.
-        required: the weakest isolation level that is acceptable.
-        best: the strongest isolation level to use.
-        gradebook_options: None: write no gradebook.
+    paths: tuple[Path, ...]
+    """Folders of students or submissions, or archives of them."""
+    specs: Path
+    """The folder of specs."""
+    assignments: tuple[str, ...] = ()
+    """The ids to grade; empty: all."""
+    only: tuple[str, ...] = ()
+    """Patterns of the cases to run; empty: all."""
+    reports: tuple[str, ...] = ()
+    """What to report, and where: ``FILE``, ``FORMAT:FILE``, ``FORMAT:-``, ``-``."""
+    jobs: int = 1
+    """How many programs run at once."""
+    details: bool = False
+    """Whether to explain every failure of a class, too."""
+    language: str = ENGLISH
+    """The language of the harness's own sentences, such as ``de``."""
+    reader: Reader | None = None
+    """Who reads screen and reports; None: staff, and a student the files of their own."""
+    layout: Layout | None = None
+    """What the folders below the paths are; None: as their names say."""
+    roster: Path | None = None
+    """The class's roster; None: ``roster.csv`` in the path or beside it, if any."""
+    student: str | None = None
+    """Whose work the one path is, for the one assignment; None: as names and downloads say."""
+    required: str | None = None
+    """The weakest isolation level that is acceptable."""
+    best: str | None = None
+    """The strongest isolation level to use."""
+    gradebook: GradebookOptions | None = None
+    """None: write no gradebook."""
 
-    """
-    if language != ENGLISH:
-        translator(language)  # an unknown one is told before any work
-    targets = parse_targets(reports)
-    course = load_course(specs, assignments)
-    _check_case_patterns(course, only)
+
+def grade(options: GradeOptions, host: ProgramHost) -> int:
+    """Grade the submissions, print the tables, write the reports; return the exit status."""
+    if options.language != ENGLISH:
+        translator(options.language)  # an unknown one is an error before any work
+    targets = parse_targets(options.reports)
+    course = load_course(options.specs, options.assignments)
+    _check_case_patterns(course, options.only)
+    document, failed = _grade_all(options, host, course, targets)
+    on_screen = project(document, options.reader or "staff")
+    if any(target.path is None for target in targets):
+        _print_remarks(on_screen)
+    else:
+        _show(on_screen, details=options.details)
+    write_all(reports_for(document, targets, options.reader))
+    append_all(document, targets, options.reader)
+    for line in report_remarks(document, targets):
+        print(f"grade: {line}", file=sys.stderr)  # noqa: T201 - the command's output
+    return JudgeError.exit_status if failed else _exit_status(document)
+
+
+def _grade_all(
+    options: GradeOptions, host: ProgramHost, course: Course, targets: Sequence[Target]
+) -> tuple[Document, bool]:
+    """Find and grade all submissions; return what the reports render, and whether a fault of ours ended it early."""
     with contextlib.ExitStack() as stack:
         root = stack.enter_context(scratch())
-        grader, level = make_grader(host, course, root, jobs, only, required, best, stack)
-        if student is None:
-            class_list = find_submissions(paths, course, root / "unpacked", layout, assignments, roster)
-        else:
-            class_list = work_of(student, paths[0], course[assignments[0]])
-            assignments = ()  # it is no part of what was handed in
-        submissions = [
-            submission for submission in class_list.submissions if _is_selected(course[submission.assignment], only)
-        ]
-        check_class_reports(targets, only, [submission.assignment for submission in submissions])
-        grades, remarks = _begin_run(gradebook_options, specs, course, submissions, level.name, only)
-        so_far = _writer_of_partial_reports(
-            targets, Document((), level, course, interrupted=True, only=only, assignments=assignments), reader
+        grader, level = make_grader(
+            host, course, root, options.jobs, options.only, options.required, options.best, stack
         )
-        interrupted, errors = run_grader(grader, submissions, grades, so_far if len(submissions) == 1 else None)
+        class_list, assignments = _find(options, course, root / "unpacked")
+        submissions = [
+            submission
+            for submission in class_list.submissions
+            if _is_selected(course[submission.assignment], options.only)
+        ]
+        check_class_reports(targets, options.only, [submission.assignment for submission in submissions])
+        grades, remarks = _begin_run(options, course, submissions, level.name)
+        document = Document((), level, course, interrupted=True, only=options.only, assignments=assignments)
+        so_far = _writer_of_partial_reports(targets, document, options.reader) if len(submissions) == 1 else None
+        interrupted, errors = run_grader(grader, submissions, grades, so_far)
         remarks += [*grader.remarks(), *errors]
     grades.end(complete=not interrupted)
     if grades.write_error:
         remarks.append(f"{grades.write_error}; the grades are above and not all in it")
-    document = Document(
-        grades,
-        level,
-        course,
-        interrupted,
-        only,
-        assignments,
-        tuple(remarks),
+    document = replace(
+        document,
+        grades=grades,
+        interrupted=interrupted,
+        remarks=tuple(remarks),
         hand_ins=class_list.remarks,
         not_recognised=class_list.not_recognised,
-        language=language,
+        language=options.language,
         on_roster=class_list.on_roster,
         roster_headings=class_list.roster_headings,
         folders={(work.student, work.assignment): work.folder for work in submissions if work.folder is not None},
     )
-    if any(target.path is None for target in targets):
-        _print_remarks(project(document, reader or "staff"))
-    else:
-        _show(project(document, reader or "staff"), details=details)
-    write_all(reports_for(document, targets, reader))
-    append_all(document, targets, reader)
-    for line in report_remarks(document, targets):
-        print(f"grade: {line}", file=sys.stderr)  # noqa: T201 - the command's output
-    return JudgeError.exit_status if grades.write_error or errors else _exit_status(document)
+    return document, bool(grades.write_error or errors)
+
+
+def _find(options: GradeOptions, course: Course, unpacked: Path) -> tuple[ClassList, tuple[str, ...]]:
+    """The submissions at the paths, and the assignments that were asked for of those who handed nothing in."""
+    if options.student is not None:
+        return work_of(options.student, options.paths[0], course[options.assignments[0]]), ()
+    class_list = find_submissions(options.paths, course, unpacked, options.layout, options.assignments, options.roster)
+    return class_list, options.assignments
 
 
 def _print_remarks(document: Document) -> None:
@@ -148,14 +159,10 @@ def _show(document: Document, *, details: bool) -> None:
 
 
 def _begin_run(
-    gradebook_options: GradebookOptions | None,
-    specs: Path,
-    course: Course,
-    submissions: Sequence[Submission],
-    level: str,
-    only: tuple[str, ...],
+    options: GradeOptions, course: Course, submissions: Sequence[Submission], level: str
 ) -> tuple[RunGrades, list[str]]:
     """Begin a run in the gradebook; one student does without it unless it is asked for. Remarks about it, too."""
+    gradebook_options = options.gradebook
     required = gradebook_options is not None and gradebook_options != GradebookOptions()
     if gradebook_options is None or (not required and len({submission.student for submission in submissions}) == 1):
         return RunGrades(len(submissions)), []
@@ -164,7 +171,7 @@ def _begin_run(
     from harness.course.gradebook.storage.database import without_password  # noqa: PLC0415
 
     try:
-        grades = begin_run(gradebook_options, specs, course, submissions, level, only)
+        grades = begin_run(gradebook_options, options.specs, course, submissions, level, options.only)
     except UsageError as error:
         if required:
             raise
