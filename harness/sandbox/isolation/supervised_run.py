@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
@@ -19,7 +19,7 @@ from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import resource_limits
 
 if TYPE_CHECKING:
-    from harness.sandbox.isolation.supervised import Supervised
+    from harness.sandbox.isolation.bubblewrap import Bubblewrap
 
 _OWN_PROCESSES = 2
 """Processes of the sandbox itself: the supervisor and a run's first process."""
@@ -32,13 +32,35 @@ _GRACE_S = 3.0
 _END_TIMEOUT_S = 20.0
 
 
+class SandboxOwner(Protocol):
+    """What a run needs of the isolation that keeps its submission's sandbox."""
+
+    bubblewrap: Bubblewrap
+
+    def supervisor(self, submission: str) -> Supervisor:
+        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+        ...
+
+    def reason_outside(self) -> str:
+        """Return why a sandbox died that no program is to blame for; empty where none is known."""
+        ...
+
+    def end_sandbox(self) -> None:
+        """Kill all that is in sandboxes that stay; the next run starts another one, from a new template."""
+        ...
+
+    def end_submission(self) -> None:
+        """Kill all that is in the current sandbox; the next run starts another one."""
+        ...
+
+
 class SupervisedRun:
     """One run by the supervisor."""
 
     overhead_processes = 0
     enforces_process_limit = True
 
-    def __init__(self, isolation: Supervised, invocation: Invocation) -> None:
+    def __init__(self, isolation: SandboxOwner, invocation: Invocation) -> None:
         self._isolation, self._invocation = isolation, invocation
         self._collects_files = bool(invocation.collect or invocation.collect_home)
         self._looks_at_files = self._collects_files
