@@ -55,6 +55,9 @@ MESSAGES = {
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-after": Sentence(
+        "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
+    ),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
     "screen-more-causes": Sentence(

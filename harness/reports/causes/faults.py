@@ -118,6 +118,25 @@ def called_function(finding: Finding) -> str:
     return _CALLED.split(str(finding.params.get("call", "")), maxsplit=1)[0].rpartition(".")[2]
 
 
+_NOT_OF_VALUES = ("function-missing", "function-not-found", "not-callable", "not-called", "call-printed")
+"""Kinds of findings on calls that say nothing of what the function computes."""
+
+
+def wrong_function(finding: Finding) -> str:
+    """The function that computes something wrong, or does not come to its end; empty where a finding is about none."""
+    is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
+    return called_function(finding) if is_of_values else ""
+
+
+def is_wrong_output(case: CaseGrade) -> bool:
+    """Whether the program printed what is wrong in more than its form, and no usage was asked for."""
+    finding = case.findings[0]
+    asks_usage = (finding.expected or b"").lstrip().lower().startswith(b"usage")
+    return (
+        case.verdict is Verdict.WA and finding.where.stream == "stdout" and not finding.near_misses and not asks_usage
+    )
+
+
 def ending(case: CaseGrade) -> Finding | None:
     """The finding that says how a run was cut short; None where it came to its own end."""
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)

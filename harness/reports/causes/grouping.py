@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade, Grade
@@ -22,8 +23,10 @@ from harness.reports.causes.faults import (
     ending,
     fault_of,
     is_build_failure,
+    is_wrong_output,
     prints_nothing,
     prints_usage_alone,
+    wrong_function,
 )
 from harness.reports.causes.merged_faults import merge_groups
 
@@ -40,6 +43,8 @@ class Cause(Struct, frozen=True):
     """The cases that fail by it, the one to show first."""
     followers: tuple[CaseGrade, ...] = ()
     """Cases that could not be judged because of it, without a story of their own."""
+    after: tuple[str, ...] = ()
+    """The functions that are wrong as well, where this is an output that may follow from them."""
 
     @property
     def case(self) -> CaseGrade:
@@ -73,7 +78,7 @@ class Cause(Struct, frozen=True):
 
 
 def causes(grade: Grade) -> list[Cause]:
-    """The causes of a grade's failures: first what keeps runs from an answer, then by the points that they cost.
+    """The causes of a grade's failures: what keeps runs from an answer, wrong functions, then by what they cost.
 
     A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
     """
@@ -86,7 +91,20 @@ def causes(grade: Grade) -> list[Cause]:
     merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in merge_groups(groups)]
     ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
     unexplained = [case for case in failed if case not in explained]
-    return _with_followers(ordered, unexplained)
+    return _with_followers(_functions_first(ordered), unexplained)
+
+
+def _functions_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes with the wrong functions before the wrong outputs, which may follow from them."""
+    names = tuple(dict.fromkeys(filter(None, (wrong_function(cause.finding) for cause in ordered))))
+    if not names or not any(is_wrong_output(cause.case) for cause in ordered):
+        return ordered
+    marked = [replace(cause, after=names) if is_wrong_output(cause.case) else cause for cause in ordered]
+
+    def place(cause: Cause) -> int:
+        return 1 + (not wrong_function(cause.finding)) if not cause.blocks or cause.after else 0
+
+    return sorted(marked, key=place)
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:
@@ -155,4 +173,4 @@ def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> lis
     if followers and not ordered:
         explained = [case for case in followers[0] if case.findings]
         return [Cause(tuple(explained))] if explained else []
-    return [Cause(cause.cases, tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]
+    return [replace(cause, followers=tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]

@@ -185,6 +185,9 @@ def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
 def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
     shown, *others = cause.cases
+    if cause.after:
+        names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
+        yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
     same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]
     if same:

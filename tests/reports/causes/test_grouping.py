@@ -382,3 +382,24 @@ def test_a_long_cause_ends_with_a_whole_word() -> None:
     assert shorten("the program stops, at once", 20) == "the program stops..."
     assert shorten("x" * 50, 10) == "x" * 7 + "..."
     assert shorten("12345 7890", 10) == "12345 7890"
+
+
+def printed(name: str, clause: str, actual: bytes, max_score: float = 5.0) -> CaseGrade:
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"92 solutions\n", actual)
+    return CaseGrade(name, clause, Verdict.WA, 0.0, max_score, (finding,))
+
+
+def test_a_wrong_function_comes_before_the_output_that_may_follow_from_it() -> None:
+    wrong = answered("calls", "safe", "isSafe(4, 1)")
+    first, second = causes(grade(printed("run", "count", b"12 solutions\n", 50.0), wrong))
+    assert (first.case.name, first.after) == ("calls", ())
+    assert (second.case.name, second.after) == ("run", ("isSafe",))
+
+
+def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_output() -> None:
+    crash = [case(name, name, Verdict.RTE, raised("KeyError: 'n'")) for name in ("a", "b")]
+    output, wrong = printed("run", "count", b"12 solutions\n", 50.0), answered("calls", "safe", "isSafe(4, 1)")
+    assert [cause.case.name for cause in causes(grade(output, wrong, *crash))] == ["a", "calls", "run"]
+    missing = Finding.of("function-missing", Place(part="call"), function="isSafe", call="isSafe(4, 1)")
+    first, second = causes(grade(output, case("calls", "safe", Verdict.WA, missing)))
+    assert (first.case.name, first.after, second.case.name) == ("run", (), "calls")
