@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import subprocess
 import sys
@@ -244,13 +245,16 @@ def test_a_system_is_one_file(tmp_path: Path, apart: Path) -> None:
     systems = copied / "course" / "learning_systems"
     module = (systems / "canvas.py").read_text()
     write(systems, {"sharp.py": module.replace('"Canvas"', '"Sharp"').replace('"canvas"', '"sharp"')})
-    program = "from harness.course.learning_systems import *; print(*FEEDBACK); print(*IMPORTERS); print(*GRADE_FILES)"
+    program = (
+        "import json; from harness.course.learning_systems import *; "
+        "print(json.dumps([list(FEEDBACK), list(IMPORTERS), list(GRADE_FILES)]))"
+    )
     surroundings = {**environment(apart), "PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-c", program]
     ended = subprocess.run(
         command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
-    feedback, importers, grade_files = map(str.split, ended.stdout.splitlines())
+    feedback, importers, grade_files = json.loads(ended.stdout)
     assert set(feedback) == {*FEEDBACK, "Sharp"}
     assert set(importers) == {*IMPORTERS, "Sharp"}
     assert set(grade_files) == {*GRADE_FILES, "sharp"}
