@@ -78,7 +78,9 @@ def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[P
         return
     at, names = (*path, "for"), dict.fromkeys(name for each in values for name in each)
     texts = {key: list(_texts(item)) for key, item in entry.items() if key != "for"}
-    if any(name not in names for listed in texts.values() for text in listed for name in _MARKED.findall(text)):
+    if any(
+        name not in (*names, "main") for listed in texts.values() for text in listed for name in _MARKED.findall(text)
+    ):
         return  # a misspelt variable, which is told when the entry is expanded
     unused = [name for name in names if not _stands_in(name, texts)]
     for name in unused:

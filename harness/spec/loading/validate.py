@@ -26,6 +26,7 @@ from harness.spec.loading.validate_references import (
     golden_problems,
     unknown_clause,
     unknown_function,
+    wanted_goldens,
 )
 from harness.spec.yaml.source import KeyPath, Source
 
@@ -95,9 +96,6 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
     for index, recipe in enumerate(spec.build):
         yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
         yield from _recipe(source, recipe, ("build", index))
-    if spec.build and spec.build[-1].clause:
-        at = source.at(("build", len(spec.build) - 1, "clause"))
-        yield f"{at}: no recipe is used after the last one, so that its clause is never lost; take the clause out"
     for name, content in spec.given.items():
         yield from name_problems(source.at(("given", name)), name)
         yield from file_content_problems(source.at(("given", name)), content, assignment.folder)
@@ -109,6 +107,8 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
         yield f"{source.at(('reference',))}: there is no folder {assignment.reference_folder / spec.reference}{advice}"
     if spec.oracle and spec.oracle not in assignment.functions:
         yield unknown_function(source.at(("oracle",)), spec.oracle, assignment)
+    elif spec.oracle and not wanted_goldens(assignment):
+        yield f"{source.at(('oracle',))}: no case has a golden that it could be held against; take it out"
 
 
 def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[str]:

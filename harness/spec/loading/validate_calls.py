@@ -40,7 +40,7 @@ def call_problems(source: Source, planned: PlannedCase, assignment: Assignment) 
     for number, call in enumerate(case.calls):
         at: Place = partial(_place, source, (*path, "calls", number))
         yield from _shape(at, call, assignment.spec.language)
-        yield from _cannot(at, call, assignment.spec.language, has_results=bool(case.results))
+        yield from _cannot(at, call, assignment.spec.language)
         yield from _needless(at, call)
         if assignment.spec.language != "prolog":
             variables = _variables_of(call)
@@ -82,16 +82,14 @@ def _shape(at: Place, call: Call, language: str) -> Iterator[str]:
         yield f'{at("returns")}: a call that raises an exception returns nothing; say one of "returns" and "raises"'
 
 
-def _cannot(at: Place, call: Call, language: str, *, has_results: bool) -> Iterator[str]:
-    """What the language of the program cannot do, and elements that nothing looks at."""
+def _cannot(at: Place, call: Call, language: str) -> Iterator[str]:
+    """What the language of the program cannot do."""
     if language == "c" and (call.new or (call.of and call.function) or (call.of and not call.of.startswith("$"))):
         yield f"{at()}: C has no classes; hand what an earlier step kept over as an argument: args: [$list]"
     if language == "c" and call.raises is not None:
         yield f"{at('raises')}: C has no exceptions; say what the call must return, or print"
     if language not in _HAS_ELEMENTS and call.elements is not None:
         yield f'{at("elements")}: "elements" is for pointers of C, and iterators of Java, JavaScript and Python'
-    elif call.elements is not None and call.returns is UNSET and not has_results:
-        yield f'{at("elements")}: nothing looks at the elements; say what they must be: "returns"'
 
 
 def _needless(at: Place, call: Call) -> Iterator[str]:
