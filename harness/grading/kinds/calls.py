@@ -56,6 +56,9 @@ class Calls(Kind):
     def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
         """What is wrong with each call."""
         for number, call in enumerate(planned.case.calls):
+            if call.after == ():
+                at = source.at(("cases", planned.entry, "calls", number, "after"))
+                yield f'{at}: there is nothing in "after"; say what the arguments must be, or take the key out'
             for key, count in (("reads", call.reads), ("inferences", call.inferences)):
                 if count is not None:
                     yield from range_problems(source.at(("cases", planned.entry, "calls", number, key)), count)
@@ -63,7 +66,7 @@ class Calls(Kind):
             if checker_of(expected).needs_golden():
                 at = source.at(("cases", planned.entry, part))
                 yield f"{at}: calls have no golden; write what is expected, or give its file"
-        yield from call_problems(source, planned, assignment)
+        yield from call_problems(lambda *keys: source.at(("cases", planned.entry, *keys)), planned, assignment)
 
     def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
         """Make all calls, in as few processes as can be."""

@@ -58,8 +58,9 @@ def _nothing(source: Source, path: KeyPath) -> Problem:
 
 def _twice(source: Source, record: Entry, path: KeyPath, keys: tuple[str, ...]) -> Iterator[Problem]:
     for key in keys:
-        entries = record.get(key)
-        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+        listed = record.get(key)
+        entries = listed if isinstance(listed, list) else []
+        for number, entry in enumerate(entries):
             if entry in entries[:number] and not isinstance(entry, bool):
                 at = (*path, key, number)
                 yield Problem(at, f'{source.at(at)}: {entry} stands twice in "{key}"; take one out')

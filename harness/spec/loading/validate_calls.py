@@ -17,7 +17,7 @@ from harness.model.patterns import alternatives, lazy_regex
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call, Case, Tolerance
 from harness.spec.loading.validate_references import unknown_function
-from harness.spec.yaml.source import Key, KeyPath, Source
+from harness.spec.yaml.source import KeyPath, Source
 from harness.spec.yaml.value_notation import CHECK, cannot_be_handed_over, tags_in, variables_in
 
 _HAS_ELEMENTS = ("c", "java", "javascript", "python")
@@ -30,15 +30,15 @@ Place = Callable[..., str]
 """From the keys below a part of the spec to the place of what they lead to, with file and line."""
 
 
-def call_problems(source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
-    """A line for each problem of the case's calls."""
-    case, path = planned.case, ("cases", planned.entry)
+def call_problems(place: Place, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    """A line for each problem of the case's calls; ``place``: of the keys below the case."""
+    case = planned.case
     known, used = dict.fromkeys(case.let), set[str]()
     for name, value in case.let.items():
-        yield from _not_handed_over(source.at((*path, "let", name)), value)
+        yield from _not_handed_over(place("let", name), value)
         used |= set(variables_in(value))
     for number, call in enumerate(case.calls):
-        at: Place = partial(_place, source, (*path, "calls", number))
+        at: Place = partial(place, "calls", number)
         yield from _shape(at, call, assignment.spec.language)
         yield from _cannot(at, call, assignment.spec.language)
         yield from _needless(at, call)
@@ -53,12 +53,8 @@ def call_problems(source: Source, planned: PlannedCase, assignment: Assignment) 
     if assignment.spec.language != "prolog":
         for name in case.let:
             if name not in used:
-                yield f'{source.at((*path, "let", name))}: no call is given "${name}"; use it, or take it out'
-    yield from _checks(source.at((*path, "get")), case.get_fields, assignment)
-
-
-def _place(source: Source, path: KeyPath, *keys: Key) -> str:
-    return source.at((*path, *keys))
+                yield f'{place("let", name)}: no call is given "${name}"; use it, or take it out'
+    yield from _checks(place("get"), case.get_fields, assignment)
 
 
 def _shape(at: Place, call: Call, language: str) -> Iterator[str]:
@@ -98,8 +94,8 @@ def _needless(at: Place, call: Call) -> Iterator[str]:
         for key, is_given in (("tolerance", call.tolerance is not None), ("truth", call.truth != "strict")):
             if is_given:
                 yield f'{at(key)}: it says how "returns", "after" and "fields" are compared; give one of them'
-    if call.after is not None and (not call.after or len(call.after) > len(call.args)):
-        yield f"{at('after')}: it holds {len(call.after)} values, and the call has {len(call.args)} arguments"
+    if len(call.after or ()) > len(call.args):
+        yield f"{at('after')}: it holds {len(call.after or ())} values, and the call has {len(call.args)} arguments"
     if call.tolerance == Tolerance():
         yield f"{at('tolerance')}: there is nothing in it; say how far a number may be off: {{relative: 1e-9}}"
     if call.first is not None and len(call.solutions or ()) > call.first:

@@ -59,7 +59,7 @@ NOTHING_RIGHT = [
     ("python", "stdout: x\nfor: {}", "for", "there is nothing in"),
     ("python", "stdout: x\nfor: []", "for", "there is nothing in"),
     ("c", "stdout: x\nsanitize: []", "sanitize", "there is nothing in"),
-    ("python", "calls: [{function: f, args: [1], after: []}]", "calls[0].after", "0 values, and the call has 1"),
+    ("python", "calls: [{function: f, args: [1], after: []}]", "calls[0].after", "there is nothing in"),
     ("python", "source: {functions: {}}", "source.functions", "there is nothing in"),
     ("python", "source: {recursive: []}", "source.recursive", "there is nothing in"),
 ]
