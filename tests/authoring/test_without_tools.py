@@ -85,7 +85,7 @@ def test_check_and_doctor_name_each_tool_its_package_and_its_cases(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     specs = root / "specs"
-    lint = "  - {name: lint, clause: shown, lint: {tool: shellcheck}}\n"
+    lint = "  - {name: lint, clause: shown, lint: {tool: shellcheck, files: ['*.sh']}}\n"
     course(root, SPEC + lint)
     assert check((), specs=specs, strict=False) == 0
     assert "this machine" not in capsys.readouterr().out

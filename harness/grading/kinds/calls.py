@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Kind, Runner
+from harness.grading.kinds.run import replaced_sources
 from harness.grading.running.reproduce import Reproduction
+from harness.judge.checkers import checker_of
 from harness.language.driver import NotCallable, drivers
 from harness.language.tools.case_tools import tools_for_calls
 from harness.model.errors import UsageError
-from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 from harness.spec.format.model import Case
 from harness.spec.format.units import range_problems
 from harness.spec.loading.validate_calls import call_problems, goal_problems
@@ -48,15 +50,23 @@ class Calls(Kind):
         if case.results and case.results not in assignment.functions:
             yield unknown_function(source.at((*path, "results")), case.results, assignment)
         yield from goal_problems(source, assignment.spec.language, case, path)
+        yield from replaced_sources(source, assignment, case, path)
         yield from _driver_problems(source, assignment.spec.language, case, path)
 
-    def planned_problems(self, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
         """What is wrong with each call."""
         for number, call in enumerate(planned.case.calls):
+            if call.after == ():
+                at = source.at(("cases", planned.entry, "calls", number, "after"))
+                yield f'{at}: there is nothing in "after"; say what the arguments must be, or take the key out'
             for key, count in (("reads", call.reads), ("inferences", call.inferences)):
                 if count is not None:
-                    yield from range_problems(f"{planned.location}.calls[{number}].{key}", count)
-        yield from call_problems(planned, assignment)
+                    yield from range_problems(source.at(("cases", planned.entry, "calls", number, key)), count)
+        for part, expected in expectations(planned.case):
+            if checker_of(expected).needs_golden():
+                at = source.at(("cases", planned.entry, part))
+                yield f"{at}: calls have no golden; write what is expected, or give its file"
+        yield from call_problems(lambda *keys: source.at(("cases", planned.entry, *keys)), planned, assignment)
 
     def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
         """Make all calls, in as few processes as can be."""

@@ -37,8 +37,9 @@ class Dialogue(Run):
         """Each prompt is awaited."""
         return True
 
-    def problems(self, source: Source, _assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """What does not go together in a step, and what cannot follow it."""
+        yield from super().problems(source, assignment, case, path)
         for step, exchange in enumerate(case.dialogue):
             at = source.at((*path, "dialogue", step))
             actions = [exchange.send is not None, exchange.eof, exchange.hang_up, exchange.end == "waiting"]
@@ -51,8 +52,6 @@ class Dialogue(Run):
                 yield f"{at}: nothing can follow, as the dialogue is over then"
             if exchange.pattern is not None:
                 yield from pattern_problems(source.at((*path, "dialogue", step, "pattern")), exchange.pattern)
-        if case.dialogue[-1].end == "waiting" and case.exit not in (None, "any"):
-            yield f"{source.at((*path, 'exit'))}: a program that must wait for more input has no exit status"
 
 
 KIND = Dialogue()

@@ -54,14 +54,19 @@ class Generate(Run):
             yield f"{at}: what must come is the reference's output, and there is none"
         if case.generate is not None and case.generate.function not in assignment.functions:
             yield unknown_function(at, case.generate.function, assignment)
+        for number, way in enumerate(case.attempts or ()):
+            if way.stdin is not None:
+                at = source.at((*path, "attempts", number, "stdin"))
+                yield f"{at}: the function makes the input; a way can only have arguments of its own"
 
-    def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
         """What must come is the reference's output: ``stdout`` says at most how it is compared."""
         checker = checker_of(planned.case.stdout or "")
         if checker.expected_text() or checker.expected_file() or checker.needs_golden():
+            at = source.at(("cases", planned.entry, "stdout"))
             yield (
-                f"{planned.location}.stdout: what must come is what the reference prints; say at most how it is "
-                "compared, such as stdout: {check: tokens}"
+                f"{at}: what must come is what the reference prints; say at most how it is compared, "
+                "such as stdout: {check: tokens}"
             )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from harness.grading.kinds.run import Run, sanitizer_problems
+from harness.grading.kinds.run import Run
 from harness.judge.checkers import checker_of
 from harness.judge.checkers.base import BaseChecker
 from harness.judge.checkers.text import Text
@@ -46,7 +46,7 @@ class Interactor(Run):
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """The interactor is there and can be started, and its answer is a text."""
-        yield from sanitizer_problems(source, assignment, case, path)
+        yield from super().problems(source, assignment, case, path)
         at, program = source.at((*path, "interactor")), assignment.folder / case.interactor
         if leads_out(case.interactor):
             yield f"{at}: {case.interactor} is not in the spec's folder; copy the file there, and write its name in it"

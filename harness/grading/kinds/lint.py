@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Kind, Runner
+from harness.language import language_of, languages
+from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment, PlannedCase
-from harness.spec.format.model import Case
+from harness.spec.format.model import Case, Lint
 from harness.spec.yaml.source import KeyPath, Source
 
 _WITH_CONFIG = ("checkstyle", "clang-tidy")
@@ -29,9 +31,14 @@ class Linter(Kind):
         return (case.lint.tool,) if case.lint is not None else ()
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
-        """Its configuration is there."""
+        """It reads sources of the language, and its configuration is there."""
+        from harness.grading.running.lint import usual_files  # noqa: PLC0415 - few cases have one
+
         lint = case.lint
-        if lint is None or not lint.config:
+        if lint is None:
+            return
+        yield from _language_problems(source, assignment, lint, usual_files(lint.tool), path)
+        if not lint.config:
             return
         at = source.at((*path, "lint", "config"))
         if lint.tool not in _WITH_CONFIG:
@@ -44,6 +51,25 @@ class Linter(Kind):
         from harness.grading.running.lint import judge_lint  # noqa: PLC0415 - few cases have one
 
         return CaseResult(judge_lint(runner.assignment, planned, runner.built, runner.workspace))
+
+
+def _language_problems(
+    source: Source, assignment: Assignment, lint: Lint, usual: tuple[str, ...], path: KeyPath
+) -> Iterator[str]:
+    """A line where a linter cannot read what is handed in; ``usual``: the patterns of the files that it can."""
+    language, endings = languages().get(assignment.spec.language), tuple(each.removeprefix("**/*") for each in usual)
+    for number, pattern in enumerate(lint.files):
+        if all(language_of(name) and not name.endswith(endings) for name in alternatives(pattern)):
+            at = source.at((*path, "lint", "files", number))
+            yield f"{at}: {lint.tool} reads no such files; it reads {', '.join(usual)}"
+    if lint.files or language is None or not language.suffixes:
+        return
+    required = [name for pattern in assignment.spec.files.required for name in alternatives(pattern)]
+    if not any(name.endswith(endings) for name in (*language.suffixes, *required)):
+        yield (
+            f"{source.at((*path, 'lint', 'tool'))}: {lint.tool} reads {', '.join(usual)}, and the language is "
+            f'{language.name}; take another tool, or say which files it reads: "files"'
+        )
 
 
 KIND = Linter()

@@ -10,7 +10,9 @@ from harness.grading.kinds.base import Kind, Runner, same_run
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
 from harness.grading.running.reproduce import Reproduction, reproduce_run
 from harness.grading.verdicts.judge import has_answered, over_time
+from harness.language import language_of, languages
 from harness.model.grade import Timing
+from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 from harness.spec.format.kinds import PROCESS, RUN, WRITTEN
@@ -55,6 +57,10 @@ class Run(Kind):
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """What does not go together in a case that runs the program."""
         yield from sanitizer_problems(source, assignment, case, path)
+        yield from replaced_sources(source, assignment, case, path)
+        if case.cleans and not _builds(assignment):
+            at = source.at((*path, "cleans"))
+            yield f"{at}: nothing is built here that could be left; take the key out, or say what is built: build"
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge a case in each of its ways, and count the best."""
@@ -90,6 +96,25 @@ def rank(result: CaseResult) -> tuple[bool, bool, bool]:
     """Return a sort key, best result first: a comparable output, then any wrong answer, then a crash or a late run."""
     judgement = result.judgement
     return not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+
+
+def _builds(assignment: Assignment) -> bool:
+    """Whether a build may leave files."""
+    spec = assignment.spec
+    language = languages().get(spec.language)
+    if spec.build or spec.submission_file or language is None:
+        return any(recipe.commands for recipe in spec.build) or spec.submission_file or not spec.build
+    return bool(language.recipe([f"main{ending}" for ending in language.suffixes[:1]]).commands)
+
+
+def replaced_sources(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    """A line where the files of a case replace every program that a student must hand in."""
+    required = [alternatives(pattern) for pattern in assignment.spec.files.required]
+    programs = [names for names in required if any(language_of(name) is not None for name in names)]
+    replaced = [name for names in programs for name in names if name in case.files]
+    if programs and all(not set(names).isdisjoint(case.files) for names in programs):
+        at = source.at((*path, "files", replaced[0]))
+        yield f"{at}: it replaces the student's own program, which is then not judged; give the file another name"
 
 
 def sanitizer_problems(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:

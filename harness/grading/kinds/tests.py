@@ -11,6 +11,8 @@ from harness.language.tools.packages import JUNIT, PYTEST
 from harness.model.errors import JudgeError, SpecError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
+from harness.spec.loading.validate_names import pattern_problems_of_files
+from harness.spec.loading.validate_references import leads_out
 from harness.spec.yaml.source import KeyPath, Source
 
 _TOOLS = {"pytest": ("python3", PYTEST), "junit": ("javac", "java", JUNIT), "pairs": ()}
@@ -51,6 +53,9 @@ class StudentsTests(Kind):
         """There are a reference and wrong programs."""
         if case.tests is None:
             return
+        yield from pattern_problems_of_files(source.at((*path, "tests", "files")), case.tests.files)
+        if leads_out(case.tests.against):
+            yield f"{source.at((*path, 'tests', 'against'))}: it is a folder beside the spec; write its name"
         at, wrong = source.at((*path, "tests")), assignment.folder / case.tests.against
         if not assignment.references():
             yield f"{at}: students' tests need a reference in {assignment.reference_folder}"

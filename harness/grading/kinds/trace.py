@@ -48,8 +48,9 @@ class Traced(Run):
         """The counts."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, _case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """There is a driver that can watch it."""
+        yield from super().problems(source, assignment, case, path)
         able = [language for language, driver in drivers().items() if self.can_watch(driver)]
         if assignment.spec.language not in able:
             at = source.at((*path, self.key))
@@ -70,10 +71,10 @@ class Trace(Traced):
         """All that the program is started with: a run whose calls are counted counts them all."""
         return same_run(self.key, case)
 
-    def planned_problems(self, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
         """Each count is a number or a range."""
         for name, count in planned.case.trace.items():
-            yield from range_problems(f"{planned.location}.trace.{name}", count, call_ranges)
+            yield from range_problems(source.at(("cases", planned.entry, "trace", name)), count, call_ranges)
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run under the tracer and judge the counts."""

@@ -63,6 +63,11 @@ _FORMS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], frozenset[int]]] = 
 _DEFAULT_CONFIGS = {"checkstyle": ("/sun_checks.xml",), "clang-tidy": ("--config={}",)}
 
 
+def usual_files(tool: str) -> tuple[str, ...]:
+    """The patterns of the files that a linter reads where the spec says nothing else."""
+    return _FORMS[tool][1]
+
+
 class ReadLint(Struct, frozen=True):
     """Read what a linter printed."""
 

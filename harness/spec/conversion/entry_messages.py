@@ -104,6 +104,10 @@ def write_name(text: str) -> str:
 def no_quantity(quantity: Any, value: Any) -> str:
     """A duration, size or relative time that is none."""
     text = f'expected {quantity.kind} such as "{quantity.example}", got "{shortened(str(value))}"'
+    if re.match(r"[0.]*0(?![\d.])|.*at least [0.]*0(?![\d.])", str(value)) or re.fullmatch(
+        quantity.pattern, str(value)
+    ):
+        return f"{text}; no program keeps below a limit of nothing"
     if "reference" in quantity.example:
         number = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:x|\*|times|\u00d7)?\s*(?:the )?(?:reference)?", str(value).strip())
         return f'{text}; write "{number[1]}x reference"' if number else text

@@ -43,6 +43,8 @@ class PlannedCase(Struct, frozen=True, dict=True):
     values: Mapping[str, object]
     location: str
     """Where the spec says so: ``specs/x/spec.yaml:41: cases[2]``."""
+    entry: int = 0
+    """The index of the spec's entry that it is made of."""
 
     @property
     def name(self) -> str:

@@ -103,7 +103,7 @@ class CaseKind:
         """A line for each problem of an entry of the cases, before its variables are filled in."""
         yield from ()
 
-    def planned_problems(self, _planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, _source: Source, _planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
         """A line for each problem of a case whose variables are filled in."""
         yield from ()
 
@@ -137,14 +137,31 @@ def all_case_keys() -> frozenset[str]:
     return frozenset[str]().union(*(kind.all_keys() for kind in kinds().values()))
 
 
+def kind_of_keys(entry: Mapping[Any, Any]) -> CaseKind:
+    """The kind of a case as it stands in the file."""
+    return kind_named(next((name for name in kind_names()[1:] if name in entry), RUN))
+
+
 def kind_of(case: Case) -> CaseKind:
     """The kind of a case."""
     return kind_named(next((name for name in kind_names()[1:] if getattr(case, name, None)), RUN))
 
 
+def why_no_exit(case: Case) -> str:
+    """What a case says by which its exit status does not matter; empty where that is judged."""
+    last = case.dialogue[-1] if case.dialogue else None
+    says = {
+        "cleans: true": case.cleans,
+        "ending: any": case.ending == "any",
+        "hang_up: true": last is not None and last.hang_up,
+        "end: waiting": last is not None and last.end == "waiting",
+    }
+    return next((words for words, is_said in says.items() if is_said), "")
+
+
 def defaults_for(case: Case, defaults: CaseDefaults) -> dict[str, Any]:
     """What a case has by ``defaults``: what it does not say itself, as far as its kind takes it."""
-    allowed = kind_of(case).all_keys()
+    allowed = kind_of(case).all_keys() - ({"exit"} if why_no_exit(case) else set())
     keys = (key for key in CaseDefaults.__struct_fields__ if key in allowed)
     return {key: getattr(defaults, key) for key in keys if getattr(case, key) is None}
 

@@ -248,7 +248,8 @@ class CaseDefaults(Model, frozen=True):
     """Settings that every case of the spec has unless it says otherwise."""
 
     exit: int | tuple[int, ...] | Literal["any"] = "any"
-    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception."""
+    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception.
+    Not for a case in which it does not matter: one with ``cleans``, ``ending: any`` or a terminal that is closed."""
     near_misses: dict[str, str | float] = {}
     """Near miss by name -> the clause that is charged for it (the case itself then counts as right), or the part of the
     case's points that is kept (a number from 0 to 1)."""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from harness.spec.format.kinds import RUN, all_case_keys, kind_names, kinds, spec_model
+from harness.spec.format.schema_rules import add_rules
 
 _VARIABLE = {"type": "string", "pattern": r"\{[A-Za-z_]\w*\}"}
 """In a case with ``for``, in the place of a value that is no text."""
@@ -34,6 +35,7 @@ def spec_schema(*, variables: bool = True) -> dict[str, Any]:
         "description": description,
     }
     schema["$defs"]["Case"]["allOf"] = list(_by_kind())
+    add_rules(schema["$defs"])
     for record in schema["$defs"].values():
         for definition in record.get("properties", {}).values():
             _accept_numbers(definition)

@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 
 from harness.model.patterns import lazy_regex
 
-_NUMBER = r"(\d+(?:\.\d+)?)"
+_NUMBER = r"(?=[0.]*[1-9])(\d+(?:\.\d+)?)"
+"""Larger than nothing: below a limit of 0 no program is right."""
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
 _BYTES = {"B": 1, "KB": 1000, "KiB": 1024, "MB": 1000**2, "MiB": 1024**2, "GB": 1000**3, "GiB": 1024**3}
 
@@ -40,7 +41,10 @@ class Bytes(int):
     def parse(cls, text: str) -> Self:
         """Read the written form; ValueError when it is not one."""
         match = _full_match(cls.pattern, text)
-        return cls(float(match[1]) * _BYTES[match[2]])
+        size = cls(float(match[1]) * _BYTES[match[2]])
+        if not size:
+            raise ValueError(text)
+        return size
 
 
 class RelativeTime(tuple[float, float]):
@@ -66,6 +70,10 @@ def _full_match(pattern: str, text: str) -> re.Match[str]:
     return match
 
 
+class NothingFits(ValueError):
+    """A range in which no number lies; its text says so."""
+
+
 _CALL_RANGE = lazy_regex(r"(\d*)\.\.(\d*)")
 
 
@@ -76,7 +84,10 @@ def call_range(text: int | str) -> tuple[int, int | None]:
     match = _CALL_RANGE.fullmatch(text)
     if match is None or not (match[1] or match[2]):
         raise ValueError(text)
-    return int(match[1] or 0), int(match[2]) if match[2] else None
+    least, most = int(match[1] or 0), int(match[2]) if match[2] else None
+    if most is not None and least > most:
+        raise NothingFits(f"no number lies in {text}; write {most}..{least}")
+    return least, most
 
 
 def call_ranges(text: int | str) -> tuple[tuple[int, int | None], ...]:
@@ -88,5 +99,7 @@ def range_problems(location: str, count: int | str, parse: Callable[[int | str],
     """A line for a number of calls that is none."""
     try:
         parse(count)
+    except NothingFits as error:
+        yield f"{location}: {error}"
     except ValueError:
         yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {count!r}'

@@ -19,6 +19,7 @@ from harness.spec.format.folder import SPEC_FILE
 from harness.spec.format.kinds import spec_model
 from harness.spec.format.model import Spec
 from harness.spec.loading.course_modules import functions_of
+from harness.spec.loading.empty_keys import empty_keys
 from harness.spec.loading.expand import expand
 from harness.spec.loading.typed_variables import TypedEntry, hides_variables, typed_entries
 from harness.spec.loading.validate import problems
@@ -51,7 +52,7 @@ def load(
     """
     folder = specs / name
     source = with_case_list(parse(folder / SPEC_FILE))
-    lines = list(source.problems)
+    lines, said = list(source.problems), list(empty_keys(source))
     spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
     typed: Mapping[int, TypedEntry] = {}
     if misfits or hides_variables(source):  # perhaps variables stand where no text may
@@ -60,7 +61,7 @@ def load(
         spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
         misfits = [misfit for misfit in misfits if not any(misfit.key_path[:2] == ("cases", index) for index in typed)]
         misfits += [problem for entry in typed.values() for problem in entry.problems]
-    misfits += key_problems(source)
+    misfits += [*key_problems(source), *said]
     lines += [misfit.line for misfit in misfits]
     damaged: list[KeyPath] = [misfit.key_path for misfit in misfits]
     if spec is None:
@@ -140,12 +141,14 @@ def _cases(
         try:
             entry = typed.get(index)
             if entry is not None and entry.problems:
-                planned.append(PlannedCase(spec.cases[index], {}, location))  # it stands for its clause all the same
+                # It stands for its clause all the same.
+                planned.append(PlannedCase(spec.cases[index], {}, location, index))
                 continue
             expanded = expand(spec, index, folder, entry.cases if entry else ())
-            planned += [PlannedCase(case, values, location) for case, values in expanded]
+            planned += [PlannedCase(case, values, location, index) for case, values in expanded]
         except SpecError as error:
-            if case_is_sound(index, damaged) or spec.cases[index].name:
+            is_told = any(key_path in damaged for key_path in (("cases", index, "from"), ("cases", index, "for")))
+            if not is_told and (case_is_sound(index, damaged) or spec.cases[index].name):
                 lines.append(f"{location}: {error}")
             damaged.append(("cases", index))
     return tuple(planned)

@@ -5,24 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from harness.judge.checkers import checker_of
 from harness.judge.messages import catalogue
 from harness.judge.near_misses import NEAR_MISSES
 from harness.model.errors import suggestion
+from harness.model.patterns import alternatives, matches
 from harness.model.verdict import Verdict
-from harness.spec.format.assignment import Assignment, PlannedCase, expectations, near_miss_clauses
-from harness.spec.format.model import FileContent
+from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
+from harness.spec.format.model import Recipe
+from harness.spec.loading.contradictions import limits_problems
 from harness.spec.loading.validate_case import case_problems
+from harness.spec.loading.validate_names import (
+    clashing_names,
+    command_problems,
+    name_problems,
+    pattern_problems_of_files,
+)
+from harness.spec.loading.validate_planned import planned_problems
 from harness.spec.loading.validate_references import (
     file_content_problems,
     golden_problems,
-    leads_out,
     unknown_clause,
     unknown_function,
+    wanted_goldens,
 )
-from harness.spec.yaml.source import Source
-
-_HIGHEST_EXIT_STATUS = 255
+from harness.spec.yaml.source import KeyPath, Source
 
 
 def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[str]:
@@ -33,12 +39,13 @@ def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinishe
     lines = [
         *_clauses(source, assignment, unfinished=unfinished),
         *_hints(source, assignment),
+        *_files(source, assignment),
         *_recipes(source, assignment),
         *(line for index in range(len(assignment.spec.cases)) for line in case_problems(source, assignment, index)),
         *_names(assignment),
         *_examples(source, assignment),
-        *(line for planned in assignment.cases for line in _expectations(planned, assignment)),
-        *(line for planned in assignment.cases for line in planned.kind.planned_problems(planned, assignment)),
+        *(line for planned in assignment.cases for line in planned_problems(source, planned, assignment)),
+        *(line for planned in assignment.cases for line in planned.kind.planned_problems(source, planned, assignment)),
     ]
     return lines or (list(golden_problems(assignment)) if goldens else [])
 
@@ -49,6 +56,10 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
         exemption = clause.manual or clause.untestable
         if not exemption and name not in used and not unfinished:
             yield f'{source.at(("clauses", name))}: no case judges it; add one, or say "manual" or "untestable" and why'
+        if clause.manual and clause.untestable:
+            yield f"{source.at(('clauses', name))}: a person scores it, or nothing can; say one of the two"
+        if exemption and clause.gate:
+            yield f"{source.at(('clauses', name, 'gate'))}: no case judges this clause, so that its gate never shuts"
         if exemption and name in used:
             yield f'{source.at(("clauses", name))}: it is judged by a case and so cannot be "manual" or "untestable"'
 
@@ -84,17 +95,57 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
     yield from unknown_clause(source, ("files", "clause"), spec.files.clause, assignment)
     for index, recipe in enumerate(spec.build):
         yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
+        yield from _recipe(source, recipe, ("build", index))
     for name, content in spec.given.items():
-        if leads_out(name):
-            at = source.at(("given", name))
-            yield f'{at}: "{name}" does not lie in the folder of the program; write a name below it'
+        yield from name_problems(source.at(("given", name)), name)
         yield from file_content_problems(source.at(("given", name)), content, assignment.folder)
+    yield from clashing_names(source.at(("given",)), spec.given)
+    yield from limits_problems(source, spec.limits, ("limits",))
     if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
         known = [folder.name for folder in assignment.references()]
         advice = suggestion(spec.reference, known) or (f"; there are {', '.join(known)}" if known else "")
         yield f"{source.at(('reference',))}: there is no folder {assignment.reference_folder / spec.reference}{advice}"
     if spec.oracle and spec.oracle not in assignment.functions:
         yield unknown_function(source.at(("oracle",)), spec.oracle, assignment)
+    elif spec.oracle and not wanted_goldens(assignment):
+        yield f"{source.at(('oracle',))}: no case has a golden that it could be held against; take it out"
+
+
+def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[str]:
+    commands = {"commands": recipe.commands, "run": recipe.run, "tries": [test.command for test in recipe.tries]}
+    for key, listed in commands.items():
+        for number, command in enumerate(listed):
+            yield from command_problems(source.at((*path, key, number)), command)
+    for name in recipe.makes:
+        yield from name_problems(source.at((*path, "makes")), name)
+    yield from limits_problems(source, recipe.limits, (*path, "limits"))
+
+
+def _files(source: Source, assignment: Assignment) -> Iterator[str]:
+    """Patterns that contradict each other, or that no submission can match."""
+    files = assignment.spec.files
+    for key in ("required", "forbidden", "ignored"):
+        yield from pattern_problems_of_files(source.at(("files", key)), getattr(files, key))
+    for key, what in (("forbidden", "must not be"), ("ignored", "is left out")):
+        for pattern in files.required:
+            if pattern in getattr(files, key) or _are_all(pattern, getattr(files, key)):
+                yield f'{source.at(("files", key))}: "{pattern}" is required, and {what}; take it out of one of the two'
+    if files.required and all(_are_all(pattern, assignment.spec.given) for pattern in files.required):
+        yield (
+            f"{source.at(('given',))}: every file that is required is replaced by the course's own, so that nothing of "
+            "the student's is left"
+        )
+    if files.clause is not None and not (files.required or files.forbidden):
+        yield f"{source.at(('files', 'clause'))}: no file is required or forbidden, so that this clause is never lost"
+
+
+def _are_all(pattern: str, patterns: Iterable[str]) -> bool:
+    """Whether each name that a pattern stands for, wildcards apart, matches one of several patterns."""
+    names = [name.removeprefix("**/") for name in alternatives(pattern)]
+    patterns = list(patterns)
+    return not set("*?[").intersection("".join(names)) and all(
+        any(matches(name, other) for other in patterns) for name in names
+    )
 
 
 def _names(assignment: Assignment) -> Iterator[str]:
@@ -144,30 +195,18 @@ def charged_clauses(assignment: Assignment) -> tuple[str, ...]:
 
 
 def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
-    names = [planned.name for planned in assignment.cases]
+    by_name = {planned.name: planned for planned in assignment.cases}
     for index, example in enumerate(assignment.spec.examples):
-        if example.case not in names:
+        at = source.at(("examples", index))
+        planned = by_name.get(example.case)
+        if planned is None:
             location = source.at(("examples", index, "case"))
-            yield f'{location}: there is no case "{example.case}"{suggestion(example.case, names)}'
-
-
-def _expectations(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
-    case = planned.case
-    for part, expected in expectations(case):
-        checker = checker_of(expected)
-        yield from (f"{planned.location}.{part}: {problem}" for problem in checker.problems())
-        if checker.expected_file():
-            text_file = FileContent(file=checker.expected_file())
-            yield from file_content_problems(f"{planned.location}.{part}", text_file, assignment.folder)
-        for name in checker.function_names():
-            if name not in assignment.functions:
-                yield unknown_function(f"{planned.location}.{part}", name, assignment)
-    for key, names in (("files", case.files), ("produces", case.produces), ("built", case.built)):
-        for name in filter(leads_out, names):
-            yield f'{planned.location}.{key}: "{name}" does not lie in the folder of the program; write a name below it'
-    exits = case.exit if isinstance(case.exit, tuple) else (case.exit,)
-    for status in exits:
-        if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
-            yield f"{planned.location}.exit: an exit status is a number from 0 to 255, got {status}"
-    for content in (case.stdin, *case.files.values(), *(way.stdin for way in case.attempts or ())):
-        yield from file_content_problems(planned.location, content, assignment.folder)
+            yield f'{location}: there is no case "{example.case}"{suggestion(example.case, by_name)}'
+        elif planned.case.stdout is None or planned.case.generate or planned.case.interactor:
+            location = source.at(("examples", index, "case"))
+            yield f'{location}: the case "{example.case}" compares no stdout, of which these could be examples'
+        if not (example.accept or example.reject):
+            yield f'{at}: there is no example; give texts to "accept" or to "reject"'
+        for text in dict.fromkeys(example.accept):
+            if text in example.reject:
+                yield f"{at}: the text {text!r} cannot be both accepted and rejected; take it out of one of the two"

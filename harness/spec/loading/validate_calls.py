@@ -5,7 +5,8 @@ Validate the calls of a spec: keys that only Prolog goals have, and keys that th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET
@@ -14,7 +15,7 @@ from harness.judge.checkers import checker_of
 from harness.model.errors import suggestion
 from harness.model.patterns import alternatives, lazy_regex
 from harness.spec.format.assignment import Assignment, PlannedCase
-from harness.spec.format.model import Call, Case
+from harness.spec.format.model import Call, Case, Tolerance
 from harness.spec.loading.validate_references import unknown_function
 from harness.spec.yaml.source import KeyPath, Source
 from harness.spec.yaml.value_notation import CHECK, cannot_be_handed_over, tags_in, variables_in
@@ -25,86 +26,128 @@ _TEMPLATE = lazy_regex(r"[\w:]+<[\w:<>,*& ]+>")
 """A template of C++ with its arguments: ``Stack<int>``."""
 
 
-def call_problems(planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
-    """A line for each problem of the case's calls."""
-    known = dict.fromkeys(planned.case.let)
-    for name, value in planned.case.let.items():
-        yield from _not_handed_over(f"{planned.location}.let.{name}", value)
-    for number, call in enumerate(planned.case.calls):
-        location = f"{planned.location}.calls[{number}]"
-        yield from (f"{location}{problem}" for problem in _shape(call, assignment.spec.language))
+Place = Callable[..., str]
+"""From the keys below a part of the spec to the place of what they lead to, with file and line."""
+
+
+def call_problems(place: Place, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    """A line for each problem of the case's calls; ``place``: of the keys below the case."""
+    case = planned.case
+    known, used = dict.fromkeys(case.let), set[str]()
+    for name, value in case.let.items():
+        yield from _not_handed_over(place("let", name), value)
+        used |= set(variables_in(value))
+    for number, call in enumerate(case.calls):
+        at: Place = partial(place, "calls", number)
+        yield from _shape(at, call, assignment.spec.language)
+        yield from _cannot(at, call, assignment.spec.language)
+        yield from _needless(at, call)
         if assignment.spec.language != "prolog":
-            yield from _variables(location, call, known)
-        yield from _functions(location, call, assignment)
-        for at, value in enumerate(call.args):
-            yield from _not_handed_over(f"{location}.args[{at}]", value)
+            variables = _variables_of(call)
+            used |= {name for _, name in variables}
+            yield from _variables(at, call, variables, known)
+        yield from _functions(at, call, assignment)
+        for index, value in enumerate(call.args):
+            yield from _not_handed_over(at("args", index), value)
         known |= {call.keep: None} if call.keep else {}
-    yield from _checks(f"{planned.location}.get", planned.case.get_fields, assignment)
+    if assignment.spec.language != "prolog":
+        for name in case.let:
+            if name not in used:
+                yield f'{place("let", name)}: no call is given "${name}"; use it, or take it out'
+    yield from _checks(place("get"), case.get_fields, assignment)
 
 
-def _shape(call: Call, language: str) -> Iterator[str]:
-    """What a step may say together, and what its language cannot do."""
+def _shape(at: Place, call: Call, language: str) -> Iterator[str]:
+    """What a step may say together."""
     looks = bool(call.fields) and call.of.startswith("$")
     if bool(call.function) + bool(call.new) != 1 and not (looks and not call.function and not call.new):
-        yield ': give exactly one of "function" and "new"; a step with neither looks at the "fields" of an object, "of"'
-    yield from _names(call, language)
+        yield (
+            f'{at()}: give exactly one of "function" and "new"; a step with neither looks at the "fields" of an '
+            'object, "of"'
+        )
+    yield from _names(at, call, language)
     if call.new and (call.of or call.returns is not UNSET):
-        yield '.new: a new object has no "of" and no "returns"; "keep" names it, and "fields" looks into it'
+        yield f'{at("new")}: a new object has no "of" and no "returns"; "keep" names it, and "fields" looks into it'
     if call.fields and not (call.new or call.of.startswith("$")):
-        yield '.fields: say whose fields: "of: $account", an object that an earlier step kept, or "new"'
+        yield f'{at("fields")}: say whose fields: "of: $account", an object that an earlier step kept, or "new"'
     if call.message is not None and call.raises is None:
-        yield '.message: it is what the exception says; give "raises" too'
+        yield f'{at("message")}: it is what the exception says; give "raises" too'
     if call.keep and call.raises is not None:
-        yield '.keep: a call that must raise an exception gives nothing to keep; say one of "keep" and "raises"'
-    if language == "c" and (call.new or (call.of and call.function) or (call.of and not call.of.startswith("$"))):
-        yield ": C has no classes; hand what an earlier step kept over as an argument: args: [$list]"
-    if language not in _HAS_ELEMENTS and call.elements is not None:
-        yield '.elements: "elements" is for pointers of C, and iterators of Java, JavaScript and Python'
+        yield f'{at("keep")}: a call that must raise an exception gives nothing to keep; say one of "keep" and "raises"'
     if call.raises is not None and call.returns is not UNSET:
-        yield '.returns: a call that raises an exception returns nothing; say one of "returns" and "raises"'
+        yield f'{at("returns")}: a call that raises an exception returns nothing; say one of "returns" and "raises"'
 
 
-def _names(call: Call, language: str) -> Iterator[str]:
+def _cannot(at: Place, call: Call, language: str) -> Iterator[str]:
+    """What the language of the program cannot do."""
+    if language == "c" and (call.new or (call.of and call.function) or (call.of and not call.of.startswith("$"))):
+        yield f"{at()}: C has no classes; hand what an earlier step kept over as an argument: args: [$list]"
+    if language == "c" and call.raises is not None:
+        yield f"{at('raises')}: C has no exceptions; say what the call must return, or print"
+    if language not in _HAS_ELEMENTS and call.elements is not None:
+        yield f'{at("elements")}: "elements" is for pointers of C, and iterators of Java, JavaScript and Python'
+
+
+def _needless(at: Place, call: Call) -> Iterator[str]:
+    """Ways to compare values where none are compared, and solutions that are never asked for."""
+    if call.returns is UNSET and call.after is None and not call.fields and call.solutions is None:
+        for key, is_given in (("tolerance", call.tolerance is not None), ("truth", call.truth != "strict")):
+            if is_given:
+                yield f'{at(key)}: it says how "returns", "after" and "fields" are compared; give one of them'
+    if len(call.after or ()) > len(call.args):
+        yield f"{at('after')}: it holds {len(call.after or ())} values, and the call has {len(call.args)} arguments"
+    if call.tolerance == Tolerance():
+        yield f"{at('tolerance')}: there is nothing in it; say how far a number may be off: {{relative: 1e-9}}"
+    if call.first is not None and len(call.solutions or ()) > call.first:
+        yield f'{at("first")}: {call.first} are asked for, and "solutions" has {len(call.solutions or ())}'
+
+
+def _names(at: Place, call: Call, language: str) -> Iterator[str]:
     for key, pattern in (("function", call.function), ("new", call.new), ("of", call.of.removeprefix("$"))):
         names = [name for name in alternatives(pattern) if language != "cpp" or not _TEMPLATE.fullmatch(name)]
         if language != "prolog" and not all(map(_NAME.fullmatch, names)):
-            yield f'.{key}: "{pattern}" is no name; arguments stand in "args"'
+            yield f'{at(key)}: "{pattern}" is no name; arguments stand in "args"'
     if call.keep and not call.keep.isidentifier():
-        yield f'.keep: the name "{call.keep}" may only have letters, digits and "_"'
+        yield f'{at("keep")}: the name "{call.keep}" may only have letters, digits and "_"'
 
 
-def _variables(location: str, call: Call, known: Mapping[str, None]) -> Iterator[str]:
-    used = [(f"args[{at}]", value[1:]) for at, value in enumerate(call.args) if _is_variable(value)]
-    used += [(f"args[{at}]", name) for at, value in enumerate(call.args) for name in variables_in(value)]
-    used += [("of", call.of[1:])] if _is_variable(call.of) else []
+def _variables_of(call: Call) -> list[tuple[KeyPath, str]]:
+    """The variables that a step names, each with the keys at which it does."""
+    used: list[tuple[KeyPath, str]] = []
+    used += [(("args", index), value[1:]) for index, value in enumerate(call.args) if _is_variable(value)]
+    used += [(("args", index), name) for index, value in enumerate(call.args) for name in variables_in(value)]
+    return used + ([(("of",), call.of[1:])] if _is_variable(call.of) else [])
+
+
+def _variables(at: Place, call: Call, used: Iterable[tuple[KeyPath, str]], known: Mapping[str, None]) -> Iterator[str]:
     if call.of and call.of in known:
-        yield f'{location}.of: "{call.of}" is an object that an earlier step kept; write ${call.of}'
+        yield f'{at("of")}: "{call.of}" is an object that an earlier step kept; write ${call.of}'
     owner, _, method = call.function.partition(".")
     if owner in known and method:
-        yield f"{location}.function: a method of what an earlier step kept is written of: ${owner}, function: {method}"
-    for key, name in used:
+        yield f"{at('function')}: a method of what an earlier step kept is written of: ${owner}, function: {method}"
+    for keys, name in used:
         if name not in known:
             near = suggestion(name, known) or f"; known: {', '.join(known) or 'none'}"
-            text = "; a text that begins so is written !text" if key != "of" else ""
-            yield f'{location}.{key}: no "let" and no earlier "keep" has the variable "${name}"{near}{text}'
+            text = "; a text that begins so is written !text" if keys != ("of",) else ""
+            yield f'{at(*keys)}: no "let" and no earlier "keep" has the variable "${name}"{near}{text}'
 
 
 def _is_variable(value: Any) -> bool:
     return isinstance(value, str) and value.startswith("$")
 
 
-def _functions(location: str, call: Call, assignment: Assignment) -> Iterator[str]:
+def _functions(at: Place, call: Call, assignment: Assignment) -> Iterator[str]:
     for key, value in (("returns", call.returns), ("after", call.after), ("fields", call.fields)):
-        yield from _checks(f"{location}.{key}", value, assignment)
+        yield from _checks(at(key), value, assignment)
     for key, expected in (("stdout", call.stdout), ("message", call.message)):
         if expected is not None:
             checker = checker_of(expected)
-            yield from (f"{location}.{key}: {problem}" for problem in checker.problems())
+            yield from (f"{at(key)}: {problem}" for problem in checker.problems())
             if checker.needs_golden():
-                yield f"{location}.{key}: a call has no golden; write what is expected"
+                yield f"{at(key)}: a call has no golden; write what is expected"
             for name in checker.function_names():
                 if name not in assignment.functions:
-                    yield unknown_function(f"{location}.{key}", name, assignment)
+                    yield unknown_function(at(key), name, assignment)
 
 
 def _checks(location: str, value: Any, assignment: Assignment) -> Iterator[str]:
@@ -126,6 +169,9 @@ _PROLOG_KEYS = {"solutions", "order", "first", "deterministic", "inferences", "e
 def goal_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
     """A line for each problem of the calls of a case."""
     prolog = language == "prolog"
+    for number, call in enumerate(case.calls):
+        if call.reads is not None and language not in ("java", "prolog"):
+            yield f"{source.at((*path, 'calls', number, 'reads'))}: reads of arrays are counted in Java only"
     for at, call in enumerate(case.calls):
         for name in sorted(_given_keys(call) - _PROLOG_KEYS if prolog else _given_keys(call) & _PROLOG_KEYS):
             yield f'{source.at((*path, "calls", at, name))}: "{name}" is {"not" if prolog else "only"} for Prolog'

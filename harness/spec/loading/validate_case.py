@@ -12,8 +12,9 @@ from harness.judge.near_misses import NEAR_MISSES
 from harness.model.errors import suggestion
 from harness.spec.conversion.convert import Problem
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_named, kind_names, kind_of, kinds
+from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_of, kind_of_keys, kinds
 from harness.spec.format.model import Case
+from harness.spec.loading.contradictions import contradictions
 from harness.spec.loading.validate_references import unknown_clause
 from harness.spec.yaml.source import KeyPath, Source
 
@@ -28,6 +29,7 @@ def case_problems(source: Source, assignment: Assignment, index: int) -> Iterato
     if not kind.expects_something(case):
         yield f'{source.at(path)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
     yield from kind.problems(source, assignment, case, path)
+    yield from contradictions(source, assignment, case, path)
     yield from _near_misses(source, assignment, case, path)
 
 
@@ -56,19 +58,14 @@ def key_problems(source: Source) -> Iterator[Problem]:
     for index, entry in entries.items():
         yield from _of_case(source, entry, ("cases", index))
     if isinstance(defaults, dict) and entries:
-        taken = frozenset[str]().union(*(kind_of_entry(entry).all_keys() for entry in entries.values()))
+        taken = frozenset[str]().union(*(kind_of_keys(entry).all_keys() for entry in entries.values()))
         for key in defaults:
             if key in all_case_keys() - taken:
                 yield _problem(source, ("defaults", key), f'no case of this spec takes "{key}"; take it out')
 
 
-def kind_of_entry(entry: Entry) -> CaseKind:
-    """The kind of a case as it stands in the file."""
-    return kind_named(next((name for name in kind_names()[1:] if name in entry), RUN))
-
-
 def _of_case(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
-    kind = kind_of_entry(entry)
+    kind = kind_of_keys(entry)
     for key, value in entry.items():
         if key == kind.key != RUN and not value:
             yield _problem(source, (*path, key), f'there is nothing in "{key}"; say what, or take the key out')

@@ -32,6 +32,11 @@ class Source(Struct, frozen=True):
             known = known[:-1]
         return f"{self.path}:{self.lines.get(known, 1)}: {dotted(key_path)}" if key_path else f"{self.path}:1"
 
+    def written_keys(self, key_path: KeyPath) -> list[str]:
+        """The keys that a mapping of the file has, in their order."""
+        length = len(key_path) + 1
+        return [str(path[-1]) for path in self.lines if len(path) == length and path[:-1] == key_path]
+
 
 def with_case_list(source: Source) -> Source:
     """The source of a spec with a list in ``cases``, also where a single entry stands there without one."""

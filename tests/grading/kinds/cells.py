@@ -292,7 +292,7 @@ OF_RUNS = {
         {"args": ["crash"], "stdout": "crash||\n", "ending": "own"},
     ),
     "produces": Cell({"produces": {"out.txt": "made\n"}}, {"produces": {"out.txt": "none\n"}}),
-    "output_files": Cell({"output_files": ["out.txt"], "stdout": "made\n"}, {"output_files": [], "stdout": "made\n"}),
+    "output_files": Cell({"output_files": ["out.txt"], "stdout": "made\n"}, {"output_files": None, "stdout": "made\n"}),
     "attempts": Cell(
         {"attempts": [{"args": ["x"]}, {"args": ["a"]}], "stdout": "a||\n"},
         {"attempts": [{"args": ["x"]}], "stdout": "a||\n"},
@@ -317,7 +317,7 @@ TABLES = {
             **OF_RUNS,
             "cleans": Cell({"args": ["remove"], "cleans": False}, {"args": ["remove"], "cleans": True}),
             "near_misses": Cell(
-                {"near_misses": FORM, "stdout": "sum 5\n"}, {"near_misses": {}, "stdout": "sum 5\n"}, "blanks"
+                {"near_misses": FORM, "stdout": "sum 5\n"}, {"near_misses": None, "stdout": "sum 5\n"}, "blanks"
             ),
         },
     ),
@@ -356,7 +356,7 @@ TABLES = {
             "produces": Cell({"produces": {"out.txt": "made\n"}}, {"produces": {"out.txt": "none\n"}}),
             "near_misses": Cell(
                 {"stdout": "Name?  Hi ann\nFalse\n", "near_misses": {"blanks": "other"}},
-                {"stdout": "Name?  Hi ann\nFalse\n", "near_misses": {}},
+                {"stdout": "Name?  Hi ann\nFalse\n", "near_misses": None},
             ),
             "time": Cell(*TIMES),
             "clock": Cell(
@@ -386,7 +386,7 @@ TABLES = {
                 {"args": ["crash"], "stdout": "crash", "ending": "own"},
             ),
             "produces": Cell({"produces": {"out.txt": "made\n"}}, {"produces": {"out.txt": "none\n"}}),
-            "near_misses": Cell({"stderr": "note\n", "near_misses": FORM}, {"stderr": "note\n", "near_misses": {}}),
+            "near_misses": Cell({"stderr": "note\n", "near_misses": FORM}, {"stderr": "note\n", "near_misses": None}),
             "time": Cell(*TIMES),
             "clock": Cell({"clock": "moving", "stdout": "1"}, {"clock": "real", "stdout": "1"}),
             "from": Cell({"from": "asked/*.in", "stdout": None}, {"from": "other/*.in", "stdout": None}),
@@ -421,10 +421,10 @@ TABLES = {
             ),
             "output_files": Cell(
                 {"args": ["file"], "output_files": ["answer.txt", "out.txt"], "produces": {}},
-                {"args": ["file"], "output_files": []},
+                {"args": ["file"], "output_files": None},
             ),
             "attempts": Cell({"attempts": [{"args": ["x"]}, {"args": []}]}, {"attempts": [{"args": ["x"]}]}),
-            "near_misses": Cell({"args": ["blank"], "near_misses": FORM}, {"args": ["blank"], "near_misses": {}}),
+            "near_misses": Cell({"args": ["blank"], "near_misses": FORM}, {"args": ["blank"], "near_misses": None}),
             "clock": Cell({"clock": "real"}, {"clock": "moving"}),
             "sanitize": Cell({}, {"sanitize": "address"}, "indices"),
         },
@@ -479,7 +479,7 @@ TABLES = {
             ),
             "near_misses": Cell(
                 {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": FORM},
-                {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": {}},
+                {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": None},
             ),
             "limits": Cell(
                 {"calls": [{"function": "spin", "returns": 1}], "limits": {"cpu": "20 s"}},
@@ -504,7 +504,7 @@ TABLES = {
             ),
             "attempts": Cell({"attempts": [{"args": ["4"]}, {"args": ["3"]}]}, {"attempts": [{"args": ["4"]}]}),
             "near_misses": Cell(
-                {"attempts": [{"args": ["4"]}, {"args": ["3"]}], "stdout": "steps 4\n", "near_misses": {}},
+                {"attempts": [{"args": ["4"]}, {"args": ["3"]}], "stdout": "steps 4\n", "near_misses": None},
                 {"attempts": [{"args": ["4"]}, {"args": ["3"]}], "stdout": "steps 4\n", "near_misses": FORM},
             ),
         },
@@ -528,7 +528,7 @@ TABLES = {
                 {"args": ["5"], "stdout": "120 \n", "ending": "own"},
             ),
             "attempts": Cell({"attempts": [{"args": ["13"]}, {"args": ["6"]}]}, {"attempts": [{"args": ["13"]}]}),
-            "near_misses": Cell({"stdout": "720\n", "near_misses": FORM}, {"stdout": "720\n", "near_misses": {}}),
+            "near_misses": Cell({"stdout": "720\n", "near_misses": FORM}, {"stdout": "720\n", "near_misses": None}),
         },
     ),
     "source": KindTable(

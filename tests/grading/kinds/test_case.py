@@ -88,6 +88,7 @@ def test_cases_of_one_run_share_it_and_no_others(tmp_path: Path, more: str, runs
         f"  - {{name: second, clause: one, stderr: word{', ' + more if more else ''}}}\n"
     )
     program = f"import sys\nopen({str(shown)!r}, 'a').write('1' if 'y' not in sys.argv else '')\nprint('x')\n"
+    write(tmp_path / "course" / "reference" / "sum" / "own", {"main.py": "print('x')\n"})
     grade = run(tmp_path, cases, program)
     assert case_of(grade, "first").verdict is Verdict.AC
     assert case_of(grade, "second").verdict is Verdict.WA

@@ -119,7 +119,9 @@ def test_the_keys_of_every_case(tmp_path: Path, kind: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-@pytest.mark.parametrize(("key", "value"), [("exit", 0), ("near_misses", {}), ("attempts", [{}]), ("output_files", [])])
+@pytest.mark.parametrize(
+    ("key", "value"), [("exit", 0), ("near_misses", {"blanks": 0.5}), ("attempts", [{}]), ("output_files", ["a"])]
+)
 def test_defaults_that_fit_no_case_are_refused(tmp_path: Path, kind: str, key: str, value: object) -> None:
     table = TABLES[kind]
     entry = named(table, "c", {})

@@ -127,12 +127,13 @@ def test_a_case_that_may_charge_another_clause_is_run(tmp_path: Path) -> None:
         ("", True),
         (", follows: form", False),
         (NEAR, False),
-        (", near_misses: {trailing-blanks: big}", True),
+        (", near_misses: {trailing-blanks: 0.5}", True),
         (", time: 4x reference", False),
         (", trace: {f: 1}", False),
     ],
 )
 def test_which_cases_may_be_left_out(tmp_path: Path, more: str, loses: bool) -> None:
+    write(tmp_path / "reference" / "sum" / "own", {"main.py": ""})
     assignment = loaded(course(tmp_path, CLAUSES + case("b1", "big", more) + case("s1", "small")))
     assert lost_once(assignment, ("big",)) == ({1: "big"} if loses else {})
 

@@ -42,9 +42,11 @@ def burning(seconds: float, text: str = "done") -> dict[str, str | bytes]:
 
 def quick(tmp_path: Path, student: dict[str, str | bytes], reference: dict[str, str | bytes] | None) -> CaseGrade:
     root = course(tmp_path / "course", SPEC)
-    if reference is not None:
-        write(root / "reference" / "sum" / "plain", reference)
-    grade = graded(loaded(root), write(tmp_path / "submission", student))
+    folder = write(root / "reference" / "sum" / "plain", reference or {})
+    assignment = loaded(root)
+    if reference is None:  # it was taken away after the spec was read
+        folder.rmdir()
+    grade = graded(assignment, write(tmp_path / "submission", student))
     return case_of(grade, "quick")
 
 
@@ -110,6 +112,7 @@ def test_the_report_says_where_the_time_went(tmp_path: Path) -> None:
 def test_the_floor_holds_for_a_very_quick_reference(tmp_path: Path) -> None:
     spec = SPEC.replace("200 ms", "60 s").replace("6x", "0.001x")
     root = course(tmp_path / "course", spec)
+    write(root / "reference" / "sum" / "plain", burning(0.01))
     grade = graded(loaded(root), write(tmp_path / "submission", burning(0.3)))
     assert (grade.verdict, case_of(grade, "quick").timing.cpu_limit_s) == (Verdict.AC, 60.0)
 

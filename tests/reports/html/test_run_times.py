@@ -12,7 +12,7 @@ from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.html.charts import RunTime, RunTimes, run_times, size_of
 from harness.spec.format.assignment import Assignment
-from tests.support import course, loaded
+from tests.support import course, loaded, write
 
 SPEC = """\
 title: Sums
@@ -45,6 +45,7 @@ cases:
 
 @pytest.fixture
 def assignment(tmp_path: Path) -> Assignment:
+    write(tmp_path / "reference" / "sum" / "own", {"main.py": ""})
     return loaded(course(tmp_path, SPEC))
 
 

@@ -45,7 +45,7 @@ cases:
   - name: asks
     clause: sum
     dialogue: [{expect: "Number: ", send: "2"}]
-examples: [{case: usage, accept: ["x"]}]
+examples: [{case: sum-1, accept: ["1"]}]
 """
 WORDS = st.sampled_from(
     ["", " ", "\t", "\n", "  ", "- ", ": ", "[", "]", "{", "}", "'", '"', "|", ">", "&a ", "*a", "!var ", "!x ", "#",
@@ -67,6 +67,7 @@ def load_text(text: str) -> list[str]:
     """The messages on a spec; none where it is sound."""
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder) / "specs" / "sum", {"spec.yaml": text.encode("utf-8", "surrogatepass")})
+        write(Path(folder) / "reference" / "sum" / "own", {"main.py": ""})
         try:
             load(Path(folder) / "specs", "sum", languages=language_words())
         except SpecError as error:

@@ -45,7 +45,7 @@ def test_a_range_may_go_below_zero(tmp_path: Path) -> None:
 
 
 def test_several_variables_give_every_combination(tmp_path: Path) -> None:
-    cases = planned(tmp_path, 'name: "{a}-{b}"\nclause: one\nfor: {a: [x, y], b: 1..2}\nstdout: ""')
+    cases = planned(tmp_path, 'name: "{a}-{b}"\nclause: one\nfor: {a: [x, y], b: 1..2}\nstdout: "{a}{b}"')
     assert [expanded.name for expanded in cases] == ["x-1", "x-2", "y-1", "y-2"]
 
 

@@ -60,9 +60,10 @@ def test_exit_statuses(tmp_path: Path) -> None:
 
 
 def test_limits_times_and_weights(tmp_path: Path) -> None:
-    case = 'limits: {cpu: "{v} s", processes: "{v}"}, weight: "{v}", stdout: x, time: "{v}x reference"'
+    write(tmp_path / "reference" / "sum" / "own", {"main.py": ""})
+    case = 'limits: {wall: "{v} s", processes: "{v}"}, weight: "{v}", stdout: x, time: "{v}x reference"'
     cases = cases_of(tmp_path, "[2, 3]", case)
-    assert [case.limits.cpu for case in cases] == [2.0, 3.0]
+    assert [case.limits.wall for case in cases] == [2.0, 3.0]
     assert [case.limits.processes for case in cases] == [2, 3]
     assert [case.weight for case in cases] == [2, 3]
     assert [case.time for case in cases] == [(2.0, 2.0), (3.0, 2.0)]

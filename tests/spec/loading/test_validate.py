@@ -122,11 +122,11 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nexit: 0\nfiles: {../x: a}"),
-            'cases[2].files: "../x" does not lie in the folder of the program',
+            '17: cases[2].files.../x: "../x" does not lie in the folder of the program',
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nexit: 0\nproduces: {/tmp/x: a}"),
-            'cases[2].produces: "/tmp/x" does not lie in the folder of the program',
+            '17: cases[2].produces./tmp/x: "/tmp/x" does not lie in the folder of the program',
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nstdout: {file: /etc/passwd}"),
@@ -134,7 +134,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nstdin: {file: ../x}\nexit: 0"),
-            "cases[2]: ../x is not in the spec's folder",
+            "16: cases[2].stdin: ../x is not in the spec's folder",
         ),
         (
             with_case(SUM, "name: bad\nclause: sum\nexit: 0\ndialogue: [{end: waiting}]"),

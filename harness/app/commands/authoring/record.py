@@ -31,6 +31,7 @@ from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.format.model import Call, Case
 from harness.spec.loading.load import load
 from harness.spec.loading.validate_calls import call_problems
+from harness.spec.yaml.source import dotted
 
 _LARGEST_TEXT = 4000
 """Bytes of an output that a person still reads in a spec."""
@@ -168,9 +169,9 @@ def _calls_text(assignment: Assignment, case: Case, calls: tuple[Call, ...], bui
     if language == "prolog":
         raise UsageError("a case of goals in Prolog is written by hand, see docs/calls.md")
     planned = PlannedCase(replace(case, calls=calls), {}, "")
-    wrong = next(call_problems(planned, assignment), None)
+    wrong = next(call_problems(lambda *keys: dotted(keys), planned, assignment), None)
     if wrong:
-        raise UsageError(f"--call: {wrong.lstrip('.')}")
+        raise UsageError(f"--call: {wrong}")
     reference = assignment.references()[0]
     try:
         report = call_all(assignment, {0: planned}, built.folder or Path(), workspace).reports[0]
