@@ -126,7 +126,8 @@ def bounded_events(path: Path, text: bytes) -> Iterator[Any]:
     for number, event in enumerate(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > _DEEPEST or number > _MOST_EVENTS:
-            raise SpecError(f"{path}:{event.start_mark.line + 1}: nested too deeply or too large")
+            line = 0 if event.start_mark is None else event.start_mark.line
+            raise SpecError(f"{path}:{line + 1}: nested too deeply or too large")
         yield event
 
 

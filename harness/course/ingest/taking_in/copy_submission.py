@@ -11,8 +11,8 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from msgspec import Struct, field
 
@@ -183,7 +183,7 @@ def fingerprint(source: Path) -> bytes:
     return digest.digest()
 
 
-def _digest(file: BinaryIO) -> bytes:
+def _digest(file: BufferedReader) -> bytes:
     """The hash of a file's content; the error's number where it cannot be read."""
     try:
         return hashlib.file_digest(file, "sha256").digest()
