@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.course.learning_systems.base import Download, Feedback, GradeFile, GradeRow, Importer
+from harness.model.errors import UsageError
 from harness.model.family import members
 from harness.model.grade import Provenance
 
@@ -32,8 +33,15 @@ def recognise(folder: Path) -> tuple[str, Download] | None:
 
     A download holds the work of two students at least, or nothing besides that of one. Where several systems know
     entries of the folder, the one that knows most of them is taken; the others' entries are not recognised by it.
+
+    Raises:
+        UsageError: when something in it cannot be read that says whose the others are.
+
     """
-    downloads = [(name, download) for name, importer in IMPORTERS.items() if (download := importer.read(folder))]
+    try:
+        downloads = [(name, download) for name, importer in IMPORTERS.items() if (download := importer.read(folder))]
+    except OSError as error:
+        raise UsageError(f"{error.filename or folder}: it cannot be read: {error.strerror or error}") from None
     downloads = [(name, download) for name, download in downloads if _is_download(download)]
     return max(downloads, key=lambda pair: len(known_entries(pair[1])), default=None)
 

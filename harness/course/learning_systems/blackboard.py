@@ -7,6 +7,7 @@ Blackboard, which takes many feedback files back in no way that is documented: t
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +32,7 @@ from harness.model.patterns import lazy_regex
 _ENTRY = lazy_regex(
     r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)", re.DOTALL
 )
-_NAME_LINE = lazy_regex(r"Name:\s*(?P<name>.*?)\s*\((?P<login>[^()]+)\)\s*")
+_NAME_LINE = lazy_regex(r"Name:(?P<name>.*)\((?P<login>[^()]+)\)\s*")
 _LONGEST_LINE = 1000
 
 
@@ -72,10 +73,11 @@ def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -
 
 def _named_in(text: Path, head: str) -> Person | None:
     """Read the student from the text's first line; None where it does not agree with the file's own name."""
-    with text.open("rb") as file:
+    line = ""
+    with contextlib.suppress(OSError), text.open("rb") as file:
         line = file.readline(_LONGEST_LINE).decode("utf-8-sig", "replace").strip()
     match = _NAME_LINE.fullmatch(line)
-    return Person(match["name"], match["login"]) if match and head.endswith(f"_{match['login']}") else None
+    return Person(match["name"].strip(), match["login"]) if match and head.endswith(f"_{match['login']}") else None
 
 
 def _hand_in(person: Person, when: str, entries: list[tuple[Path, re.Match[str]]]) -> HandIn:

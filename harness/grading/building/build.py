@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.course.ingest.archives.limits import MAX_NOTES
-from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission
+from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission, unreadable_note
 from harness.course.ingest.taking_in.unwrap import unwrap
 from harness.grading.building.built import Built, FailedRecipe
 from harness.grading.building.repair_hand_in import (
@@ -67,6 +67,8 @@ def build(
         source, unwrap_notes = unwrap(source, assignment.spec.files.required, lambda: workspace.new("unpacked"))
     intake = copy_submission(source, staged, assignment.spec.files.ignored)
     intake.notes += [*(intake_notes or ()), *unwrap_notes]
+    if (unreadable := unreadable_note(intake.notes)) is not None:  # nobody knows what is missing
+        return Built(Intake(notes=intake.notes), None, review=unreadable)
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
     intake.notes += _first_notes(_mend(assignment, staged, intake))

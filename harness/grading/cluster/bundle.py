@@ -7,7 +7,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -15,6 +15,7 @@ from harness.course.assignments import contract_files
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import copy_submission
 from harness.course.ingest.taking_in.unwrap import unwrap
+from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.sandbox.files.scratch import regular_files, scratch
 from harness.spec.format.assignment import Assignment, Course
@@ -54,15 +55,33 @@ def pack_course(course: Course) -> bytes:
 
 
 def unpack(content: bytes, folder: Path) -> tuple[Finding, ...]:
-    """Write a bundle's files below a folder; return its notes."""
-    bundle = msgspec.msgpack.decode(content, type=_Bundle)
-    for name, executable, changed_ns, text in bundle.files:
-        path = folder / os.fsdecode(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text)
-        path.chmod(0o755 if executable else 0o644)
-        os.utime(path, ns=(changed_ns, changed_ns))
-    return msgspec.convert(json.loads(bundle.notes), tuple[Finding, ...])
+    """Write a bundle's files below an empty folder; return its notes.
+
+    Raises:
+        JudgeError: when it is no bundle, or has a file that would lie elsewhere: the client never packs such.
+
+    """
+    try:
+        bundle = msgspec.msgpack.decode(content, type=_Bundle)
+        notes = msgspec.convert(json.loads(bundle.notes), tuple[Finding, ...])
+        for name, executable, changed_ns, text in bundle.files:
+            path = folder / _checked(os.fsdecode(name))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                file.write(text)
+            path.chmod(0o755 if executable else 0o644)
+            os.utime(path, ns=(changed_ns, changed_ns))
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError, OSError) as error:
+        raise JudgeError(f"what was sent to this worker is no bundle of files: {error!s:.200}") from None
+    return notes
+
+
+def _checked(name: str) -> str:
+    """The name of a file; ValueError where it is not below the folder."""
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or ".." in parts or "\0" in name:
+        raise ValueError(f"{name!a} points outside")
+    return name
 
 
 def _read(root: Path, files: Iterable[Path]) -> Iterator[tuple[bytes, bool, int, bytes]]:

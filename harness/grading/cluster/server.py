@@ -105,8 +105,8 @@ def _set_up(settings: RunSettings, course: bytes, folder: Path) -> CourseSession
     if different:
         return Refusal("; ".join(different))
     folder.mkdir()
-    unpack(course, folder)
     try:
+        unpack(course, folder)
         isolation = isolate(folder, required=settings.required, best=settings.best).isolation
         return CourseSession(load_course(folder / "specs", settings.assignments), isolation, settings.only)
     except (JudgeError, UsageError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from harness.course.ingest.matching.roster import reduced
+from harness.course.ingest.matching.roster import check_cells, reduced
 from harness.course.learning_systems.base import shown
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
@@ -20,6 +20,10 @@ _WORKSHEET = ("identifier", "grade")
 _LOCKED = "gradecanbechanged"
 _MAXIMUM = "maximumgrade"
 _POINTS_POSSIBLE = "pointspossible"
+_LONGEST_HEADING = 300
+"""Letters of a heading that may be an assignment's: the expression above takes a time that grows with their square."""
+_SHOWN = 100
+"""Headings that a message lists."""
 
 Row = Mapping[str, str]
 """What stands under each heading, by the heading reduced to letters and digits."""
@@ -63,10 +67,11 @@ def fill(
         points: the points by student.
 
     Raises:
-        UsageError: when no column or several are meant, or a student has two rows.
+        UsageError: when no column or several are meant, a student has two rows, or the file has too many cells.
 
     """
     text, encoding = _decoded(content)
+    check_cells(text)
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
     lines = list(_lines(text, delimiter))
     if not lines:
@@ -119,11 +124,11 @@ def _decoded(content: bytes) -> tuple[str, str]:
 
 def _lines(text: str, delimiter: str) -> Iterator[tuple[int, Sequence[_Field]]]:
     """The lines that are not empty, each with its number in the file."""
-    pattern = re.compile(rf'(?:"(?:[^"]|"")*")?[^{delimiter}\r\n]*')
+    rest = re.compile(rf"[^{delimiter}\r\n]*")
     at, number, begin = 1 if text.startswith("\ufeff") else 0, 1, 1
     fields: list[_Field] = []
     while at < len(text):
-        match = pattern.match(text, at)
+        match = rest.match(text, _end_of_quotation(text, at))
         end = match.end() if match else at
         raw = text[at:end]
         fields.append(_Field(at, end, _plain(raw)))
@@ -142,6 +147,16 @@ def _lines(text: str, delimiter: str) -> Iterator[tuple[int, Sequence[_Field]]]:
         yield begin, fields
 
 
+def _end_of_quotation(text: str, at: int) -> int:
+    """Where the quotation ends that begins here; ``at`` where none does, or it ends nowhere."""
+    if not text.startswith('"', at):
+        return at
+    end, last = text.find('"', at + 1), at - 1
+    while text.startswith('""', end) and end >= 0:
+        last, end = end, text.find('"', end + 2)
+    return (last if end < 0 else end) + 1
+
+
 def _plain(raw: str) -> str:
     return raw[1 : raw.rindex('"')].replace('""', '"') if raw.startswith('"') and raw.count('"') > 1 else raw
 
@@ -152,7 +167,7 @@ def _column(headings: Sequence[str], wanted: Collection[str]) -> int:
     items = [
         number
         for number, heading in enumerate(headings)
-        if (match := ITEM.fullmatch(heading)) and reduced(match["name"]) in names
+        if len(heading) <= _LONGEST_HEADING and (match := ITEM.fullmatch(heading)) and reduced(match["name"]) in names
     ]
     keys = [reduced(heading) for heading in headings]
     worksheet = [keys.index("grade")] if set(_WORKSHEET) <= set(keys) else []
@@ -161,7 +176,9 @@ def _column(headings: Sequence[str], wanted: Collection[str]) -> int:
         return columns[0]
     why = "several columns of the file are" if columns else "no column of the file is"
     named = " or ".join(f'"{name}"' for name in wanted)
-    raise UsageError(f"{why} called {named}; say its whole heading with --column: {', '.join(headings)}")
+    shown = ", ".join(heading[:_LONGEST_HEADING] for heading in headings[:_SHOWN])
+    more = f" and {len(headings) - _SHOWN} more" if len(headings) > _SHOWN else ""
+    raise UsageError(f"{why} called {named}; say its whole heading with --column: {shown}{more}")
 
 
 def _maximum(row: Row, fields: Sequence[_Field], column: int) -> float | None:

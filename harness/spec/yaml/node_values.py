@@ -95,11 +95,13 @@ class Reader(Struct):
     problems: list[str] = field(default_factory=list)
     twice: set[KeyPath] = field(default_factory=set)
     """The keys that stand twice; what is in them stands twice as a matter of course."""
+    count: int = 0
 
     def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
         """The value of a node."""
         self.lines[key_path] = line = node.start_mark.line + 1
-        if len(key_path) > _MAX_DEPTH or len(self.lines) > _MAX_NODES:  # aliases can make a few lines endless
+        self.count += 1  # not the lines: values of a key that stands twice have one path
+        if len(key_path) > _MAX_DEPTH or self.count > _MAX_NODES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
             return node.value if node.style else self._plain_text(node, key_path)

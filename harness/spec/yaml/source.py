@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,18 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
+from harness.model.patterns import lazy_regex
+
+_LARGEST = 16 * 1024**2
+"""Bytes of a file."""
+_MOST_EVENTS = 2_000_000
+"""Beginnings, ends and texts that a file may hold: a class of ten thousand has some hundred thousand."""
+_DEEPEST = 60
+"""Lists and mappings in one another: PyYAML takes a time that grows with the square of brackets that stand open."""
+_SMALL = 128 * 1024
+_FEW_BRACKETS = 1000
+_COMPACT = lazy_regex(rb"(?:[-?][ \t]+){60}")
+"""Lists in one another on one line: its library in C calls itself for each until the stack is full."""
 
 Key = str | int
 KeyPath = tuple[Key, ...]
@@ -79,7 +92,8 @@ def parse(path: Path) -> Source:
     read, or is not YAML in a way that leaves its meaning open.
     """
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            text = file.read(_LARGEST + 1)
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None
     return parse_text(path, text)
@@ -87,6 +101,9 @@ def parse(path: Path) -> Source:
 
 def parse_text(path: Path, text: bytes) -> Source:
     """As ``parse``, of a text; ``path`` is how messages name it."""
+    if len(text) > _LARGEST:
+        raise SpecError(f"{path}: this is larger than {_LARGEST // 1024**2} MiB")
+    _check_size(path, text)
     source, failure = _parsed(path, text)
     if source is not None:
         return source
@@ -98,6 +115,45 @@ def parse_text(path: Path, text: bytes) -> Source:
     if meant is None:
         raise SpecError("\n".join(problems))
     return replace(meant, problems=(*problems, *meant.problems))
+
+
+def bounded_events(path: Path, text: bytes) -> Iterator[Any]:
+    """Yield what PyYAML reads, piece by piece, as nothing of its own is bounded.
+
+    Raises:
+        SpecError: where lists and mappings are nested too deeply, or there is too much.
+        yaml.YAMLError: where it is no YAML.
+
+    """
+    import yaml  # noqa: PLC0415 - see _parsed
+
+    depth = 0
+    for number, event in enumerate(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST or number > _MOST_EVENTS:
+            line = 0 if event.start_mark is None else event.start_mark.line
+            raise SpecError(f"{path}:{line + 1}: nested too deeply or too large")
+        yield event
+
+
+def _check_size(path: Path, text: bytes) -> None:
+    """SpecError where PyYAML would take long, or much memory, for a text."""
+    if len(text) > _SMALL or text.count(b"[") + text.count(b"{") > _FEW_BRACKETS or _COMPACT.search(text):
+        import yaml  # noqa: PLC0415 - see _parsed
+
+        try:
+            for _ in bounded_events(path, text):
+                pass
+        except yaml.YAMLError as error:
+            if len(text) > _SMALL:  # it is not tried what may be meant
+                raise SpecError(single_line(f"{path}:{_line_of(error)}: not valid YAML")) from None
+        except (ValueError, LookupError) as error:
+            raise SpecError(single_line(f"{path}: not valid YAML: {error!s:.200}")) from None
+
+
+def _line_of(error: Exception) -> int:
+    mark = getattr(error, "problem_mark", None)
+    return 1 if mark is None else int(mark.line) + 1
 
 
 def _parsed(path: Path, text: bytes) -> tuple[Source | None, Exception | None]:
@@ -122,29 +178,22 @@ def with_written_keys(source: Source, *key_paths: KeyPath) -> Source:
 
     ``"*"`` in a path stands for any key.
     """
-    value = source.value
+    written: dict[KeyPath, list[Key]] = {}
     for path in source.lines:
-        if any(_fits(path, pattern) for pattern in key_paths):
-            value = _with_text_keys(source, value, path)
-    return structs.replace(source, value=value)
+        written.setdefault(path[:-1], []).append(path[-1] if path else "")
+    return structs.replace(source, value=_with_text_keys(source.value, (), key_paths, written))
 
 
 def _fits(path: KeyPath, pattern: KeyPath) -> bool:
     return len(path) == len(pattern) and all(part in ("*", key) for key, part in zip(path, pattern, strict=True))
 
 
-def _with_text_keys(source: Source, value: Any, path: KeyPath) -> Any:
-    """The value with the keys of the mapping at a path as they are written."""
-    return _rebuilt(source, value, (), path)
-
-
-def _rebuilt(source: Source, value: Any, at: KeyPath, path: KeyPath) -> Any:
-    if not isinstance(value, dict):
+def _with_text_keys(value: Any, at: KeyPath, key_paths: tuple[KeyPath, ...], written: dict[KeyPath, list[Key]]) -> Any:
+    """The value at a path, with the keys of its mappings as they are written where the paths say so."""
+    deeper = tuple(path for path in key_paths if _fits(at, path[: len(at)]))
+    if not isinstance(value, dict) or not deeper:
         return value
-    if at == path:
-        written = [keys[-1] for keys in source.lines if len(keys) == len(path) + 1 and keys[:-1] == path]
-        return dict(zip(written, value.values(), strict=True)) if len(written) == len(value) else value
-    return {
-        key: _rebuilt(source, item, (*at, key), path) if (*at, key) == path[: len(at) + 1] else item
-        for key, item in value.items()
-    }
+    keys = written.get(at, ())
+    if any(_fits(at, path) for path in deeper):
+        value = dict(zip(keys, value.values(), strict=True)) if len(keys) == len(value) else value
+    return {key: _with_text_keys(item, (*at, key), deeper, written) for key, item in value.items()}

@@ -116,6 +116,7 @@ def test_a_failure_that_may_be_the_machines_is_not_kept(desk: Desk) -> None:
         ({"Hello.java": HELLO + " "}, JAVA),
         ({"Hello.java": HELLO, "Other.java": "class Other {}\n"}, JAVA),
         ({"Hello.java": HELLO, "empty/x": ""}, JAVA),
+        ({"Hello.java": HELLO, "Hello.class": "of another student"}, JAVA),
         ({"Hello.java": HELLO}, ("javac", "-d", ".", "Hello.java")),
         ({"Hello.java": HELLO}, ("javac", "-encoding", "UTF-8", "-proc:none", "-g", "-d", ".", "Hello.java")),
     ],

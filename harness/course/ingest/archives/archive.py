@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TypeVar
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import Refused
+from harness.course.ingest.archives.archive_names import Refused, TooLarge
 from harness.course.ingest.archives.bounded_reader import open_bounded, open_decompressed
 from harness.model.errors import UsageError
 
@@ -44,13 +44,13 @@ Entry = tuple[str, bool, Callable[[], IO[bytes]] | None]
 _Member = TypeVar("_Member")
 
 
-def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list[Refused] | None = None) -> None:
-    """Unpack an archive's regular files below ``target``.
+def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list[Refused] | None = None) -> int:
+    """Unpack an archive's regular files below ``target``; return the bytes of disk that they take.
 
     Args:
         path: the archive; its name says of which kind it is.
         target: an empty folder.
-        max_bytes: how many bytes the files may have in all, by default ``MAX_ARCHIVE_BYTES``.
+        max_bytes: how many bytes of disk the files may take in all, by default ``MAX_ARCHIVE_BYTES``.
         refused: where it is given, an entry that must not be created is left out and told here, for the archive is that
             of a class: an entry is one student's, and the others' hand-ins are graded.
 
@@ -61,7 +61,7 @@ def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list
     """
     max_bytes = max_bytes or limits.MAX_ARCHIVE_BYTES
     with _told_with(path):
-        _write(_entries(path, max_bytes), target, max_bytes, refused)
+        return _write(_entries(path, max_bytes), target, max_bytes, refused)
 
 
 def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:
@@ -84,6 +84,8 @@ def _told_with(path: Path) -> Iterator[None]:
     """Raise what a damaged archive raises as one line that names it."""
     try:
         yield
+    except TooLarge as error:
+        raise TooLarge(f"{path}: {error}") from None
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     except _DAMAGED as error:
@@ -93,8 +95,10 @@ def _told_with(path: Path) -> Iterator[None]:
         raise UsageError(f"{path}: the archive cannot be unpacked: {error.strerror or error}") from None
 
 
-def _write(entries: Iterator[Entry], target: Path, max_bytes: int, refused: list[Refused] | None) -> None:
+def _write(entries: Iterator[Entry], target: Path, max_bytes: int, refused: list[Refused] | None) -> int:
+    """Write all entries; return the bytes of disk that they take."""
     names: set[str] = set()
+    folders: set[PurePosixPath] = {PurePosixPath()}
     left = max_bytes
     for name, executable, open_entry in entries:
         try:
@@ -102,6 +106,7 @@ def _write(entries: Iterator[Entry], target: Path, max_bytes: int, refused: list
             names.add(name)
             file = target / name
             opener = _opener(name, open_entry)
+            left = _less(left, limits.BLOCK * _new_folders(PurePosixPath(name), folders), max_bytes)
             file.parent.mkdir(parents=True, exist_ok=True)
             with opener() as source, file.open("xb") as copy:
                 left = _copy(source, copy, left, max_bytes)
@@ -116,6 +121,23 @@ def _write(entries: Iterator[Entry], target: Path, max_bytes: int, refused: list
             refused.append(
                 _refused(name, f"the archive holds {name!a}, which cannot be made: {error.strerror}", target)
             )
+    return max_bytes - left
+
+
+def _new_folders(name: PurePosixPath, folders: set[PurePosixPath]) -> int:
+    """How many folders are made for a file; a hundred of them are nothing in an archive, and much on a disk."""
+    if name.parent in folders:
+        return 0
+    new = set(name.parents) - folders
+    folders |= new
+    return len(new)
+
+
+def _less(left: int, size: int, max_bytes: int) -> int:
+    """What is left of the bytes that all files may take; TooLarge where that is less than nothing."""
+    if size > left:
+        raise TooLarge(f"the archive holds more than {max_bytes // limits.MIB} MiB")
+    return left - size
 
 
 def _opener(name: str, open_entry: Callable[[], IO[bytes]] | None) -> Callable[[], IO[bytes]]:
@@ -126,13 +148,13 @@ def _opener(name: str, open_entry: Callable[[], IO[bytes]] | None) -> Callable[[
 
 
 def _copy(source: IO[bytes], copy: IO[bytes], left: int, max_bytes: int) -> int:
-    """Copy a file; returns how many bytes are left of those that all files may have."""
+    """Copy a file; returns how many bytes of disk are left of those that all files may take."""
+    size = 0
     while chunk := source.read(1 << 20):
-        left -= len(chunk)
-        if left < 0:
-            raise UsageError(f"the archive holds more than {max_bytes // limits.MIB} MiB")
+        size += len(chunk)
+        _less(left, size, max_bytes)
         copy.write(chunk)
-    return left
+    return _less(left, -size % limits.BLOCK + size, max_bytes) if size else left
 
 
 def _refused(name: str, reason: str, target: Path) -> Refused:

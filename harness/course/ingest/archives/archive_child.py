@@ -13,6 +13,7 @@ import os
 import pickle
 import resource
 import select
+import shutil
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -21,8 +22,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import Refused
+from harness.course.ingest.archives.archive_names import Refused, TooLarge
 from harness.model.errors import UsageError
+from harness.sandbox.files.scratch import empty_folder
 
 _PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -31,9 +33,16 @@ _kept: dict[int, ArchiveReader] = {}
 
 
 def unpack(path: Path, target: Path, max_bytes: int, refused: list[Refused] | None) -> None:
-    """Do what ``archive.unpack`` does; UsageError where it takes more than the limits allow, too."""
+    """Do what ``archive.unpack`` does; UsageError where it takes more than the limits allow, too.
+
+    Of an archive that is not unpacked as a whole nothing stays: many such would fill the disk.
+    """
     with _reader() as reader:
-        answer = reader.ask("unpack", path, max_bytes, target, refused is not None)
+        try:
+            answer = reader.unpack(path, target, max_bytes, lenient=refused is not None)
+        except UsageError:
+            empty_folder(target)
+            raise
     if refused is not None:
         refused += answer
 
@@ -80,20 +89,41 @@ class ArchiveReader:
         self._connection: Connection | None = None
         self._child = 0
         self._excesses: dict[tuple[str, int, int], str] = {}
+        self._left_bytes = limits.CLASS_BYTES
+        self._left_cpu_s: float = limits.CLASS_CPU_S
+
+    def unpack(self, path: Path, target: Path, max_bytes: int, *, lenient: bool) -> list[Refused]:
+        """Unpack an archive, within its share of what is left for those of all students; return what was left out."""
+        left = min(self._left_bytes, shutil.disk_usage(target).free)
+        share = left // limits.SHARE if max_bytes <= limits.MAX_BYTES else left
+        try:
+            size, refused = self.ask("unpack", path, min(max_bytes, share), target, lenient)
+        except TooLarge as error:
+            if share >= max_bytes:
+                raise
+            room = f"{left // limits.MIB} MiB are left for the archives of all students, and this may take a part of it"
+            raise UsageError(f"{error}; {room}: grade the class in several runs, or make room in TMPDIR") from None
+        self._left_bytes -= size if max_bytes <= limits.MAX_BYTES else 0
+        answer: list[Refused] = refused
+        return answer
 
     def ask(self, function: str, path: Path, max_bytes: int, *more: object) -> Any:
         """What a function of ``_FUNCTIONS`` returns; UsageError as it raises it, or for what exceeds the limits."""
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise UsageError(f"{path}: the archive cannot be read: this is no regular file")
         identity = _identity(path)
         if identity in self._excesses:
             raise UsageError(self._excesses[identity])
-        cpu_s = limits.ARCHIVE_CPU_S * (1 if max_bytes <= limits.MAX_BYTES else limits.CLASS_CPU_FACTOR)
+        cpu_s, used_s = self._cpu_limit_s(max_bytes), 0.0
         try:
-            kind, value = self._answer((function, cpu_s, path, max_bytes, *more), cpu_s)
+            kind, value, used_s = self._answer((function, cpu_s, path, max_bytes, *more), cpu_s)
         except (EOFError, OSError, TimeoutError, pickle.UnpicklingError):
+            used_s = cpu_s
             kind, value = "exceeded", f"more than the {cpu_s} seconds that it may take, or ends what reads it"
         except BaseException:  # an interruption leaves an answer behind that would be taken for the next
             self.close()
             raise
+        self._left_cpu_s -= used_s if max_bytes <= limits.MAX_BYTES else 0
         if kind == "exceeded":
             self.close()
             self._excesses[identity] = f"{path}: the archive cannot be read: it takes {value}"
@@ -102,14 +132,20 @@ class ArchiveReader:
             raise value
         return value
 
-    def _answer(self, request: tuple[object, ...], cpu_s: int) -> tuple[str, Any]:
+    def _cpu_limit_s(self, max_bytes: int) -> int:
+        """CPU seconds for one archive: that of a class has its own, those of students share theirs."""
+        if max_bytes > limits.MAX_BYTES:
+            return limits.ARCHIVE_CPU_S * limits.CLASS_CPU_FACTOR
+        return max(1, min(limits.ARCHIVE_CPU_S, int(self._left_cpu_s / limits.SHARE)))
+
+    def _answer(self, request: tuple[object, ...], cpu_s: int) -> tuple[str, Any, float]:
         connection = self._connect()
         connection.send_bytes(pickle.dumps(request))
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN)
         if not poll.poll(cpu_s * limits.ARCHIVE_WALL_FACTOR * 1000):
             raise TimeoutError
-        answer: tuple[str, Any] = pickle.loads(connection.recv_bytes(limits.MAX_ARCHIVE_ANSWER))  # noqa: S301 - from a child of ours
+        answer: tuple[str, Any, float] = pickle.loads(connection.recv_bytes(limits.MAX_ARCHIVE_ANSWER))  # noqa: S301 - from a child of ours
         return answer
 
     def _connect(self) -> Connection:
@@ -162,7 +198,7 @@ def _serve(connection: Connection) -> NoReturn:
             used = resource.getrusage(resource.RUSAGE_SELF)
             _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + cpu_s)
             _limit(resource.RLIMIT_FSIZE, max_bytes + limits.MAX_TAR_OVERHEAD)
-            connection.send_bytes(_result(functions[name], path, max_bytes, more))
+            connection.send_bytes(_result(functions[name], path, max_bytes, more, used.ru_utime + used.ru_stime))
     except (EOFError, OSError, MemoryError):
         pass
     finally:
@@ -183,22 +219,32 @@ def _address_space() -> int:
 def _functions() -> dict[str, Callable[..., object]]:
     from harness.course.ingest.archives import archive  # noqa: PLC0415 - that takes a while, and the grader itself never needs it
 
-    def unpack_listing(path: Path, max_bytes: int, target: Path, lenient: bool) -> list[Refused]:
+    def unpack_listing(path: Path, max_bytes: int, target: Path, lenient: bool) -> tuple[int, list[Refused]]:
         refused: list[Refused] = []
-        archive.unpack(path, target, max_bytes, refused if lenient else None)
-        return refused
+        size = archive.unpack(path, target, max_bytes, refused if lenient else None)
+        return size, refused
 
     return {"unpack": unpack_listing, "entry_names": archive.entry_names}
 
 
-def _result(function: Callable[..., object], path: Path, max_bytes: int, more: list[object]) -> bytes:
-    """What came of a question: ``("value", V)``, ``("error", E)`` or ``("exceeded", what)``."""
+def _result(
+    function: Callable[..., object], path: Path, max_bytes: int, more: list[object], used_before_s: float
+) -> bytes:
+    """What came of a question, and CPU seconds: ``("value", V, s)``, ``("error", E, s)``, ``("exceeded", text, s)``."""
+    kind: str
+    answer: object
     try:
-        answer = pickle.dumps(("value", function(path, max_bytes, *more)))
+        kind, answer = "value", function(path, max_bytes, *more)
     except (MemoryError, RecursionError):
-        return pickle.dumps(("exceeded", f"more than {limits.ARCHIVE_MEMORY // limits.MIB} MiB of memory"))
+        kind, answer = "exceeded", f"more than {limits.ARCHIVE_MEMORY // limits.MIB} MiB of memory"
     except UsageError as error:
-        return pickle.dumps(("error", error))
-    if len(answer) > limits.MAX_ARCHIVE_ANSWER:
-        return pickle.dumps(("exceeded", "more room for its names than any honest one"))
-    return answer
+        kind, answer = "error", error
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    used_s = used.ru_utime + used.ru_stime - used_before_s
+    try:
+        content = pickle.dumps((kind, answer, used_s))
+    except MemoryError:
+        content = b""
+    if not content or len(content) > limits.MAX_ARCHIVE_ANSWER:
+        return pickle.dumps(("exceeded", "more room for its names than any honest one", used_s))
+    return content

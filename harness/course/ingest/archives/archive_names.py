@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from harness.course.ingest.archives import limits
+from harness.model.errors import UsageError
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+
+
+class TooLarge(UsageError):
+    """An archive that holds more than it may."""
 
 
 class Refused(NamedTuple):

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.course.ingest.archives import limits
+from harness.course.ingest.archives.archive_names import TooLarge
 from harness.model.errors import UsageError
 
 _CHUNK = 1 << 20
@@ -52,7 +53,7 @@ def open_decompressed(path: Path, max_bytes: int) -> BoundedReader:
         for chunk in decompress(path):
             total += len(chunk)
             if total > max_bytes:
-                raise UsageError(f"the archive holds more than {max_bytes // limits.MIB} MiB")
+                raise TooLarge(f"the archive holds more than {max_bytes // limits.MIB} MiB")
             plain.write(chunk)
         plain.seek(0)
         return BoundedReader(io.FileIO(os.dup(plain.fileno())))

@@ -43,3 +43,13 @@ ARCHIVE_MEMORY = 320 * MIB
 """Bytes of memory that reading an archive may take beyond what the process had before."""
 MAX_ARCHIVE_ANSWER = 32 * MIB
 """Bytes of all names that an archive holds."""
+
+CLASS_BYTES = 8 * 1024 * MIB
+"""Bytes that all archives of students of one run may unpack to. One may take an eighth of what is left, so that a few
+large ones leave room for the others."""
+CLASS_CPU_S = 300
+"""CPU seconds that reading all of them may take: one may take an eighth of what is left, and a second in any case."""
+SHARE = 8
+"""The part of what is left that one archive may take."""
+BLOCK = 4096
+"""Bytes of the disk that the smallest file or folder takes."""

@@ -15,7 +15,7 @@ from harness.course.ingest.matching.assignment_match import (
     only_assignment,
 )
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.entries import files, hidden_folders, subfolders, unreadable
+from harness.course.ingest.taking_in.entries import cannot_be_read, files, hidden_folders, subfolders, unreadable
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Course
 
@@ -68,8 +68,13 @@ def read_class(path: Path, course: Course, new_folder: NewFolder, own: Collectio
         return Discovered()
     labels = _labels(students)
     unread = {entry: problem for entry in students if (problem := unreadable(entry))}
+    parts: list[Discovered] = []
+    for entry in [entry for entry in students if entry not in unread]:
+        try:
+            parts.append(StudentFolder(entry, labels[entry], course, new_folder).read())
+        except OSError as error:
+            unread[entry] = cannot_be_read(entry, error)
     students = [entry for entry in students if entry not in unread]
-    parts = [StudentFolder(entry, labels[entry], course, new_folder).read() for entry in students]
     handed_in = {
         submission.assignment for part in parts for submission in part.submissions if submission.folder is not None
     }

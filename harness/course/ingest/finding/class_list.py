@@ -5,8 +5,11 @@ The work of a student whom the user names: nothing in it is asked whose it is, o
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,6 +25,7 @@ from harness.course.ingest.matching.roster import NAME, Roster, RosterEntry, rea
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
+from harness.course.ingest.taking_in.entries import MACHINE_ERRORS, unreadable
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course
@@ -81,19 +85,21 @@ def _find_submissions(
     opened, parts = list[NamedPath](), list[Discovered]()
     for number, path in enumerate(paths):
         try:
-            opened.append(open_path(path, course, unpacked / str(number), layout))
+            with _errors_of(path):
+                opened.append(open_path(path, course, unpacked / str(number), layout))
         except UsageError as error:
             parts.append(_unreadable(path, course, error, unpacked / str(number), alone=len(paths) == 1))
     alone, trusted = len(paths) == 1, all(named.download is not None for named in opened)
     for number, named in enumerate(opened):
         try:
-            read = read_path(named, course, layout, alone=alone, trusted=trusted)
-            parts.append(without_refused(named.shown, named.refused, read))
+            with _errors_of(named.shown):
+                read = read_path(named, course, layout, alone=alone, trusted=trusted)
+                parts.append(without_refused(named.shown, named.refused, read))
         except UsageError as error:
             ends_run = alone or named.download is not None
             parts.append(_unreadable(named.shown, course, error, unpacked / f"read-{number}", alone=ends_run))
     discovered = Discovered.joined(parts)
-    submissions = _once(discovered.submissions)
+    submissions = _once([_readable(submission) for submission in discovered.submissions])
     remarks = list(discovered.recognised)
     remarks += _taken_for(submissions)
     if known is None and (beside := _roster_beside(opened, course, len({row.student for row in submissions}) > 1)):
@@ -108,18 +114,39 @@ def _find_submissions(
     return ClassList(asked, tuple(remarks), discovered.not_recognised, on_roster, headings)
 
 
+@contextlib.contextmanager
+def _errors_of(path: Path) -> Iterator[None]:
+    """Raise what the system says of files below a path as UsageError: it is not the program's fault."""
+    try:
+        if path.is_dir():
+            os.scandir(path).close()
+        yield
+    except OSError as error:
+        if error.errno in MACHINE_ERRORS:
+            raise
+        raise UsageError(f"{error.filename or path}: it cannot be read: {error.strerror or error}") from None
+
+
+def _readable(submission: Submission) -> Submission:
+    """The submission, with the first of its files that cannot be read as what a person has to look at."""
+    problem = "" if submission.folder is None or submission.unclear else unreadable(submission.folder)
+    return replace(submission, unclear=problem) if problem else submission
+
+
 def _unreadable(path: Path, course: Course, error: UsageError, new_folder: Path, *, alone: bool) -> Discovered:
     """The submissions of a folder or archive that cannot be read: beside others it costs nobody but its student.
 
     Raises the error where the path is ``alone``, or nothing that a student can have handed in.
     """
-    if alone or not (path.is_dir() or (path.is_file() and is_archive(path))):
+    is_file, is_folder = os.path.isfile(path), os.path.isdir(path)  # noqa: PTH112, PTH113 - Path may raise errors
+    if alone or not (is_folder or (is_file and is_archive(path))):
         raise error
     folder = path
-    if path.is_file():
+    if is_file:
         folder = new_folder / "unreadable"
         folder.mkdir(parents=True)
-        shutil.copyfile(path, folder / path.name)
+        with contextlib.suppress(OSError):
+            shutil.copyfile(path, folder / path.name)
     name = entry_stem(path.resolve())
     return Discovered(tuple(Submission(name, assignment, folder, unclear=str(error)) for assignment in course))
 
@@ -209,11 +236,8 @@ def _held_against(
         for entry in absent
         for assignment in assignments
     ]
-    empty = [
-        labels[id(entry)]
-        for student, entry in clear.items()
-        if not any(submission.folder for submission in submissions if submission.student == student)
-    ]
+    handed_in = {submission.student for submission in submissions if submission.folder}
+    empty = [labels[id(entry)] for student, entry in clear.items() if student not in handed_in]
     nothing = [*(labels[id(entry)] for entry in absent), *empty]
     lines = [f"Roster of {len(roster.entries)}: {len(roster.entries) - len(nothing)} handed in"]
     lines += [f"Handed in nothing: {'; '.join(nothing)}"] if nothing else []
@@ -230,10 +254,10 @@ def _entry_of(roster: Roster, submission: Submission) -> RosterEntry | None:
 
 def _labels(roster: Roster, taken: Sequence[str]) -> dict[int, str]:
     """What each student of the roster is called; with his number where two have the same name."""
-    names = [entry.person.name for entry in roster.entries]
+    names, unknown = Counter(entry.person.name for entry in roster.entries), set(taken)
     return {
         id(entry): entry.person.name
-        if names.count(entry.person.name) == 1 and entry.person.name not in taken
+        if names[entry.person.name] == 1 and entry.person.name not in unknown
         else f"{entry.person.name} ({entry.person.id or entry.person.email})"
         for entry in roster.entries
     }
@@ -265,4 +289,4 @@ def work_of(student: str, folder: Path, assignment: Assignment) -> ClassList:
         raise UsageError(f"{folder}: no such folder; with --student it is the folder of the student's files")
     handed_in = folder if submission_files(folder) else None
     unclear = doubt(folder, assignment.spec.files.required) if handed_in else ""
-    return ClassList((Submission(student, assignment.id, handed_in, unclear=unclear),))
+    return ClassList((_readable(Submission(student, assignment.id, handed_in, unclear=unclear)),))

@@ -114,7 +114,12 @@ def read_download(
     for attempt in attempts:
         staged = stage(attempt.hand_in, required, new_folder)
         again += len(attempt.people) if attempt.older or staged.renamed else 0
-        unclear = attempt.unclear or _only_texts(attempt.hand_in, system) or doubt(staged.folder, required)
+        unclear = (
+            attempt.unclear
+            or staged.unreadable
+            or _only_texts(attempt.hand_in, system)
+            or doubt(staged.folder, required)
+        )
         notes = (*_describe(attempt, system), *staged.notes)
         submissions += [
             Submission(

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.taking_in.copy_submission import RestoredNames, copy_submission, restore_names
-from harness.course.ingest.taking_in.entries import files
+from harness.course.ingest.taking_in.entries import files, unreadable
 from harness.course.learning_systems.base import HandedInFile, HandIn
 from harness.model.finding import Finding
 
@@ -26,13 +26,19 @@ class Staged(Struct, frozen=True):
     """What was renamed or left out."""
     renamed: bool = False
     """Whether a file got back the name that a system had changed."""
+    unreadable: str = ""
+    """What of it cannot be read, and why; empty where all can."""
 
 
 def stage(hand_in: HandIn, required: Sequence[str], new_folder: NewFolder) -> Staged:
     """Make a folder with the files of a hand-in.
 
-    A folder that is right as it is stays where it is. What is read is bounded as in ``copy_submission``.
+    A folder that is right as it is stays where it is, and so does one that cannot be read. What is read is bounded as
+    in ``copy_submission``.
     """
+    problems = map(unreadable, [*filter(None, [hand_in.folder]), *(file.path for file in hand_in.files)])
+    if problem := next(filter(None, problems), ""):
+        return Staged(hand_in.folder or new_folder(), unreadable=problem)
     students = [file for file in hand_in.files if not file.by_system]
     handed_in = _newest_of_each_name(students or ([] if hand_in.folder else hand_in.files))
     in_folder = [] if hand_in.folder is None else [path.name for path in files(hand_in.folder)]

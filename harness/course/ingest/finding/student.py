@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterator
 from functools import cached_property
@@ -184,7 +185,8 @@ class StudentFolder:
         if not problem:
             return folder
         folder = self.new_folder()
-        shutil.copyfile(entry, folder / entry.name)
+        with contextlib.suppress(OSError):  # it is told that it cannot be read
+            shutil.copyfile(entry, folder / entry.name)
         self._damaged[folder] = f"{entry.name} cannot be unpacked here: {problem.removeprefix(f'{entry.name}: ')}"
         return folder
 

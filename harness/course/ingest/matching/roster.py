@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -17,6 +18,13 @@ from harness.model.errors import UsageError
 
 NAME = "roster.csv"
 _LARGEST = 16 * 1024**2
+_MOST_ROWS = 50_000
+"""Rows of a file: more students than any class has."""
+_MOST_CELLS = 2_000_000
+_BETWEEN_CELLS = ",;\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""What may end a cell or a line."""
+_LONGEST_NAME = 300
+"""Letters of a name or a heading that count."""
 _NAMES = ("student", "name", "fullname", "studentname", "displayname", "rostername")
 _LAST = ("lastname", "surname", "familyname", "nachname")
 _FIRST = ("firstname", "givenname", "vorname")
@@ -111,13 +119,24 @@ def decoded_csv(path: Path) -> list[list[str]]:
     """
     text = _decode(read_csv(path))
     try:
-        rows = list(csv.reader(text.splitlines(), delimiter=_delimiter(text)))
+        check_cells(text)
+        rows = list(islice(csv.reader(text.splitlines(), delimiter=_delimiter(text)), _MOST_ROWS + 1))
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
     except csv.Error as error:
         raise UsageError(f"{path}: this is no CSV file: {error}") from None
+    if len(rows) > _MOST_ROWS:
+        raise UsageError(f"{path}: this has more than {_MOST_ROWS} rows")
     line = _unclosed(text)
     if line is not None:
         raise UsageError(f'{path}:{line}: a quotation begins in this row and ends nowhere; write " as "" in a cell')
     return [row for row in rows if any(map(str.strip, row))]
+
+
+def check_cells(text: str) -> None:
+    """UsageError where the lines or the cells of a text are so many that they would take much memory or time."""
+    if sum(map(text.count, _BETWEEN_CELLS)) > _MOST_CELLS:
+        raise UsageError(f"this has more than {_MOST_CELLS} cells")
 
 
 def _unclosed(text: str) -> int | None:
@@ -147,7 +166,7 @@ def read_csv(path: Path) -> bytes:
 
 def reduced(text: str) -> str:
     """The letters and digits of a text, small and without accents: ``Müller, Hans`` is ``mullerhans``."""
-    decomposed = unicodedata.normalize("NFKD", text[:300]).casefold()
+    decomposed = unicodedata.normalize("NFKD", text[:_LONGEST_NAME]).casefold()
     return "".join(letter for letter in decomposed if letter.isalnum())
 
 

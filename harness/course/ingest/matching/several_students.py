@@ -53,12 +53,12 @@ def _recognise_bounded(folder: Path) -> tuple[str, Download] | None:
     entries = visible_entries(folder)
     if len(entries) < _FEWEST_ENTRIES:
         return None
-    texts = [path for path in entries if path.suffix.lower() in _METADATA_SUFFIXES and path.is_file()]
-    if len(entries) > limits.MAX_FILES or any(path.stat().st_size > _LARGEST_METADATA for path in texts):
-        return None
     try:
+        texts = [path for path in entries if path.suffix.lower() in _METADATA_SUFFIXES and path.is_file()]
+        if len(entries) > limits.MAX_FILES or any(path.stat().st_size > _LARGEST_METADATA for path in texts):
+            return None
         return recognise(folder)
-    except UsageError:
+    except (UsageError, OSError):
         return None
 
 
@@ -132,8 +132,11 @@ def _unconnected(folder: Path, sources: Sequence[str]) -> list[str]:
     if not 1 < len(sources) <= _MOST_READ or len({PurePosixPath(name).suffix.lower() for name in sources}) > 1:
         return []
     for name in sources:
-        with (folder / name).open("rb") as file:
-            text = file.read(_LONGEST_READ).decode("utf-8", "replace").lower()
+        try:
+            with (folder / name).open("rb") as file:
+                text = file.read(_LONGEST_READ).decode("utf-8", "replace").lower()
+        except OSError:  # it is told that it cannot be read
+            return []
         stems = (PurePosixPath(other).stem.lower() for other in sources if other != name)
         if any(re.search(rf"(?<!\w){re.escape(stem)}(?!\w)", text) for stem in stems):
             return []

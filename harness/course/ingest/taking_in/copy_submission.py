@@ -5,17 +5,19 @@ Copy a submission in: regular files only, bounded, never through a link.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedReader
 from pathlib import Path
 
 from msgspec import Struct, field
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.taking_in.entries import shown_names
+from harness.course.ingest.taking_in.entries import MACHINE_ERRORS, shown_names
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, lazy_regex, matches
 from harness.sandbox.files.scratch import copy_open_file, regular_files
@@ -86,6 +88,10 @@ _BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
 
 
+_NO_FILE = ("symbolic-link", "hard-link", "not-regular")
+"""Why something is left out that is no file of the student's own; anything else keeps it from being read."""
+_LONGEST_PATH = 2000
+"""Bytes of a path in a hand-in: copies lie deeper than it, and the system takes 4096."""
 _MOST_HASHED = 4 * limits.MAX_BYTES
 """Bytes of a folder that are hashed; of what lies beyond, most of which is never copied, the time counts."""
 
@@ -105,7 +111,7 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
     """
     intake, total, more = Intake(), 0, 0
     for relative, descriptor, problem in _walk(source):
-        if problem and len(intake.notes) >= limits.MAX_NOTES:
+        if problem and len(intake.notes) >= limits.MAX_NOTES and (problem in _NO_FILE or unreadable_note(intake.notes)):
             more += 1
             continue
         if problem:
@@ -114,23 +120,40 @@ def copy_submission(source: Path, target: Path, ignored: tuple[str, ...] = ()) -
         try:
             if any(matches(relative, pattern) for pattern in ignored):
                 continue
-            stats = os.fstat(descriptor)
-            total += stats.st_size
+            total += os.fstat(descriptor).st_size
             if total > limits.MAX_BYTES or len(intake.files) >= limits.MAX_FILES:
                 figures = {"most_files": limits.MAX_FILES, "most_bytes": limits.MAX_BYTES}
                 intake.notes.append(Finding.of("rest-left-out", file=relative, **figures))
                 break
-            if "/" in relative:
-                (target / relative).parent.mkdir(parents=True, exist_ok=True)
-            mode = 0o755 if stats.st_mode & stat.S_IXUSR else 0o644
-            copy_open_file(descriptor, os.path.join(target, relative), mode=mode)
-            intake.files.append(relative)
+            if problem := _copy(descriptor, Path(target, relative)):
+                intake.notes.append(Finding.of("left-out", file=relative, reason=problem))
+            else:
+                intake.files.append(relative)
         finally:
             os.close(descriptor)
     intake.files.sort()
     if more:
         intake.notes.append(Finding.of("more-left-out", count=more))
     return intake
+
+
+def _copy(descriptor: int, path: Path) -> str:
+    """Copy an open file; why that cannot be read, or empty. What a full disk says is an OSError all the same."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        executable = os.fstat(descriptor).st_mode & stat.S_IXUSR
+        copy_open_file(descriptor, path, mode=0o755 if executable else 0o644)
+    except OSError as error:
+        if error.errno in MACHINE_ERRORS:
+            raise
+        path.unlink(missing_ok=True)
+        return error.strerror or str(error)
+    return ""
+
+
+def unreadable_note(notes: Iterable[Finding]) -> Finding | None:
+    """The first note on a file or folder that cannot be read; None where all can."""
+    return next((note for note in notes if note.kind == "left-out" and note.params["reason"] not in _NO_FILE), None)
 
 
 def fingerprint(source: Path) -> bytes:
@@ -151,7 +174,7 @@ def fingerprint(source: Path) -> bytes:
                 if left < 0:
                     digest.update(f"{stats.st_mtime_ns}".encode())
                 else:
-                    digest.update(hashlib.file_digest(file, "sha256").digest())
+                    digest.update(_digest(file))
                 times.append(stats.st_mtime_ns)
                 has_build_files = has_build_files or bool(executable) or relative.endswith(_BUILD_SUFFIXES)
     if has_build_files:
@@ -160,9 +183,19 @@ def fingerprint(source: Path) -> bytes:
     return digest.digest()
 
 
+def _digest(file: BufferedReader) -> bytes:
+    """The hash of a file's content; the error's number where it cannot be read."""
+    try:
+        return hashlib.file_digest(file, "sha256").digest()
+    except OSError as error:
+        return f"{error.errno}".encode()
+
+
 def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
     """Yield every entry as relative path, open descriptor and "", or with -1 and the reason why it is left out."""
-    for path, folders, names, descriptor in os.fwalk(source, follow_symlinks=False):
+    errors: list[OSError] = []
+    for path, folders, names, descriptor in os.fwalk(source, follow_symlinks=False, onerror=errors.append):
+        yield from _unlisted(errors)
         parent = os.path.relpath(path, source) if path != str(source) else ""
         for name in folders:
             if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
@@ -172,17 +205,27 @@ def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
             folders.clear()
         for name in sorted(names):
             if name not in _IGNORED_NAMES:
-                yield os.path.join(parent, name), *_open(name, descriptor)
+                yield os.path.join(parent, name), *_open(name, descriptor, len(os.fsencode(parent)))
+    yield from _unlisted(errors)
 
 
-def _open(name: str, folder: int) -> tuple[int, str]:
+def _unlisted(errors: list[OSError]) -> Iterator[tuple[str, int, str]]:
+    """The folders that could not be listed, once each."""
+    while errors:
+        error = errors.pop(0)
+        yield os.path.basename(str(error.filename)), -1, error.strerror or str(error)
+
+
+def _open(name: str, folder: int, parent_length: int) -> tuple[int, str]:
     """Return a descriptor of a regular file and "", or -1 and the reason why it is left out."""
-    mode = os.lstat(name, dir_fd=folder).st_mode
-    if stat.S_ISLNK(mode):
-        return -1, "symbolic-link"
-    if not stat.S_ISREG(mode):
-        return -1, "not-regular"
+    if parent_length + len(os.fsencode(name)) > _LONGEST_PATH:
+        return -1, os.strerror(errno.ENAMETOOLONG)
     try:
+        mode = os.lstat(name, dir_fd=folder).st_mode
+        if stat.S_ISLNK(mode):
+            return -1, "symbolic-link"
+        if not stat.S_ISREG(mode):
+            return -1, "not-regular"
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     except OSError as error:
         return -1, str(error.strerror)

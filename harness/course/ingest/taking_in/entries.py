@@ -6,7 +6,9 @@ What of a hand-in cannot be read: it costs that student's grade a look, and nobo
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +24,8 @@ _TOOLS = {
 _LEFTOVER_STARTS = (".", "__", "~$")
 """Hidden files, ``._Queens.py`` and ``__MACOSX`` of macOS, lock files of Office."""
 
+MACHINE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS)
+"""Errors that are never a hand-in's."""
 _SHOWN = 10
 """Names of files that a report lists of one student."""
 
@@ -52,7 +56,7 @@ def _scan(folder: Path) -> list[os.DirEntry[str]]:
     A folder that cannot be read has no entries here: its student is told of it, and the others are graded.
     """
     seen: list[os.DirEntry[str]] = []
-    with contextlib.suppress(PermissionError, FileNotFoundError), os.scandir(folder) as entries:
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
         seen = [entry for entry in entries if not is_leftover(entry.name) and not entry.is_symlink()]
     return sorted(seen, key=lambda entry: entry.name)
 
@@ -80,8 +84,14 @@ def shown_names(names: list[str]) -> list[str]:
 
 def unreadable(path: Path) -> str:
     """Say which file or folder of a hand-in cannot be read, and why; empty where all can, links left aside."""
-    if path.is_file():
+    try:
+        mode = path.lstat().st_mode
+    except OSError as error:
+        return _sentence(path, path.parent, error)
+    if stat.S_ISREG(mode):
         return _problem_of_file(path, path.parent)
+    if not stat.S_ISDIR(mode):
+        return f"{path.name!s:.200} is neither a file nor a folder"
     errors: list[OSError] = []
     for folder, _, names in islice(os.walk(path, onerror=errors.append), limits.MAX_FILES):
         for name in islice(names, limits.MAX_FILES):
@@ -89,7 +99,7 @@ def unreadable(path: Path) -> str:
                 return problem
         if errors:
             break
-    return _sentence(Path(errors[0].filename), path.parent, errors[0]) if errors else ""
+    return _sentence(Path(errors[0].filename or path), path.parent, errors[0]) if errors else ""
 
 
 def _problem_of_file(file: Path, root: Path) -> str:
@@ -101,6 +111,13 @@ def _problem_of_file(file: Path, root: Path) -> str:
     except OSError as error:
         return _sentence(file, root, error)
     return ""
+
+
+def cannot_be_read(path: Path, error: OSError) -> str:
+    """Say that a hand-in cannot be read; the error again where the machine is at fault."""
+    if error.errno in MACHINE_ERRORS:
+        raise error
+    return _sentence(path, path.parent, error)
 
 
 def _sentence(path: Path, root: Path, error: OSError) -> str:

@@ -6,8 +6,10 @@ Every number in these files is a student's: what is read is bounded, and whateve
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
+import stat
 import struct
 import zlib
 from collections.abc import Iterator
@@ -43,7 +45,9 @@ def commit_time(git: Path) -> str:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """Open a regular file; a pipe or a link is an OSError."""
+    """Open a regular file; all else, behind the links of folders too, is an OSError, and devices are not opened."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        raise OSError(errno.EINVAL, "no regular file", str(path))
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     return open(descriptor, "rb")  # noqa: PTH123 - a descriptor
 

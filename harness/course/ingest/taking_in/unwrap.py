@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,9 +77,18 @@ def _has_required(folder: Path, required: tuple[str, ...]) -> bool:
     return all(_has_file(folder, pattern) for pattern in required)
 
 
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What lies in a folder; nothing where that cannot be read, of which its intake tells."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        return list(entries)
+    return []
+
+
 def _only_folder(folder: Path, required: tuple[str, ...]) -> Path | None:
     """Return the folder in ``folder`` that holds all required files; None where there is none, or several."""
     candidates = [
-        path for path in folder.iterdir() if path.is_dir() and not path.is_symlink() and _has_required(path, required)
+        Path(entry)
+        for entry in _entries(folder)
+        if entry.is_dir(follow_symlinks=False) and _has_required(Path(entry), required)
     ]
     return candidates[0] if len(candidates) == 1 else None

@@ -128,7 +128,6 @@ def test_a_name_that_comes_twice(tmp_path: Path) -> None:
         add(tarred, "a", b"1")
         add(tarred, "./a", b"2")
     assert "holds 'a' twice" in refused(zipped_path, tmp_path)
-    (tmp_path / "target" / "a").unlink()
     assert "holds 'a' twice" in refused(tar_path, tmp_path)
 
 
@@ -167,7 +166,7 @@ def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, kind: str, monkeypatch: py
             add(tarred, "big", bytes(20 << 20))
     assert path.stat().st_size < 1 << 20
     assert "holds more than 3 MiB" in refused(path, tmp_path)
-    assert (tmp_path / "target" / "big").stat().st_size <= 3 << 20
+    assert not any((tmp_path / "target").iterdir()), "what was written of it stays"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import tarfile
 import zipfile
@@ -145,3 +146,70 @@ def test_many_archives_have_one_child_that_ends(tmp_path: Path, monkeypatch: pyt
     assert len(children) == 1
     assert children != {str(os.getpid())}
     assert not Path(f"/proc/{children.pop()}").exists()
+
+
+def compressed(path: Path, size: int) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("main.py", bytes(size))
+    return path
+
+
+def test_all_archives_of_a_class_have_a_limit_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CLASS_BYTES", 8 * MIB)
+    bob, ann = compressed(tmp_path / "bob.zip", MIB), compressed(tmp_path / "ann.zip", 5000)
+    refused = 0
+    with archive_child.kept_reader():
+        for number in range(20):
+            (tmp_path / f"{number}").mkdir()
+            try:
+                unpack(bob, tmp_path / f"{number}", limits.MAX_BYTES)
+            except UsageError as error:
+                assert "MiB are left for the archives of all students" in str(error)  # noqa: PT017 - one of many
+                assert not any((tmp_path / f"{number}").iterdir())
+                refused += 1
+        (tmp_path / "ann").mkdir()
+        unpack(ann, tmp_path / "ann", limits.MAX_BYTES)
+    written = sum(path.stat().st_size for path in tmp_path.glob("*/main.py"))
+    assert refused > 0
+    assert written <= 8 * MIB
+    assert (tmp_path / "ann" / "main.py").stat().st_size == 5000, "what is small has room left"
+
+
+def test_a_disk_that_is_nearly_full_has_room_for_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=4 * MIB)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    (tmp_path / "target").mkdir()
+    with pytest.raises(UsageError, match="4 MiB are left for the archives of all students"):
+        unpack(compressed(tmp_path / "bob.zip", MIB), tmp_path / "target", limits.MAX_BYTES)
+
+
+def test_all_archives_of_a_class_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+
+    def answer(_reader: object, _request: object, cpu_s: int) -> tuple[str, list[str], float]:
+        given.append(cpu_s)
+        return "value", [], float(cpu_s)
+
+    monkeypatch.setattr(archive_child.ArchiveReader, "_answer", answer)
+    with archive_child.kept_reader():
+        for number in range(500):
+            entry_names(small_zip(tmp_path / f"{number}.zip"))
+    assert given[0] == limits.ARCHIVE_CPU_S
+    assert min(given) == given[-1] == 1, "an honest one is read all the same"
+    assert sum(given) <= limits.CLASS_CPU_S + 500
+
+
+def test_folders_in_folders_take_room_too(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bob.zip", "w") as archive:
+        for number in range(600):
+            archive.writestr(f"{number}/" + "a/" * 60 + "x", b"")
+    (tmp_path / "target").mkdir()
+    with pytest.raises(UsageError, match="holds more than 128 MiB"):
+        unpack(tmp_path / "bob.zip", tmp_path / "target", limits.MAX_BYTES)
+    assert not any((tmp_path / "target").iterdir())
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bob.zip")
+    with pytest.raises(UsageError, match="this is no regular file"):
+        entry_names(tmp_path / "bob.zip")
