@@ -28,7 +28,7 @@ class Suspicion(Struct, frozen=True):
     """From 0 to 1: how much it speaks for a wrong check."""
     clause: str
     cases: tuple[str, ...]
-    """The rows of the grades that it is about."""
+    """The cases, and rows such as ``build``, that it is about."""
     programs: tuple[str, ...]
     """The students concerned."""
     points: float
@@ -57,7 +57,7 @@ class Loss(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Rows of one clause that cost the same students points."""
+    """What cost the same students points of one clause."""
 
     clause: str
     losses: tuple[Loss, ...]
@@ -66,8 +66,8 @@ class Group(Struct, frozen=True):
 
     @property
     def cases(self) -> tuple[str, ...]:
-        """The rows' names."""
-        return tuple(dict.fromkeys(loss.row.name for loss in self.losses))
+        """The cases that showed it."""
+        return tuple(dict.fromkeys(loss.case for loss in self.losses))
 
     @property
     def students(self) -> tuple[str, ...]:
@@ -114,12 +114,12 @@ class Evidence(Struct, frozen=True, dict=True):
 
     @cached_property
     def groups(self) -> list[Group]:
-        """The losses, those rows of a clause together that the same students lose."""
-        by_row: dict[tuple[str, str], list[Loss]] = {}
+        """The losses, those cases of a clause together by which the same students lose."""
+        by_case: dict[tuple[str, str, str], list[Loss]] = {}
         for loss in self.losses:
-            by_row.setdefault((loss.row.clause, loss.row.name), []).append(loss)
+            by_case.setdefault((loss.row.clause, loss.row.name, loss.case), []).append(loss)
         together: dict[tuple[str, frozenset[str]], list[Loss]] = {}
-        for (clause, _), losses in by_row.items():
+        for (clause, *_), losses in by_case.items():
             together.setdefault((clause, frozenset(loss.student for loss in losses)), []).extend(losses)
         return [
             Group(clause, tuple(losses), self.judged(losses[0].row.name)) for (clause, _), losses in together.items()

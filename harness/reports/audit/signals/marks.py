@@ -72,7 +72,7 @@ def right_but_for_a_name(evidence: Evidence) -> Iterator[Suspicion]:
         named = [loss for loss in losses if loss.finding.kind in _NAMES]
         lost = sum(loss.points for loss in named)
         if named and lost >= _NEARLY_ALL * grade.max_score > 0 and lost >= 0.9 * sum(loss.points for loss in losses):
-            groups.setdefault(named[0].row.name, []).append(student)
+            groups.setdefault(named[0].case, []).append(student)
     for group in evidence.groups:
         students = next((groups[case] for case in group.cases if case in groups), [])
         losses = [loss for loss in group.losses if loss.student in students]

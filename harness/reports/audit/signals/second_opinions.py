@@ -12,12 +12,13 @@ _NAMED = 2
 
 def right_programs_lose(evidence: Evidence) -> Iterator[Suspicion]:
     """A check that a reference or an accepted program loses, too: what they do is right."""
-    losing: dict[str, list[str]] = {}
+    losing: dict[tuple[str, str], list[str]] = {}
     for name, grade in evidence.right.items():
         for loss in losses_of(grade):
-            losing.setdefault(loss.row.name, []).append(name)
+            losing.setdefault((loss.row.name, loss.case), []).append(name)
     for group in evidence.groups:
-        names = list(dict.fromkeys(name for case in group.cases for name in losing.get(case, ())))
+        lost = dict.fromkeys((loss.row.name, loss.case) for loss in group.losses)
+        names = list(dict.fromkeys(name for key in lost for name in losing.get(key, ())))
         if names:
             more = f" and {len(names) - _NAMED} more right programs" if len(names) > _NAMED else ""
             yield group.suspicion(0.95, f"{' and '.join(names[:_NAMED])}{more} would lose it, too")
