@@ -80,8 +80,13 @@ class OtherSurroundings:
         self._isolation.release_resources()
 
 
-def ask(assignment: Assignment, isolation: Isolation, root: Path, jobs: int, asked: Sequence[Asked]) -> list[Grade]:
-    """Grade programs by some of their cases each; the grades in the same order, with the other cases not judged."""
+def ask(
+    assignment: Assignment, isolation: Isolation, root: Path, jobs: int, asked: Sequence[Asked], *, own: bool
+) -> list[Grade]:
+    """Grade programs by some of their cases each; the grades in the same order, with the other cases not judged.
+
+    ``own``: whether they are the course's own, so that their builds may be kept.
+    """
     if not asked:
         return []
     by_name = {entry.submission.student: entry.indices for entry in asked}
@@ -91,6 +96,7 @@ def ask(assignment: Assignment, isolation: Isolation, root: Path, jobs: int, ask
         root,
         jobs,
         cases_of=lambda submission: by_name[submission.student],
+        own_programs=own,
     )
     grader.run([entry.submission for entry in asked])
     return list(grader.grades())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support import ADDER, SUM, course, grade, harness, write
 
-WRONG_EXPECTATION = SUM.replace('"7\\\\n"', '"8\\\\n"')
+WRONG_EXPECTATION = SUM.replace('"7\\n"', '"8\\n"')
 ELSEWHERE = "import os, sys\nprint(sum(map(int, sys.argv[1:])) if os.environ.get('USER') else 'who are you?')\n"
 """Right where there is a user name in the environment."""
 
@@ -31,7 +31,7 @@ def test_a_wrong_expectation_is_named_first_whatever_the_grades_come_from(tmp_pa
     folder = class_of(tmp_path, ADDER, ADDER, ADDER, "print(5)\n")
     graded = harness("audit", folder, "--no-rerun", cwd=tmp_path, apart=apart, expect=1)
     first = graded.out.splitlines()[0]
-    assert first.startswith("1. sum: sum (three): +15 points for 3 programs: ")
+    assert first.startswith("1. sum: sum (three): +20 points for 4 programs: ")
     assert f"grade {folder}/s0/sum --student s0 --assignment sum --only three --details" in graded.out
 
     report = apart / "grades.json"

@@ -78,12 +78,17 @@ FAULTS = (
 )  # fmt: skip
 
 
-def course_with(fault: Fault, root: Path) -> Path:
-    """A course with one assignment, in which the fault is planted; its folder of specs."""
+def course_with(fault: Fault, root: Path, *, alone: bool = False) -> Path:
+    """A course with one assignment, in which the fault is planted; its folder of specs.
+
+    ``alone``: it has a reference in Python, or its only one, and no accepted programs or mutants.
+    """
     specs = root / "specs"
     for name in ("_shared", fault.assignment):
-        shutil.copytree(ROOT / "specs" / name, specs / name)
-    shutil.copytree(ROOT / "reference" / fault.assignment, root / "reference" / fault.assignment)
+        left_out = shutil.ignore_patterns(*(("accepted", "mutants") if alone else ()))
+        shutil.copytree(ROOT / "specs" / name, specs / name, ignore=left_out)
+    left_out = shutil.ignore_patterns(*(("cpp", "java") if alone else ()))
+    shutil.copytree(ROOT / "reference" / fault.assignment, root / "reference" / fault.assignment, ignore=left_out)
     path = specs / fault.assignment / fault.file
     text = path.read_text(encoding="utf-8")
     assert fault.before in text

@@ -34,7 +34,7 @@ def first_lines(class_folder: Path, specs: Path, capsys: pytest.CaptureFixture[s
 def names_the_check(fault: Fault, apart: Path, capsys: pytest.CaptureFixture[str], few: int | None = None) -> None:
     right, wrong = (sorted(names[fault.assignment])[:few] for names in (RIGHT, WRONG))
     folder = class_of(fault.assignment, apart, right.__contains__, wrong.__contains__)
-    lines = first_lines(folder, course_with(fault, apart), capsys)
+    lines = first_lines(folder, course_with(fault, apart, alone=few is not None), capsys)
     assert any(check in line for check in fault.checks for line in lines), lines
 
 

@@ -198,6 +198,14 @@ def test_rows_that_hang_on_the_build_are_its_loss() -> None:
     assert (loss.row.name, loss.points) == ("build", 10)
 
 
+def test_a_gate_costs_all_that_was_earned() -> None:
+    gate = CaseGrade("files", "readme", Verdict.WA, 0.0, 0.0, (Finding.of("required-file-missing"),))
+    rest = CaseGrade("a-1", "a", Verdict.AC, 10.0, 10.0)
+    notes = (Finding.of("gate-closed", clause="readme", text="A README."),)
+    (loss,) = losses_of(Grade("ann", "letters", Verdict.WA, (gate, rest), 0.0, 10.0, notes))
+    assert (loss.row.name, loss.points) == ("files", 10)
+
+
 def test_the_case_that_shows_it_is_named_where_another_clause_is_charged(letters: Assignment) -> None:
     finding = Finding("", Place(case="a-2"), b"1", b"1 ", ("trailing-blanks",))
     charged = CaseGrade("c", "c", Verdict.WA, 0.0, 10.0, (finding,))

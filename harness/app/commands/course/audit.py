@@ -26,6 +26,7 @@ from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.model.escape import json_bytes
 from harness.model.grade import Grade
+from harness.model.verdict import Verdict
 from harness.reports.audit.audit import Look, Suspect, as_plain, audit, details, overview, ranked
 from harness.reports.output.write import check_target, write_whole
 from harness.reports.records import Report, grade_of
@@ -87,7 +88,7 @@ def run(
         if graded is None:
             graded = _graded(submissions, course, root, jobs, choice) if work else _recorded(course, folder, gradebook)
             submissions = graded.submissions
-        again = len(graded.grades) <= _SMALL if rerun is None else rerun
+        again = _handed_in(graded.grades) <= _SMALL if rerun is None else rerun
         runs = Runs(choice.isolation, folder, root, jobs) if again else None
         suspects = ranked(
             suspect
@@ -98,11 +99,15 @@ def run(
     look = Look(_folders(submissions, root), specs)
     _print(suspects[:most], look)
     left_out = len(suspects) - most
-    summary = f"{len(graded.grades)} grades looked at: {len(suspects) or 'nothing'} to look at again"
+    summary = f"{_handed_in(graded.grades)} grades looked at: {len(suspects) or 'nothing'} to look at again"
     print(f"{summary}{f', {left_out} of them left out' if left_out > 0 else ''}", file=sys.stderr)  # noqa: T201
     if out is not None:
         write_whole(out, json_bytes({"checks": [as_plain(suspect, look) for suspect in suspects]}))
     return 1 if suspects else 0
+
+
+def _handed_in(grades: Sequence[Grade]) -> int:
+    return sum(grade.verdict is not Verdict.NS for grade in grades)
 
 
 def _print(suspects: Sequence[Suspect], look: Look) -> None:

@@ -44,8 +44,9 @@ class Runs(Struct, frozen=True):
     jobs: int
 
     def ask(self, assignment: Assignment, asked: Sequence[Asked], isolation: Isolation | None = None) -> list[Grade]:
-        """Grade programs by some cases each."""
-        return ask(assignment, isolation or self.isolation, self.root / "asked", self.jobs, asked)
+        """Grade programs by some cases each: the course's own, or in this isolation those of students."""
+        own = isolation is None
+        return ask(assignment, isolation or self.isolation, self.root / "asked", self.jobs, asked, own=own)
 
 
 def gather(
@@ -60,7 +61,8 @@ def gather(
     evidence = replace(evidence, oracle=dict(oracle_disagreements(assignment, names)))
     if runs is None:
         return evidence
-    right = runs.ask(assignment, right_programs(assignment, indices))
+    shown = (case for group in evidence.groups for case in group.cases[:_MOST_OF_A_GROUP])
+    right = runs.ask(assignment, right_programs(assignment, _indices(assignment, shown)))
     by_student = {work.student: work for work in submissions if work.assignment == assignment.id and work.folder}
     return replace(
         evidence,

@@ -155,11 +155,16 @@ def _is_told(row: CaseGrade) -> bool:
 
 
 def losses_of(grade: Grade) -> Iterator[Loss]:
-    """The rows of a grade that cost points; what only follows from the files or the build is added to these."""
+    """The rows of a grade that cost points; what only follows from the files or the build is added to these.
+
+    A gate that closed costs all that the other rows earned.
+    """
+    closed = [note.params.get("clause") for note in grade.notes if note.kind == "gate-closed"]
     rows = [row for row in grade.cases if row.verdict not in _RIGHT and not row.score >= row.max_score > 0]
     told = [row for row in rows if _is_told(row)]
     first = next((row for row in told if row.name in BEFORE_CASES), None)
     silent = sum(row.max_score - row.score for row in rows if not _is_told(row))
     for row in told:
-        lost = row.max_score - row.score
-        yield Loss(grade.student, row, lost + (silent if row is first else 0.0))
+        lost = row.max_score - row.score + (silent if row is first else 0.0)
+        lost += sum(other.score for other in grade.cases) if row.clause in closed else 0.0
+        yield Loss(grade.student, row, lost)
