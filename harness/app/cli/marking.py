@@ -52,6 +52,12 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument("--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most")
     command.add_argument("--most", type=int, default=20, metavar="N", help="how many are told of (default: 20)")
     command.add_argument("--json", type=Path, metavar="FILE", help="also write all of them as JSON")
+    decision = command.add_mutually_exclusive_group()
+    decision.add_argument(
+        "--accept", metavar="CASE", help="the commonest answer that this case charges counts as right, in the gradebook"
+    )
+    decision.add_argument("--reject", metavar="CASE", help="it stays wrong, and is not told of again")
+    add_why(command)
     add_place(command, _audit)
 
 
@@ -142,8 +148,12 @@ def _ingest(options: argparse.Namespace) -> int:
 
 
 def _audit(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.audit import run  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.audit import decide_cause, run  # noqa: PLC0415 - each command imports what it needs
 
+    case = options.accept or options.reject
+    if case:
+        chosen = tuple(options.assignment)
+        return decide_cause(case, accept=bool(options.accept), why=options.why, assignments=chosen, **place_of(options))
     return run(
         options.paths,
         assignments=tuple(options.assignment),

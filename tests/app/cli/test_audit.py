@@ -51,6 +51,30 @@ def test_the_gradebooks_grades_are_read_where_no_path_is_named(tmp_path: Path, a
     assert ended.out.startswith("1. sum: sum (three): +15 points for 3 programs: ")
 
 
+def test_a_cause_is_decided_for_the_whole_class_with_who_and_why(tmp_path: Path, apart: Path) -> None:
+    course(tmp_path, WRONG_EXPECTATION)
+    folder = class_of(tmp_path, ADDER, ADDER, "print(5)\n")
+    write(tmp_path, {"roster.csv": "name,id\ns0,1\ns1,2\ns2,3\n"})
+    place = ("--gradebook", tmp_path / "book.sqlite")
+    harness("gradebook", "roster", tmp_path / "roster.csv", *place, cwd=tmp_path, apart=apart, expect=0)
+    grade(folder, *place, cwd=tmp_path, apart=apart, expect=1)
+    refused = harness("audit", "--accept", "three", *place, cwd=tmp_path, apart=apart, expect=2)
+    assert "--why" in refused.err
+    why = ("--why", "the spec adds wrongly", *place)
+    ended = harness("audit", "--accept", "three", *why, cwd=tmp_path, apart=apart, expect=0)
+    assert ended.out.startswith("sum: three: `7` of 2 students counted as right\n")
+    other = harness("audit", "--reject", "three", *why, cwd=tmp_path, apart=apart, expect=0)
+    assert other.out == "sum: three: `5` of 1 student stays wrong\n"
+    again = harness("audit", "--accept", "three", *why, cwd=tmp_path, apart=apart, expect=2)
+    assert "decided before" in again.err
+    told = harness("gradebook", "why", "sum", "s1", *place, cwd=tmp_path, apart=apart, expect=0)
+    assert "10 of 10" in told.out
+    assert "the spec adds wrongly" in told.out
+    told = harness("gradebook", "why", "sum", "s2", *place, cwd=tmp_path, apart=apart, expect=0)
+    assert "10 of 10" not in told.out
+    harness("audit", "--no-rerun", *place, cwd=tmp_path, apart=apart, expect=0)
+
+
 def test_a_right_program_and_a_rerun_speak_for_the_student(tmp_path: Path, apart: Path) -> None:
     course(tmp_path, WRONG_EXPECTATION, beside={"accepted/plain/sum.py": ADDER})
     folder = class_of(tmp_path, ADDER, ADDER, ADDER, ELSEWHERE)

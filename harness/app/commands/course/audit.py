@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from harness.app.commands.course.audit_decision import decide, decided, is_open
+from harness.app.commands.course.audit_recorded import recorded
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.gradebook import opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
-from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.run_grades import RunGrades
 from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
@@ -85,8 +86,11 @@ def run(
         choice = isolate(folder, best=isolation)
         graded = _reported(reports, course) if reports else None
         submissions = _submissions(work, course, root, layout, roster, assignments) if work else ()
-        if graded is None:
-            graded = _graded(submissions, course, root, jobs, choice) if work else _recorded(course, folder, gradebook)
+        decisions: dict[str, dict[str, set[str]]] = {}
+        if graded is None and work:
+            graded = _graded(submissions, course, root, jobs, choice)
+        elif graded is None:
+            graded, decisions = _recorded(course, folder, gradebook)
             submissions = graded.submissions
         again = _handed_in(graded.grades) <= _SMALL if rerun is None else rerun
         runs = Runs(choice.isolation, folder, root, jobs) if again else None
@@ -95,6 +99,7 @@ def run(
             for name, assignment in course.items()
             if any(grade.assignment == name for grade in graded.grades)
             for suspect in audit(gather(assignment, graded.grades, submissions, runs))
+            if is_open(suspect, decisions.get(name, {}))
         )
     look = Look(_folders(submissions, root), specs)
     _print(suspects[:most], look)
@@ -151,27 +156,40 @@ def _graded(submissions: Sequence[Submission], course: Course, root: Path, jobs:
     return GradedClass(list(grades), submissions)
 
 
-def _recorded(course: Course, specs: Path, gradebook: str | None) -> GradedClass:
-    """The last grade of each hand-in that counts, as the gradebook has it."""
+def _recorded(course: Course, specs: Path, gradebook: str | None) -> tuple[GradedClass, dict[str, dict[str, set[str]]]]:
+    """The grades that the gradebook has, and what was decided of them, by assignment."""
     policy = load_policy(specs, assignment_ids(specs))
-    grades: list[Grade] = []
-    submissions: list[Submission] = []
     with opened(gradebook, specs) as book:
-        store = store_of(book, specs)
-        for name, assignment in course.items():
-            with book.reading() as connection:
-                proposals = Marking(connection, assignment, policy).proposals()
-            counted = [
-                (proposal.student.shown, proposal.hand_in)
-                for proposal in proposals
-                if proposal.hand_in is not None and proposal.hand_in.judged is not None
-            ]
-            attempts = [hand_in.judged.attempt for _, hand_in in counted if hand_in.judged is not None]
-            for (student, hand_in), grade in zip(counted, book.grades(attempts), strict=True):
-                grades.append(msgspec.structs.replace(grade, student=student))
-                here = store.path(hand_in.content) if store.has(hand_in.content) else None
-                submissions.append(Submission(student, name, here))
-    return GradedClass(grades, submissions)
+        entries = [recorded(book, store_of(book, specs), assignment, policy) for assignment in course.values()]
+        with book.reading() as connection:
+            decisions = {name: decided(connection, name) for name in course}
+    grades = [grade for entry in entries for grade in entry.grades]
+    return GradedClass(grades, [work for entry in entries for work in entry.submissions]), decisions
+
+
+def decide_cause(
+    case: str, *, accept: bool, why: str, assignments: tuple[str, ...], gradebook: str | None, specs: Path | None
+) -> int:
+    """Decide one cause for the whole class, in the gradebook; return the exit status.
+
+    Args:
+        case: the case that charges it.
+        accept: whether the commonest answer there counts as right.
+        why: the reason, for the record.
+        assignments: the assignment's id; empty: the only one.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    folder = specs or find_specs(Path.cwd())
+    course = load_course(folder, assignments)
+    if len(course) != 1:
+        raise UsageError("--accept and --reject take one --assignment")
+    assignment = next(iter(course.values()))
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book:
+        entry = recorded(book, store_of(book, folder), assignment, policy)
+        return decide(book, assignment, policy, entry, case, why, accept=accept)
 
 
 def _folders(submissions: Sequence[Submission], root: Path) -> Mapping[tuple[str, str], Path]:

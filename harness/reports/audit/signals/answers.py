@@ -27,7 +27,7 @@ def shared_answer(evidence: Evidence) -> Iterator[Suspicion]:
         same = max(_by_answer(group.losses).values(), key=len, default=[])
         count = len({loss.student for loss in same})
         if count >= _FEWEST and count / group.judged >= _LEAST_SHARE:
-            shown = _shown(same[0].finding)
+            shown = shown_answer(same[0].finding)
             text = f"{count} of {group.judged} give the same answer{f', {shown}' if shown else ''}"
             yield group.suspicion(min(0.8, 0.2 + 0.6 * count / group.judged), text, same)
 
@@ -51,7 +51,7 @@ def charged_for_form(evidence: Evidence) -> Iterator[Suspicion]:
         losses = [loss for loss in group.losses if not loss.row.score and is_form_alone(loss.finding)]
         if losses:
             count = len({loss.student for loss in losses})
-            shown = _shown(losses[0].finding)
+            shown = shown_answer(losses[0].finding)
             text = (
                 f"in form alone {count} of {group.judged} differ from what is expected{f', {shown}' if shown else ''}"
             )
@@ -89,7 +89,12 @@ def _answer(loss: Loss) -> Hashable:
     return finding.kind, finding.message, finding.actual, params
 
 
-def _shown(finding: Finding) -> str:
+def commonest_answer(losses: Sequence[Loss]) -> list[Loss]:
+    """The losses of those who give the commonest answer; all where no answer is known."""
+    return max(_by_answer(losses).values(), key=len, default=list(losses))
+
+
+def shown_answer(finding: Finding) -> str:
     """The answer, short and on one line; empty where none is known."""
     if finding.actual is None:
         return shorten(finding.message, _SHOWN) if finding.message else ""

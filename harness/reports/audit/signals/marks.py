@@ -22,7 +22,7 @@ _NAMES = (
     "not-callable",
     "required-file-missing",
     "no-main-program",
-    "predicate-missing",
+    "functions-not-callable",
 )
 """Kinds of findings on what was not found under its name."""
 
