@@ -74,7 +74,10 @@ FAULTS = (
         "an-answer-too-few", PROLOG, "spec.yaml", 'first: 92, ends: "*"}]\n    results: complete',
         'first: 91, ends: "*"}]\n    results: complete', ("all-8",),
     ),
-    Fault("too-little-time-for-7", PROLOG, "spec.yaml", "limits: {cpu: 35 s}", "limits: {cpu: 30 ms}", ("right-7",)),
+    Fault(
+        "table-of-one-square", CSE30, "spec.yaml", 'after: [["*", [1, 1]], 1, 1]', 'after: [["*", [1, 0]], 1, 1]',
+        ("place-only-square",),
+    ),
 )  # fmt: skip
 
 
