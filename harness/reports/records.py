@@ -6,7 +6,9 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from harness.model.grade import Provenance
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade, Provenance, Timing
+from harness.model.verdict import Verdict
 
 VerdictName = Literal["AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "NS", "NR", "JE", "SK"]
 
@@ -146,3 +148,34 @@ class Report(Struct, frozen=True):
     """Files and folders that belong to no student or to no assignment."""
     grades: list[GradeRecord]
     """One for each assignment of each student."""
+
+
+def grade_of(record: GradeRecord) -> Grade:
+    """The grade that a record was written from, but for pictures and for bytes that are no UTF-8."""
+    return Grade(
+        record.student, record.assignment, Verdict[record.verdict], tuple(map(_case, record.cases)), record.score,
+        record.max_score, tuple(map(_finding, record.notes)), record.cases_selected, record.cases_total,
+        record.provenance,
+    )  # fmt: skip
+
+
+def _case(record: CaseRecord) -> CaseGrade:
+    times = record.cpu_s, record.wall_s, record.cpu_limit_s, record.reference_cpu_s, record.first_cpu_s
+    return CaseGrade(
+        record.name, record.clause, Verdict[record.verdict], record.score, record.max_score,
+        tuple(map(_finding, record.findings)), Timing(*times, record.memory_bytes), record.reproduce, record.visibility,
+    )  # fmt: skip
+
+
+def _finding(record: FindingRecord) -> Finding:
+    expected, actual = (None if text is None else text.encode() for text in (record.expected, record.actual))
+    return Finding(
+        record.message, _place(record.where), expected, actual, tuple(record.near_misses), record.kind, record.params
+    )
+
+
+def _place(record: PlaceRecord | None) -> Place:
+    if record is None:
+        return Place()
+    names = record.case, record.stream, record.path, record.part, record.line, record.column, record.function
+    return Place(*names, record.source.encode(), record.marked)

@@ -16,7 +16,7 @@ from harness.course.ingest.matching.roster import read_csv, read_roster
 from harness.course.ingest.taking_in.git_commit import commit_time
 from harness.course.policy.load import load_policy
 from harness.model.errors import UsageError
-from harness.reports.learning_systems.filled_grades import fill
+from harness.reports.upload.filled_grades import fill
 from tests.support import write
 
 MIB = 1024**2

@@ -11,10 +11,53 @@ from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolat
 
 
 def add_marking_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
-    """Add the parsers of ``ingest``, ``regrade`` and ``score``."""
+    """Add the parsers of ``ingest``, ``regrade``, ``score`` and ``audit``."""
     _add_ingest(commands)
     _add_regrade(commands)
     _add_score(commands)
+    _add_audit(commands)
+
+
+def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser("audit", help="what of a graded class deserves a second look before marks are out")
+    command.add_argument(
+        "paths",
+        nargs="*",
+        type=Path,
+        metavar="PATH",
+        help="submissions, which are graded, or JSON reports of grade (default: the gradebook's grades)",
+    )
+    command.add_argument(
+        "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
+    )
+    command.add_argument(
+        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
+    )
+    command.add_argument("--roster", type=Path, metavar="FILE", help="as in grade --roster")
+    command.add_argument(
+        "--rerun",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="run losing cases once more, and the course's own programs on them (default: in classes of up to 120)",
+    )
+    command.add_argument(
+        "-j",
+        "--jobs",
+        type=int,
+        default=len(os.sched_getaffinity(0)),
+        metavar="N",
+        help="programs run at once (default: all cores)",
+    )
+    command.add_argument("--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most")
+    command.add_argument("--most", type=int, default=20, metavar="N", help="how many are told of (default: 20)")
+    command.add_argument("--json", type=Path, metavar="FILE", help="also write all of them as JSON")
+    decision = command.add_mutually_exclusive_group()
+    decision.add_argument(
+        "--accept", metavar="CASE", help="the commonest answer that this case charges counts as right, in the gradebook"
+    )
+    decision.add_argument("--reject", metavar="CASE", help="it stays wrong, and is not told of again")
+    add_why(command)
+    add_place(command, _audit)
 
 
 def _add_ingest(commands: argparse._SubParsersAction[Any]) -> None:
@@ -99,6 +142,27 @@ def _ingest(options: argparse.Namespace) -> int:
         roster=options.roster,
         layout=options.layout,
         new_students=options.new_students,
+        **place_of(options),
+    )
+
+
+def _audit(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.audit import decide_cause, run  # noqa: PLC0415 - each command imports what it needs
+
+    case = options.accept or options.reject
+    if case:
+        chosen = tuple(options.assignment)
+        return decide_cause(case, accept=bool(options.accept), why=options.why, assignments=chosen, **place_of(options))
+    return run(
+        options.paths,
+        assignments=tuple(options.assignment),
+        layout=options.layout,
+        roster=options.roster,
+        rerun=options.rerun,
+        jobs=max(1, options.jobs),
+        most=max(1, options.most),
+        out=options.json,
+        isolation=options.isolation,
         **place_of(options),
     )
 

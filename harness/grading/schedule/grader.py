@@ -97,6 +97,8 @@ class Grader(Struct):
     time always is, unless the first run had all of it."""
     clauses_to_lose: Callable[[Submission], tuple[str, ...]] = _no_clauses
     """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
+    cases_of: Callable[[Submission], tuple[int, ...]] | None = None
+    """The indices of the cases to run on a submission; None: those of ``only``."""
     own_programs: bool = False
     """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
     spent: Spent = field(default_factory=Spent)
@@ -117,7 +119,14 @@ class Grader(Struct):
         self._submissions = list(submissions)
         case_indices = {name: chosen_cases(assignment, self.only) for name, assignment in self.course.items()}
         states = [
-            SubmissionState(number, GradingJob(f"s{number}", submission, case_indices[submission.assignment]))
+            SubmissionState(
+                number,
+                GradingJob(
+                    f"s{number}",
+                    submission,
+                    self.cases_of(submission) if self.cases_of else case_indices[submission.assignment],
+                ),
+            )
             for number, submission in enumerate(self._submissions)
             if submission.folder is not None and not submission.unclear
         ]
@@ -143,7 +152,8 @@ class Grader(Struct):
             if len(jobs) >= _MEASURE_FIRST:
                 for confirmed in {self.needs_confirmation(job.submission) for job in jobs}:
                     part = FIRST_RUN_SHARE if confirmed else 1
-                    self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, jobs[0].case_indices, part)
+                    indices = tuple(sorted({index for job in jobs for index in job.case_indices}))
+                    self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, indices, part)
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
             self.on_outcome()

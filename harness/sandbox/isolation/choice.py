@@ -46,13 +46,7 @@ _SETTINGS = (
 """A container has a kernel in common with others, but not its namespaces; those are told by their links."""
 _RIGHTS = ("Uid:", "Gid:", "Groups:", "CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "NoNewPrivs:", "Seccomp")
 _NAMESPACES = ("user", "mnt", "pid", "net", "ipc", "cgroup", "uts")
-_CODE = (
-    *(f"sandbox/{room}" for room in ("conversation", "files", "isolation", "process_setup", "run", "supervisor")),
-    "sandbox/process_setup/tools",
-    "model",
-    "model/runs",
-    "model/text",
-)
+_CODE = ("sandbox", "model")
 
 
 def machine_facts() -> str:
@@ -81,8 +75,9 @@ def _facts() -> Iterator[str]:
     yield from (f"{path} {path.stat().st_mode:o}" for path in (folder, *folder.parents))
     root = Path(__file__).parents[2]
     for part in _CODE:
-        with os.scandir(root / part) as entries:
-            yield from sorted(size_and_time(entry.path) for entry in entries if entry.is_file())
+        for place, folders, names in os.walk(root / part):
+            folders[:] = sorted(name for name in folders if name != "__pycache__")
+            yield from (size_and_time(os.path.join(place, name)) for name in sorted(names))
 
 
 def _content(path: str) -> str:

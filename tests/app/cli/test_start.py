@@ -25,13 +25,10 @@ def loaded() -> frozenset[str]:
     "module",
     [
         "harness.spec.loading.load",  # a spec that was seen before is in the cache
-        "harness.language.driver",  # for courses that call functions
         "harness.grading.verdicts.calls.calls",
         "harness.language.parsing.parsed_sources",  # for rules about sources
         "harness.judge.comparing.comparison",  # for what is wrong
-        "harness.grading.schedule.further_runs",  # for what is late
         "harness.grading.running.explain_crash",  # for what crashed
-        "harness.language.diagnostics.crash_reports",
         "harness.sandbox.run.dialogue",
         "harness.reports.text.screen",  # while programs run
         "harness.sandbox.isolation.choice",  # where the isolation is probed

@@ -1,0 +1,1 @@
+"""What of a graded class deserves a second look before anybody sees a mark."""
