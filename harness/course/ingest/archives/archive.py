@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TypeVar
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import Refused, TooLarge
 from harness.course.ingest.archives.bounded_reader import open_bounded, open_decompressed
+from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 
 # Neither library documents what a damaged file makes it raise: these are what thousands of damaged files did.

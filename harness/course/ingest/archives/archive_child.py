@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import Refused, TooLarge
+from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 from harness.sandbox.files.scratch import empty_folder
 

@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from harness.course.ingest.archives import limits
-from harness.model.errors import UsageError
+from harness.course.ingest.archives.limits import Refused
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
-
-
-class TooLarge(UsageError):
-    """An archive that holds more than it may."""
-
-
-class Refused(NamedTuple):
-    """An entry of an archive that was not unpacked, as it would be harmful."""
-
-    place: str
-    """The folder in which it would lie, as far as its name is safe; empty where that is none."""
-    reason: str
 
 
 def is_archive(path: Path) -> bool:

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import TooLarge
+from harness.course.ingest.archives.limits import TooLarge
 from harness.model.errors import UsageError
 
 _CHUNK = 1 << 20

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from harness.model.errors import UsageError
+
 MIB = 1024**2
 
 MAX_FILES = 2_000
@@ -53,3 +57,15 @@ SHARE = 8
 """The part of what is left that one archive may take."""
 BLOCK = 4096
 """Bytes of the disk that the smallest file or folder takes."""
+
+
+class TooLarge(UsageError):
+    """An archive that holds more than it may."""
+
+
+class Refused(NamedTuple):
+    """An entry of an archive that was not unpacked, as it would be harmful."""
+
+    place: str
+    """The folder in which it would lie, as far as its name is safe; empty where that is none."""
+    reason: str

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.course.ingest.archives.archive_names import Refused
+from harness.course.ingest.archives.limits import Refused
 from harness.course.ingest.submission import Discovered, Submission
 from harness.model.errors import UsageError
 
