@@ -100,6 +100,7 @@ def test_a_references_time_serves_for_a_while(
 
 def test_the_report_says_where_the_time_went(tmp_path: Path) -> None:
     root = course(tmp_path / "course", SPEC.replace("6x reference, at least 200 ms", "6x reference, at least 60 s"))
+    write(root / "reference" / "sum" / "plain", burning(0.0))
     folder = write(tmp_path / "submission", {"main.py": "import time\ntime.sleep(1)\nprint('done')\n"})
     with scratch() as place:
         grader = Grader({"sum": loaded(root)}, Unconfined(), place, 1)
@@ -185,9 +186,8 @@ def test_after_three_confirmed_limits_the_others_are_not_run_again(tmp_path: Pat
 
 
 def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
-    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}').replace(
-        "time: 6x reference, at least 200 ms", "limits: {cpu: 100 ms}"
-    )
+    spec = SPEC.replace("name: quick", 'name: "quick-{n}"\n    for: {n: 1..6}').replace("done", "done {n}")
+    spec = spec.replace("time: 6x reference, at least 200 ms", "limits: {cpu: 100 ms}")
     mark = tmp_path / "runs"
     program = f"open({str(mark)!r}, 'a').write('x')\nwhile True: pass\n"
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
