@@ -118,6 +118,7 @@ def _handed_in(grades: Sequence[Grade]) -> int:
 def _print(suspects: Sequence[Suspect], look: Look) -> None:
     for line in (*overview(suspects), *details(suspects, look)):
         print(line)  # noqa: T201 - the command's output
+    sys.stdout.flush()  # into a pipe, too, it comes before the summary
 
 
 def _reported(paths: Sequence[Path], course: Course) -> GradedClass:
