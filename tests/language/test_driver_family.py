@@ -74,7 +74,8 @@ def test_every_driver_calls_functions_of_a_known_language() -> None:
 
 def test_a_driver_is_one_file(tmp_path: Path, apart: Path) -> None:
     copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
-    write(copied / "language" / "script", {"driver.py": DRIVER})
+    folder = write(copied / "language" / "script", {"__init__.py": "", "driver.py": DRIVER})
+    (copied / "language" / "script.py").rename(folder / "language.py")  # a language with a driver is a folder
     root = write(course(tmp_path / "course", SPEC), {"submissions/ann/sum/twice.sh": 'printf %s "$1$1"\n'})
     ended = subprocess.run(
         [sys.executable, "-m", "harness", "grade", "submissions", "--isolation", "E", "--report", "report.json"],

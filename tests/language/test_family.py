@@ -95,6 +95,7 @@ def verdict(tmp_path: Path, name: str, files: dict[str, str]) -> tuple[Verdict, 
 def test_every_language_of_the_folder_is_a_member_and_tried_here() -> None:
     folder = Path(harness.language.__file__).parent
     modules = {path.parent.name for path in folder.glob("*/language.py")}
+    modules |= {path.stem for path in folder.glob("*.py") if "\nLANGUAGE = " in path.read_text(encoding="utf-8")}
     assert set(languages()) == modules == set(PROGRAMS)
 
 

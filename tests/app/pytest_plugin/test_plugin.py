@@ -112,7 +112,7 @@ def test_loading_it_loads_nothing_of_ours(tmp_path: Path, apart: Path) -> None:
         timeout=PATIENCE_S,
         check=True,
     )
-    assert ended.stdout == "['harness', 'harness.app.pytest_plugin']\n"
+    assert ended.stdout == "['harness', 'harness.app', 'harness.app.pytest_plugin']\n"
 
 
 def test_the_pre_commit_hooks_run(root: Path, apart: Path) -> None:

@@ -36,9 +36,9 @@ except EOFError:
 """
 
 
-def row(root: Path, prompt: str = "Number: ", total: str = "Sum", bye: str = "Bye", near: str = "{}") -> CaseGrade:
+def row(root: Path, prompt: str = "Number: ", total: str = "Sum", bye: str = "Bye", near: str = "") -> CaseGrade:
     form = "  form: {text: The form is right., points: 2}\n" if "form" in near else ""
-    spec = SPEC.replace("NEAR", near).replace("FORM", form)
+    spec = (SPEC if near else SPEC.replace("    near_misses: NEAR\n", "")).replace("NEAR", near).replace("FORM", form)
     source = ASKS.replace("PROMPT", repr(prompt)).replace("SUM", repr(total)).replace("BYE", repr(bye))
     grade = graded(loaded(course(root, spec)), write(root / "ann", {"main.py": source}))
     return next(case for case in grade.cases if case.name == "talk")
@@ -58,7 +58,7 @@ def test_a_right_dialogue(tmp_path: Path) -> None:
         ({"prompt": "number: "}, "{letter-case: form}", 10),
         ({"prompt": "number: "}, "{letter-case: 0}", 0),
         ({"prompt": "number: "}, "{blanks: 0.5}", 0),
-        ({"prompt": "number: "}, "{}", 0),
+        ({"prompt": "number: "}, "", 0),
         ({"prompt": "number: ", "bye": "Farewell"}, "{letter-case: 0.5}", 0),
         ({"prompt": "Name? "}, "{letter-case: 0.5}", 0),
     ],

@@ -22,7 +22,7 @@ def cases(root: Path, source: str, *cases: dict[str, Any], **files: str) -> list
 
 
 def results(root: Path, source: str, *calls: dict[str, Any], **case: Any) -> tuple[CallResult, ...]:
-    looked_at = [step if "of" in step else {"after": [], **step} for step in calls]
+    looked_at = [{"after": ["*"] * len(step["args"]), **step} if step.get("args") else step for step in calls]
     (report,) = cases(root, source, {"calls": looked_at, **case})
     assert report.ended is None
     return report.results
