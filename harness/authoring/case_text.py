@@ -1,7 +1,4 @@
-"""The text of a case as it stands in a spec, as a person would write it.
-
-Append a case to a spec as text, so that every comment and blank of it stays.
-"""
+"""A case as text, as a person would write it, and how a spec gets it: every comment and blank of that stays."""
 
 from __future__ import annotations
 

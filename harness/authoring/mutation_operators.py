@@ -1,7 +1,4 @@
-"""Small mechanical changes to Prolog, which has no grammar in the package index: by the tokens of Pygments' lexer.
-
-Small mechanical changes to a source, one at a time: what no case notices shows what the cases do not prove.
-"""
+"""Small mechanical changes to a source, one at a time: what no case notices shows what the cases do not prove."""
 
 from __future__ import annotations
 

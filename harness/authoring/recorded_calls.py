@@ -1,7 +1,4 @@
-"""Calls as they are written on a command line, and what came of them as steps of a case.
-
-A dialogue from the answers that are to be typed: the prompts are what the reference shows when it waits.
-"""
+"""Steps of a case from a run of the reference: calls from a command line, dialogues from their answers."""
 
 from __future__ import annotations
 

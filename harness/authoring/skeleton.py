@@ -1,9 +1,4 @@
-"""The JSON Schema in a course, for completion and checks in an editor: where it is, and who refers to it.
-
-The beginning of a new assignment: a spec, a reference and wrong programs that work as they stand, to be changed.
-
-The files of a new course beside its assignments: what it is, what must hold of it, and who looks that it does.
-"""
+"""The files that a new course and a new assignment begin with: they work as they stand, and are there to be changed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A spec that advice is given on.
-
-Advice on what the cases of a sound spec expect: texts, checkers and programs that most likely are not meant.
-"""
+"""Advice on what the cases of a sound spec expect: texts, checkers and programs that most likely are not meant."""
 
 from __future__ import annotations
 

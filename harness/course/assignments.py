@@ -1,9 +1,4 @@
-"""A hash over the harness's own files: another version may grade otherwise.
-
-Valid specs are cached: parsing a long one takes longer than running its cases.
-
-Loading the assignments of a course.
-"""
+"""Load the assignments of a course, from a cache where spec and harness are unchanged: parsing takes long."""
 
 from __future__ import annotations
 

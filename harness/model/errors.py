@@ -1,7 +1,4 @@
-"""Errors that end the program with one line and an exit status instead of a traceback.
-
-Suggest the known name that is nearest to an unknown one.
-"""
+"""Errors that end the program with one line and an exit status, and the nearest known name to an unknown one."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ EXIT_INTERRUPTED = 130
 
 
 class UsageError(Exception):
-    """The user's input is wrong: a spec, a path, an option. The text says what, where, and how to mend it."""
+    """The user's input is wrong: a spec, a path, an option. The text says what, where, and how to fix it."""
 
     exit_status = 2
 

@@ -1,7 +1,4 @@
-"""Where a submission came from: what a learning system knew of it, and needs to get a grade or feedback back.
-
-The grade of one submission, case by case.
-"""
+"""The grade of one submission, case by case, and where the submission came from."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""An uncaught error that ended a program, as its language reports it.
-
-One step of a dialogue with a program.
-
-What came of a conversation between a student's program and one of the course's, joined by two pipes.
-
-What was observed of one finished run: facts, no verdict.
-"""
+"""What was observed of one finished run: facts, no verdict."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Regular expressions that are compiled when they are first used: a short grading needs few of some two hundred.
-
-File patterns of a spec: ``*.java``, ``README.txt|README.md``, ``(?i)readme.txt``.
-"""
+"""Patterns of a spec: regular expressions, compiled when first used, and file patterns such as ``*.java``."""
 
 from __future__ import annotations
 

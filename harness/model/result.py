@@ -1,7 +1,4 @@
-"""What a language's values cannot tell apart, so that one notation of values means the same in each language.
-
-What calls of a student's functions returned.
-"""
+"""What calls of a student's functions returned, in one notation for all languages."""
 
 from __future__ import annotations
 

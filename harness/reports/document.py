@@ -1,7 +1,4 @@
-"""What grades do not cover: a chosen part of the cases, cases without a verdict, a run that was broken off.
-
-The document that every report format renders: the grades of a run and the conditions that they were made under.
-"""
+"""The document that every report format renders: the grades of a run, and what they do not cover."""
 
 from __future__ import annotations
 

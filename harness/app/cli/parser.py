@@ -1,7 +1,4 @@
-"""The parser of command lines: argparse, whose errors are one line that names the option or command that was meant.
-
-Options that several commands share: isolation levels, and the place of a gradebook.
-"""
+"""The parser of command lines, whose errors are one line that names what was meant, and options that commands share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The key of an attempt: a hash of all that decides its grade. The same key means the same grade.
-
-Open the gradebook that a run writes into, and take over what earlier runs have graded.
-"""
+"""Open the gradebook that a run writes into, and take over what earlier runs graded under the same key."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The options of ``grade`` that concern the gradebook.
-
-The grades of one run by position: in the gradebook where there is one, in memory otherwise.
-"""
+"""The grades of one run by position, in the gradebook or in memory, and the options of ``grade`` that concern it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A submission: what one student handed in for one assignment.
-
-What was discovered below a path: submissions, where they came from, and what belongs to nobody.
-"""
+"""What was found below a path: submissions, where they came from, and what belongs to nobody."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Blackboard: flat, ``<assignment>_<login>_attempt_<time>_<file>``, and ``<assignment>_<login>_attempt_<time>.txt``.
-
-Blackboard, "Upload Grades": ``Username``, and a column headed by its name with its id, ``PA2 |12345``.
-
-Blackboard, which takes many feedback files back in no way that is documented: the names of its download.
-"""
+"""Blackboard: its download of submissions, its file of grades, and the names under which feedback goes back."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Brightspace (D2L): a folder an attempt, ``<user>-<item> - First Last - Nov 5, 2026 1159 PM``, and an index.html.
-
-Brightspace (D2L), "Import" of grades: numbers behind ``#``, ``<item> Points Grade``, a mark at the line's end.
-
-Brightspace, "Add Feedback Files": a folder an attempt, of the very name that was downloaded.
-"""
+"""Brightspace (D2L): its download of submissions, its import of grades, and its folders of feedback."""
 
 from __future__ import annotations
 

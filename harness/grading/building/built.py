@@ -1,7 +1,4 @@
-"""A submission as it stands after its build, and the recipes that failed.
-
-Refuse a case before it is run where this machine lacks what it needs: it would fail, and the student be blamed.
-"""
+"""A submission as it stands after its build; a case whose tools this machine lacks is refused before it is run."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Build a submission again with more options of the compiler, by its own commands.
-
-Build a submission again with sanitizers, or run it below Valgrind: apart, so that no other case is slower for it.
-"""
+"""Build a submission again, apart: with sanitizers or other options of the compiler, or to be run under Valgrind."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Start a program once on an empty input, to see whether it begins at all.
-
-Run a recipe: its commands, the files that it must make, the program that it tries; and say why it does not work.
-"""
+"""Run a recipe: its commands, the files that it must make, a trial start of the program; say why it does not work."""
 
 from __future__ import annotations
 

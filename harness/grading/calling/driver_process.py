@@ -1,7 +1,4 @@
-"""One process of a driver, started in a copy of the submission.
-
-What cases of calls used of the process that made their calls.
-"""
+"""One process of a driver, started in a copy of the submission, and what it used."""
 
 from __future__ import annotations
 

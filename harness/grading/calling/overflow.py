@@ -1,7 +1,4 @@
-"""Judging a number that got lost. Pure.
-
-Look for numbers that come out too large for their type, in a run that need not come to its end.
-"""
+"""Look for numbers that come out too large for their type, in a run that need not come to its end, and judge them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The result of one case, and the guard around a course's own judging functions.
-
-Everything that a run is judged by: expected texts, the course's functions, an uncaught error.
-"""
+"""The result of one case, what a run is judged by, and the guard around a course's own judging functions."""
 
 from __future__ import annotations
 

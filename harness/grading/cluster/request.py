@@ -1,7 +1,4 @@
-"""Compare the versions that decide a grade between client and worker.
-
-The messages between the client and a worker.
-"""
+"""The messages between client and worker, and the versions that must be equal on both."""
 
 from __future__ import annotations
 

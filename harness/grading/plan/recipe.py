@@ -1,7 +1,4 @@
-"""The commands that start a built submission.
-
-How a submission is built and started: by the spec's recipes, the student's own file, or the language's usual way.
-"""
+"""How a submission is built and started: by the spec's recipes, the student's own file, or the language's usual way."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What is typed to repeat a run by hand, as one line to paste or as a script of its own.
-
-Repeat by hand what a case did: the commands that a student, who has nothing but the hand-in, can paste.
-"""
+"""Repeat a run by hand: as a line to paste, as a script, or with the hand-in alone as students have it."""
 
 from __future__ import annotations
 

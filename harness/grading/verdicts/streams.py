@@ -1,7 +1,4 @@
-"""What a program that failed wrote to stderr, where nothing else shows it: it often says why. Pure.
-
-Judge what a program wrote: each stream and file by its checker, and the near misses that lie between streams.
-"""
+"""Judge what a program wrote: each stream and file by its checker, and the near misses between streams."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Measure where the time of a run goes: building, students' programs, the reference, the grader's own work.
-
-The place where one submission is worked on: its scratch folders, and the isolation that its programs run in.
-"""
+"""The place where one submission is worked on: its scratch folders, its isolation, and the time that it takes."""
 
 from __future__ import annotations
 
@@ -99,6 +96,8 @@ class Workspace(Struct, frozen=True):
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in
     ``files``."""
+    timed_out: set[str] = field(default_factory=set)
+    """The cases whose traced runs took all the time that they had."""
     variants: dict[Hashable, object] = field(default_factory=dict)
     """What the submission was built to in other ways, such as with sanitizers."""
     _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)

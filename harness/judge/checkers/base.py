@@ -1,7 +1,4 @@
-"""Numbers in outputs, and how far one may be off.
-
-What every checker is: options that a spec may write, and one pure comparison of bytes.
-"""
+"""What every checker is: options that a spec may write, and a pure comparison of bytes; how far numbers may be off."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Compare two outputs as a spec asks for it: normalized first, then described and explained.
-
-Name the near misses that explain a wrong output. They may keep points, so they must be the truth.
-"""
+"""Compare two outputs as a spec asks for it: normalized, then described, then explained by true near misses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Unicode's composed form (NFC) in linear time, whatever the text is.
-
-Characters that look like ASCII and are not: curly quotes, long dashes, full-width and Cyrillic letters.
-"""
+"""Characters that look like ASCII and are not, and Unicode's composed form in linear time."""
 
 from __future__ import annotations
 

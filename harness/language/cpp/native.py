@@ -1,7 +1,4 @@
-"""What the drivers of C and C++ share: their own object file, archives of objects, results of commands.
-
-Find where a C or C++ program is that does not end: it is built anew, with hooks at its functions and blocks.
-"""
+"""What the drivers of C and C++ share: object files, archives, results of commands, and where a program is at work."""
 
 from __future__ import annotations
 

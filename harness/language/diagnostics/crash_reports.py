@@ -1,7 +1,4 @@
-"""Read what sanitizers and Valgrind say: which error, and where in the student's files.
-
-Read why a program crashed that was built anew with sanitizers: what they say before they end it.
-"""
+"""Read why a program crashed: what sanitizers and Valgrind say, and where in the student's files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""ASM, the library that rewrites Java class files: where it is, and its classes under a package name of our own.
-
-The Java driver compiled into a jar, and an archive of its classes that makes it start faster: both are cached.
-"""
+"""The Java driver as a jar with ASM, the library that rewrites class files; both are cached."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""From the bytes of a file that a person wrote to text.
-
-The outline of a source file, the same for every language.
-"""
+"""The outline of a source file, the same for every language, from bytes that a person wrote."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Who calls whom among the functions of a submission.
-
-The files that were submitted, parsed when a rule first needs it.
-"""
+"""The submitted files, parsed when a rule first needs it, and which function calls which."""
 
 from __future__ import annotations
 

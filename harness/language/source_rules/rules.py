@@ -1,7 +1,4 @@
-"""Rules on files: what each must include and declare, and where things are defined.
-
-Judge the rules on sources that a spec may write, each on parsed files. Pure.
-"""
+"""Judge the rules on sources that a spec may write: what is included, declared and defined. Pure."""
 
 from __future__ import annotations
 

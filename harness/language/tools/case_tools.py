@@ -1,7 +1,4 @@
-"""Which tools a case needs, by what it does. Nothing is run: this is known before any submission is there.
-
-The tools that this machine lacks for an assignment: which cases need them, and how they are installed.
-"""
+"""Which tools the cases of an assignment need, known before any submission is there, and which this machine lacks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which package brings a tool: the languages' own, the harness's, and those that only a spec or a submission names.
-
-Where a tool is on this machine: a program on the search path, a linter of our own environment, a module, jars.
-"""
+"""Which package brings a tool, and where the tool is on this machine."""
 
 from __future__ import annotations
 

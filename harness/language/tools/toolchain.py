@@ -1,7 +1,4 @@
-"""Which compiler commands depend on their source files alone, so that their results can be cached.
-
-The tools that students' programs are built and run with: what this machine has, lacks or lost of them.
-"""
+"""The tools that students' programs are built and run with: what this machine has, lacks or lost of them."""
 
 from __future__ import annotations
 

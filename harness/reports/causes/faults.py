@@ -1,7 +1,4 @@
-"""What went wrong in a case, as a key: failures with the same key have one cause.
-
-Choose the hint that was written for what went wrong.
-"""
+"""What went wrong in a case, as a key: failures with the same key have one cause, and a hint may be written for it."""
 
 from __future__ import annotations
 

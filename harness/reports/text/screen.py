@@ -1,7 +1,4 @@
-"""What a class did, gathered grade by grade, so that no grade has to be kept.
-
-The text that ``grade`` prints: causes and clauses of a few students; for a class the table and what it did.
-"""
+"""The text that ``grade`` prints: causes and clauses of a few students, gathered as they come; a table for a class."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Tell whether a program wrote a file up to the size limit: the kernel refuses more, and tells only the program.
-
-Copy files out of a folder in which a hostile program may have left anything: regular files, never through a link.
-"""
+"""Copy files out of a folder in which a hostile program may have left anything: regular files, never through a link."""
 
 from __future__ import annotations
 

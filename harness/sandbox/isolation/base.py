@@ -1,7 +1,4 @@
-"""What an isolation backend provides: a sandbox for each command, and a level that says what it enforces.
-
-Finish commands that ran in the scratch folder itself: these backends have no copy of it in a sandbox.
-"""
+"""What an isolation backend provides: a sandbox for each command, and a level that says what it enforces."""
 
 from __future__ import annotations
 

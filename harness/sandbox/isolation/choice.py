@@ -1,9 +1,4 @@
-"""What an isolation depends on: the running kernel and its settings, this process's rights, the tools, our own code.
-
-Probe an isolation: attempt from inside what must not be possible.
-
-Choose the strongest isolation that this machine gives: by probing each, not by asking for versions.
-"""
+"""Choose the strongest isolation that this machine gives: by probing each, not by asking for versions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Pipes that are read and written without waiting.
-
-The record of a conversation of two programs: its beginning and its end, in lines that say whose they are.
-
-Carry what a student's program and a course's partner write to each other: bounded, and written down.
-"""
+"""Carry what a student's program and a course's partner write to each other: bounded, and written down."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Load the spec of an assignment: read, convert, expand and validate it.
-
-Of the problems of a spec that is damaged, those that do not just follow from the damage.
-"""
+"""Load the spec of an assignment: read, convert, expand and validate it."""
 
 from __future__ import annotations
 

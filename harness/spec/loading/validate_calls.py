@@ -1,7 +1,4 @@
-"""Validate the calls of a case, its variables filled in: what each step does, and the objects and values it names.
-
-Validate the calls of a spec: keys that only Prolog goals have, and keys that they cannot have.
-"""
+"""Validate the calls of a case: the keys and values of each step, and the objects that it names."""
 
 from __future__ import annotations
 

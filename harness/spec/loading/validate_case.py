@@ -1,7 +1,4 @@
-"""Validate one entry of the cases of a spec, before its variables are filled in.
-
-Every key of a case bites or is refused: the keys that a case's kind does not take, and defaults that fit no case.
-"""
+"""Validate one entry of the cases of a spec: every key bites or is refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Problems of the names in a spec that refer to something else: clauses, functions, files; and of patterns.
-
-Validate the goldens of an assignment: each case has the ones that it asks for, and there are no others.
-"""
+"""Validate the names in a spec that refer to something else: clauses, functions, files, goldens; and patterns."""
 
 from __future__ import annotations
 

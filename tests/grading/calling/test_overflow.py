@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from harness.grading.building.build import build
+from harness.grading.calling.trace import SLOWDOWN, observe_traced
+from harness.grading.workspace.workspace import Workspace
+from harness.model.observation import Limit
 from harness.model.verdict import Verdict
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import case_of, course, graded, loaded, write
 
 SPEC = """\
@@ -89,3 +94,55 @@ def test_calls_are_counted_in_the_first_way_that_gives_the_output(
     submission = write(tmp_path / "ann", {"Prog.java": MODES % (*calls, *printed)})
     grade = graded(loaded(course(tmp_path / "course", ANSWERING_SPEC)), submission)
     assert case_of(grade, "steps-3").verdict is verdict
+
+
+ENDLESS = """\
+class Prog {
+    static void step() {}
+    public static void main(String[] args) {
+        int n = Integer.parseInt(args[args.length - 1]);
+        for (int i = 0; i < n; i++) step();
+        while (n == %d) { }
+        System.out.println(n);
+    }
+}
+"""
+SEVERAL = """\
+title: Steps
+language: java
+limits: {cpu: 1 s}
+clauses: {steps: {text: It goes step by step.}}
+cases:
+  - {name: steps-3, clause: steps, args: ["3"], trace: {step: 3}}
+  - {name: steps-4, clause: steps, args: ["4"], trace: {step: 4}}
+  - {name: steps-5, clause: steps, args: ["5"], trace: {step: 6}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("endless", "verdicts"),
+    [
+        (3, (Verdict.TLE, Verdict.AC, Verdict.WA)),  # what ends is traced, also after a run that did not
+        (0, (Verdict.AC, Verdict.AC, Verdict.WA)),
+    ],
+)
+def test_a_program_that_does_not_end_in_one_case_is_traced_where_it_ends(
+    tmp_path: Path, endless: int, verdicts: tuple[Verdict, ...]
+) -> None:
+    submission = write(tmp_path / "ann", {"Prog.java": ENDLESS % endless})
+    grade = graded(loaded(course(tmp_path / "course", SEVERAL)), submission)
+    assert tuple(case_of(grade, f"steps-{n}").verdict for n in (3, 4, 5)) == verdicts
+
+
+def test_a_program_that_never_ends_takes_the_long_limit_of_a_traced_run_once(tmp_path: Path) -> None:
+    endless = write(tmp_path / "ann", {"Prog.java": ENDLESS.replace("n == %d", "n > 0")})
+    assignment = loaded(course(tmp_path / "course", SEVERAL))
+    workspace = Workspace(tmp_path / "place", Unconfined())
+    workspace.judging.context = {assignment.id: assignment}
+    built = build(assignment, endless, workspace)
+    first, *others = (observe_traced(assignment, planned, built, workspace) for planned in assignment.cases)
+    traced = [any("trace" in word for word in observation.command) for observation in (first, *others)]
+    assert traced == [True, False, False]
+    assert {observation.ended_by for observation in (first, *others)} == {Limit.CPU}
+    assert first.cpu_s > SLOWDOWN - 1  # the limit is 1 s, and the tracer slows
+    assert all(observation.cpu_s < SLOWDOWN / 2 for observation in others)

@@ -62,7 +62,7 @@ def decide(
     if accept and folder is not None:
         target = assignment.folder / "accepted" / case
         line = shlex.join(["cp", "-r", str(folder), str(target)])
-        print(single_line(f"so that the spec accepts it, too, keep a program as proof and mend the check: {line}"))  # noqa: T201
+        print(single_line(f"so that the spec accepts it, too, keep a program as proof and fix the check: {line}"))  # noqa: T201
     return 0
 
 

@@ -1,7 +1,4 @@
-"""What is going on, on a terminal only: a line at once, and a bar as soon as something is done.
-
-Grade submissions by this machine's workers or a cluster, and keep what is done when that is broken off.
-"""
+"""Grade submissions by workers of this machine or a cluster, and keep what is done when that is broken off."""
 
 from __future__ import annotations
 

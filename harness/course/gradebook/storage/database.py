@@ -1,7 +1,4 @@
-"""Bring a database to today's form: make a new one's tables, migrate an earlier version's, refuse a later one's.
-
-A gradebook's database, SQLite or another by its URL: opened, brought to today's form, read and written.
-"""
+"""A gradebook's database, SQLite or another by its URL: opened, brought to today's form, read and written."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""All submissions of a run: those of every path, held against the roster; who handed in nothing has a row, too.
-
-The work of a student whom the user names: nothing in it is asked whose it is, or for which assignment.
-"""
+"""All submissions of a run: those of every path, held against the roster; who handed in nothing has a row, too."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Of several attempts of a student the newest counts, where not all are asked for.
-
-The submissions of a learning system's download: one assignment, many students.
-"""
+"""The submissions of a learning system's download: of several attempts the newest, unless all are asked for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Which assignment a folder's name means: ``cse30_pa2``, ``PA2``, ``cse30-pa2 (1)`` and the like for ``cse30-pa2``.
-
-Which assignment files belong to, by the files that its spec requires.
-"""
+"""Which assignment a folder means: by its name, or by the files that the assignments require."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Give files back the names that they had before a system renamed them: ``Queens-1.java`` is ``Queens.java``.
-
-Copy a submission in: regular files only, bounded, never through a link.
-"""
+"""Copy a submission in: regular files only, bounded, never through a link, with the names that they had at first."""
 
 from __future__ import annotations
 

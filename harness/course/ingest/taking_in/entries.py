@@ -1,7 +1,4 @@
-"""The entries of a folder that mean something: leftovers of operating systems and editors are looked through.
-
-What of a hand-in cannot be read: it costs that student's grade a look, and nobody else's.
-"""
+"""The entries of a folder that mean something, and those that cannot be read."""
 
 from __future__ import annotations
 
