@@ -27,7 +27,7 @@ PLAIN_UID = 59_998
 LEVELS = ("A", "A-2", "B", "B-2", "D") if os.geteuid() == 0 else ()
 """The levels that a plain user may be given, where root asks for him."""
 _BACKENDS = names_of_backends()
-_HIERARCHIES = [Path("/sys/fs/cgroup", name) for name in ("memory", "pids")]
+_ROOT = Path("/sys/fs/cgroup")
 
 
 Work = Callable[[Isolation], list[Any]]
@@ -65,16 +65,21 @@ def run_as_plain_user(level: str, work: Work) -> list[Any] | str:
 
 @contextlib.contextmanager
 def _delegated_cgroups() -> Iterator[list[Path]]:
-    """Make control groups that a plain user owns, as a session manager does for its users."""
-    cgroups = [folder / f"plain-{os.getpid()}" for folder in _HIERARCHIES]
+    """Make control groups that a plain user owns, as a session manager does for its users; yield those to begin in."""
+    name = f"plain-{os.getpid()}"
+    if (_ROOT / "cgroup.controllers").is_file():  # version 2 alone: a group with processes has no groups with limits
+        cgroups = [_ROOT / name, _ROOT / name / "session"]
+    else:
+        cgroups = [_ROOT / controller / name for controller in ("memory", "pids")]
     try:
         for group in cgroups:
             group.mkdir()
-            for path in (group, group / "cgroup.procs"):
-                os.chown(path, PLAIN_UID, PLAIN_UID)
-        yield cgroups
+            for path in (group, group / "cgroup.procs", group / "cgroup.subtree_control"):
+                with contextlib.suppress(FileNotFoundError):  # version 1 has no such list
+                    os.chown(path, PLAIN_UID, PLAIN_UID)
+        yield [group for group in cgroups if group != _ROOT / name]
     finally:
-        for group in cgroups:
+        for group in reversed(cgroups):
             with contextlib.suppress(OSError):
                 group.rmdir()
 
