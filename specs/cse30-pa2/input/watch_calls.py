@@ -14,8 +14,9 @@
     ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
 A function that stands under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
-which. One that calls itself inside findSolutions is taken for findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one. Where
-findSolutions was not called, the program is run again in its other mode, with -v or without.
+which. One that calls itself inside findSolutions is taken for findSolutions. What cannot be told is null. Calls of
+placeQueen and removeQueen inside each other count as one. Where findSolutions was not called, the program is run again
+in its other mode, with -v or without.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
 NAMES = Path("near_names.json")
-"""The names asked for that are not there, with those that stand in their place; there is no such file for nearly all."""
+"""The names asked for that are not there, with those that stand in their place; few programs have such a file."""
 NEEDS = {"F": 2, "P": 3, "R": 3, "B": 1}
 """Parameters that it takes to do the work; a mode that is missing is judged elsewhere."""
 MOST = 5_000
