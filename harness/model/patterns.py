@@ -62,6 +62,12 @@ def describe(pattern: str) -> str:
     return f"{', '.join(names[: _MAX_DESCRIBED - 1])} or the like"
 
 
+def describe_name(pattern: str) -> str:
+    """A name as a person reads it: both of two spellings; of more the first, which is the one asked for."""
+    names = alternatives(pattern)
+    return " or ".join(names) if len(names) <= 2 else names[0]  # noqa: PLR2004 - "a or b"
+
+
 def _matches_alternative(path: str, pattern: str) -> bool:
     in_any_folder = pattern.removeprefix("**/")
     if in_any_folder != pattern:

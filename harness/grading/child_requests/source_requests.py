@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.child_requests.judge_requests import limit_findings
 from harness.grading.child_requests.misnamed_functions import find_near_names
@@ -53,6 +54,7 @@ class JudgeSources(Struct, frozen=True):
     rules: SourceRules
     folder: Path
     files: tuple[str, ...]
+    near_names: Mapping[str, str] = {}
 
     def run(self, _course: object) -> Judgement:
         """Return the judgement; one that needs review where a source is too large to be parsed."""
@@ -61,6 +63,7 @@ class JudgeSources(Struct, frozen=True):
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return Judgement.because(Verdict.NR, parsed)
+        parsed = replace(parsed, near_names=self.near_names)
         findings = limit_findings(judge_parsed(self.rules, parsed))
         return Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT
 
@@ -140,11 +143,12 @@ def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     from harness.language.parsing import (  # noqa: PLC0415 - parsers, which few cases need
         cpp,
         java,
+        prolog,
         python,
     )
     from harness.language.parsing.parsed_sources import ParsedSources  # noqa: PLC0415
 
-    suffixes = (*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES)
+    suffixes = (*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *prolog.SUFFIXES)
     contents: dict[str, bytes] = {}
     for name in files:
         content = read_bounded(folder, name, LARGEST_SOURCE)

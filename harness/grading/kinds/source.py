@@ -17,7 +17,7 @@ from harness.spec.yaml.source import KeyPath, Source
 
 _PARSED = ("c", "cpp", "java", "python")
 _LANGUAGES = {
-    "functions": _PARSED,
+    "functions": (*_PARSED, "prolog"),
     "recursive": _PARSED,
     "calls": _PARSED,
     "forbidden_calls": _PARSED,
@@ -63,7 +63,8 @@ class SourceRules(Kind):
         """Read what was handed in."""
         if planned.case.source is None:
             raise ValueError("only a case with rules on the source is judged so")
-        request = JudgeSources(planned.case.source, runner.folder, tuple(runner.built.intake.files))
+        files, near_names = tuple(runner.built.intake.files), runner.built.near_names
+        request = JudgeSources(planned.case.source, runner.folder, files, near_names)
         return CaseResult(judge_source_rules(runner.workspace.judging, runner.workspace.key, request))
 
 

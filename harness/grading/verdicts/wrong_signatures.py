@@ -24,6 +24,8 @@ def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
     charged = {
         name: clause for clause, finding in findings if finding.kind == "wrong-parameters" for name in _names(finding)
     }
+    near = ((clause, str(finding.params["near"])) for clause, finding in findings if _has_near_name(finding))
+    charged |= {name.lower(): clause for clause, name in near}
     return {name: clause for name, clause in charged.items() if name not in uncalled}
 
 
@@ -34,6 +36,11 @@ def heading_clause(row: CaseGrade, headings: Mapping[str, str]) -> str | None:
             name = str(finding.params.get("name", "")).partition("(")[0].rpartition(".")[2]
             return headings.get(name.lower())
     return None
+
+
+def _has_near_name(finding: Finding) -> bool:
+    """Whether a function is there under a wrong name: its parameters are charged with that."""
+    return finding.kind == "function-not-found" and "near" in finding.params
 
 
 def _is_never_called(finding: Finding) -> bool:

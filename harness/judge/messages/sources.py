@@ -30,7 +30,11 @@ MESSAGES = {
             "no variable {variable} of type {type} is declared; it is declared as {types}",
             {"types": Listing("declared", " and ")},
         ),
-        "no variable {variable} of type {type} is declared",
+        Given(
+            "near",
+            "no variable {variable} of type {type} is declared; {near} is taken for it",
+            "no variable {variable} of type {type} is declared",
+        ),
     ),
     "length-as-number": "the length of {array} is written as the number {number}",
     "compares-with-number": "{function} compares with the number {number}",
@@ -54,12 +58,16 @@ MESSAGES = {
     "not-recursive": "{function} must be recursive; it never calls itself",
     "call-missing": "{function} must call {callee}",
     "function-not-found": Given(
-        "broken",
-        Sentence(
-            "there is no function {function}; {names} is not valid ({problem})",
-            {"names": Listing("broken")},
+        "near",
+        "there is no {function}; {near} is taken for it",
+        Given(
+            "broken",
+            Sentence(
+                "there is no function {function}; {names} is not valid ({problem})",
+                {"names": Listing("broken")},
+            ),
+            "there is no function {function}",
         ),
-        "there is no function {function}",
     ),
     "source-too-large": Sentence(
         "{file} has more than {limit}, and so large a source is not read here", {"limit": Size("limit")}

@@ -63,7 +63,7 @@ MESSAGES = {
     "committed-at": "committed {time}: the student's own claim, which can be forged",
     "group-graded-once": "the work of a group of {count}, graded once",
     "newest-attempt": "the newest of {count} attempts",
-    "near-name-called": "{near} is called in the place of {function}, which is not there",
+    "near-name-called": "{near} is taken for {function}, which is not there",
     "built-otherwise": Given(
         "commands",
         Sentence(

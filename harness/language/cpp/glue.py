@@ -13,6 +13,7 @@ from harness.language.cpp.language import Cpp
 from harness.language.cpp.symbols import Symbol, is_constructor, owner_of, shorter_calls, split_scope
 from harness.language.cpp.templates import Template
 from harness.language.driver import FOLDER, CalledNames
+from harness.language.parsing.cpp_globals import Held, globals_holding
 from harness.model.patterns import lazy_regex, name_matcher
 from harness.sandbox.files.scratch import read_bounded, regular_files
 
@@ -22,6 +23,7 @@ _CLASS_TEMPLATE = lazy_regex(r"\btemplate\s*<[^;{]{0,500}?>\s*(?:class|struct)\s
 _NAMESPACE = lazy_regex(r"\bnamespace\s+([\w:]+)")
 LIBRARY = ("std", "__gnu_cxx", "__cxxabiv1")
 """The namespaces of the standard library, whose inline functions are compiled too."""
+_HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _MAX_BYTES = 16 * 1024**2
 
 
@@ -76,6 +78,9 @@ def _glue(
     occurrences = Counter((symbol.scope, symbol.name) for symbol in functions)
     classes = [*_classes(compiled, texts, namespaces), *instances.classes] if names.objects else []
     ordered = enumerate(sorted(functions, key=_copies))
+    headers = [read_source(workdir / path) for path in regular_files(workdir) if path.endswith(_HEADERS)]
+    source = read_source(workdir / compiled.source)
+    kept = globals_holding(source, headers, {symbol.name for symbol in functions})
     lines = [
         f"#define main grade_main_{compiled.number}",
         *(f"#define {macro}" for macro in instances.skipped),
@@ -83,7 +88,7 @@ def _glue(
         *undefined_macros(texts),
         '#include "values.h"',
         "namespace {",
-        *(_registration(symbol, namespaces, occurrences, number, instances) for number, symbol in ordered),
+        *(_registration(symbol, namespaces, occurrences, number, instances, kept) for number, symbol in ordered),
         *(
             f'const bool grade_template_{number} = grade_driver::add("", "{template.written}", &{template.full});'
             for number, template in enumerate(instances.functions)
@@ -96,9 +101,15 @@ def _glue(
 
 
 def _registration(
-    symbol: Symbol, namespaces: set[str], occurrences: Counter[tuple[str, str]], number: int, instances: Instances
+    symbol: Symbol,
+    namespaces: set[str],
+    occurrences: Counter[tuple[str, str]],
+    number: int,
+    instances: Instances,
+    kept: Mapping[str, Held],
 ) -> str:
     word = f"const bool grade_{number} = grade_driver::"
+    held = {} if symbol.scope else kept.get(symbol.name, {})
     full = f"&::{symbol.scope}::{symbol.name}" if symbol.scope else f"&::{symbol.name}"
     owner = owner_of(symbol, namespaces, instances.classes)
     named = ", ".join(f'"{name}"' for name in (owner or "", symbol.name))
@@ -110,7 +121,22 @@ def _registration(
     if occurrences[symbol.scope, symbol.name] > 1 and symbol.parameters is not None:
         pick = "PickConst" if symbol.constant else "Pick"
         full = f"grade_driver::{pick}<{symbol.parameters}>::of({full})"
-    return f"{word}add({named}, {full});"
+    if held:
+        full = f"grade_driver::Setting<grade_set_{number}, decltype({full})>::of({full})"
+    return _setting(held, number) + f"{word}add({named}, {full});"
+
+
+def _setting(held: Held, number: int) -> str:
+    """A class that sets globals to the arguments that they hold where the program itself makes the call."""
+    if not held:
+        return ""
+    taken = (
+        f"::{name} = static_cast<::std::decay_t<decltype(::{name})>>(::std::get<{at}>(all)); "
+        for at, names in held.items()
+        for name in names
+    )
+    arguments = "template <class... grade_A> static void set(grade_A&... given)"
+    return f"struct grade_set_{number} {{ {arguments} {{ auto all = ::std::tie(given...); {''.join(taken)}}} }};\n"
 
 
 def _copies(symbol: Symbol) -> bool:

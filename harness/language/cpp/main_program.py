@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harness.language.main_program import CallStep, CallSteps, MainProgram, variable_of
+from harness.language.parsing.cpp_globals import Held, globals_holding
 from harness.language.parsing.outline import Function, Outline
 from harness.model.shell import join
 
@@ -32,7 +33,9 @@ def main_program(calls: CallSteps) -> MainProgram | None:
         for outline in sources
         if outline.path not in included and all(function.name != "main" for function in outline.functions)
     )
-    body = "".join(f"    {line}\n" for line in _statements(calls, functions))
+    texts = [calls.parsed.files[path] for path in included]
+    kept = globals_holding(texts[0], texts[1:], {step.name for step in calls.calls}) if texts else {}
+    body = "".join(f"    {line}\n" for line in _statements(calls, functions, kept))
     includes = "".join(f'#include "{path}"\n' for path in included)
     text = (
         f"{_HEAD}#define main students_main\n{includes}#undef main\nusing namespace std;\n\nint main()\n{{\n{body}}}\n"
@@ -46,7 +49,7 @@ def _is_usable(step: CallStep, function: Function | None) -> bool:
     return not any(mark in kind for kind in function.params for mark in "([")
 
 
-def _statements(calls: CallSteps, functions: dict[str, Function]) -> Iterator[str]:
+def _statements(calls: CallSteps, functions: dict[str, Function], kept: Mapping[str, Held]) -> Iterator[str]:
     names: dict[str, str] = {}
     for step, shown in zip(calls.calls, calls.shown_after(), strict=True):
         arguments = []
@@ -61,6 +64,7 @@ def _statements(calls: CallSteps, functions: dict[str, Function]) -> Iterator[st
                 names[key] = variable or f"x{len(names) + 1}"
                 yield _declaration(names[key], json_value, kind)
             arguments.append(names[key])
+        yield from (f"{name} = {arguments[at]};" for at, held in kept.get(step.name, {}).items() for name in held)
         call = f"{step.name}({', '.join(arguments)})"
         yield from _repeated(f"cout << {_printed(step, call)} << endl;" if _is_scalar(step) else f"{call};", step, call)
         yield from (line for name in shown for line in _show(name, calls.case.let[name]))

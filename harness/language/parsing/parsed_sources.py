@@ -7,10 +7,10 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from harness.language.parsing import cpp, java, python
+from harness.language.parsing import cpp, java, prolog, python
 from harness.language.parsing.outline import Function, Outline
 from harness.model.finding import Finding, Parameter, Place
-from harness.model.patterns import describe, name_matcher
+from harness.model.patterns import alternatives, describe_name, name_matcher
 
 Matcher = Callable[[str], bool]
 """Whether a function's name is one of those that a rule means."""
@@ -70,13 +70,15 @@ Sources = Mapping[str, bytes]
 def outline_of(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline | None:
     """Parse a source file; None where no parser of ours reads it. ``macros``: those that stand for nothing."""
     name = path.lower()
-    known = name.endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES))
+    known = name.endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *prolog.SUFFIXES))
     if known and len(source) > _LARGEST:
         return Outline(path, problem=f"it is larger than {_LARGEST >> 20} MiB")
     if name.endswith(python.SUFFIXES):
         return python.outline(path, source)
     if name.endswith(java.SUFFIXES):
         return java.outline(path, source)
+    if name.endswith(prolog.SUFFIXES):
+        return prolog.outline(path, source)
     return cpp.outline(path, source, macros) if name.endswith(cpp.SUFFIXES) else None
 
 
@@ -84,6 +86,8 @@ class ParsedSources(Struct, frozen=True, dict=True):
     """What parsers find in the files; nothing is parsed before a rule needs it."""
 
     files: Sources
+    near_names: Mapping[str, str] = {}
+    """Names asked for that are not there -> those that stand in their place."""
 
     @cached_property
     def outlines(self) -> tuple[Outline, ...]:
@@ -108,8 +112,11 @@ class ParsedSources(Struct, frozen=True, dict=True):
         ]
 
     def missing_function(self, name: str) -> Finding:
-        """The finding that there is no such function; it names the files that could not be parsed."""
+        """The finding that there is none; it names what stands in its place, or the files that could not be parsed."""
+        near = self.near_names.get(alternatives(name)[0])
+        if near is not None:
+            return Finding.of("function-not-found", Place(part="source"), function=describe_name(name), near=near)
         broken = [outline for outline in self.outlines if outline.problem]
         params: dict[str, Parameter] = {}
         params = {"broken": [outline.path for outline in broken], "problem": broken[0].problem} if broken else params
-        return Finding.of("function-not-found", Place(part="source"), function=describe(name), **params)
+        return Finding.of("function-not-found", Place(part="source"), function=describe_name(name), **params)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
-from harness.language.parsing import java, python
+from harness.language.parsing import java, prolog, python
 from harness.language.parsing.outline import Function, Outline
 from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.types import canonical_type
 from harness.model.finding import Finding, Parameter, Place
-from harness.model.patterns import describe, matching, name_matcher
+from harness.model.patterns import alternatives, describe, describe_name, matching, name_matcher
 from harness.spec.format.source_rules import Signature, SourceRules
 
 _SOURCE = Place(part="source")
@@ -22,7 +20,7 @@ def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
     aliases = _aliases(parsed.outlines)
     for name, signature in rules.functions.items():
         matches = parsed.functions_named(name)
-        if not matches:
+        if not matches or alternatives(name)[0] in parsed.near_names:
             yield parsed.missing_function(name)
             continue
         problems = [list(_signature_problems(function, signature, outline, aliases)) for outline, function in matches]
@@ -30,8 +28,8 @@ def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
         nearest = [match for match, problem in zip(matches, problems, strict=True) if len(problem) == fewest]
         best = next(problem for problem in problems if len(problem) == fewest)
         where = Place(path=nearest[0][0].path)
-        yield from (Finding.of(kind, where, function=describe(name), **params) for kind, params in best)
-        yield from _wrong_files(describe(name), signature, nearest)
+        yield from (Finding.of(kind, where, function=describe_name(name), **params) for kind, params in best)
+        yield from _wrong_files(describe_name(name), signature, nearest)
 
 
 def _signature_problems(
@@ -39,11 +37,11 @@ def _signature_problems(
 ) -> Iterator[tuple[str, dict[str, Parameter]]]:
     """The kind and parameters of a finding for each type that is not as wanted."""
     is_java = outline.path.lower().endswith(java.SUFFIXES)
-    is_python = outline.path.lower().endswith(python.SUFFIXES)
+    is_untyped = outline.path.lower().endswith((*python.SUFFIXES, *prolog.SUFFIXES))
     if wanted.params is not None:
         actual = tuple(canonical_type(param, aliases, java=is_java) for param in function.params)
         expected = tuple(canonical_type(param, aliases, java=is_java) for param in wanted.params)
-        if not (function.accepts(len(expected)) if is_python else actual == expected):
+        if not (function.accepts(len(expected)) if is_untyped else actual == expected):
             yield "wrong-parameters", {"params": list(function.params), "wanted": list(wanted.params)}
     if wanted.returns is not None:
         returns = {canonical_type(kind, aliases, java=is_java) for kind in (function.returns, wanted.returns)}
@@ -51,20 +49,6 @@ def _signature_problems(
             yield "wrong-return-type", {"returns": function.returns, "wanted": wanted.returns}
     if wanted.static is not None and function.static != wanted.static:
         yield ("must-be-static" if wanted.static else "must-not-be-static"), {}
-
-
-def functions_fitting(wanted: Signature, outlines: Sequence[Outline]) -> set[str]:
-    """The names of the functions defined that take and return what is wanted, static or not."""
-    aliases = _aliases(outlines)
-    plain = replace(wanted, static=None)
-    return {
-        function.name
-        for outline in outlines
-        for function in outline.functions
-        if function.defined
-        and not function.is_constructor
-        and not any(_signature_problems(function, plain, outline, aliases))
-    }
 
 
 def _aliases(outlines: Iterable[Outline]) -> dict[str, str]:
@@ -89,7 +73,7 @@ def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
         if not matches and name not in rules.functions:
             yield parsed.missing_function(name)
         if matches and not parsed.call_graph.is_recursive(name_matcher(name)):
-            yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe(name))
+            yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe_name(name))
 
 
 def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -98,4 +82,4 @@ def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Findin
         reachable = parsed.call_graph.reachable(name_matcher(name))
         for callee in wanted:
             if not any(map(name_matcher(callee), reachable)):
-                yield Finding.of("call-missing", _SOURCE, function=describe(name), callee=describe(callee))
+                yield Finding.of("call-missing", _SOURCE, function=describe_name(name), callee=describe(callee))

@@ -9,8 +9,8 @@ from harness.language.parsing.outline import Function, decode
 from harness.language.parsing.parsed_sources import ParsedSources, Sources
 from harness.language.parsing.types import canonical_type
 from harness.language.source_rules import function_rules
-from harness.model.finding import Finding, Place
-from harness.model.patterns import describe, matching, name_matcher
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import alternatives, describe, describe_name, matching, name_matcher
 from harness.spec.format.source_rules import Header, Mention, SourceRules
 
 _SOURCE = Place(part="source")
@@ -151,7 +151,9 @@ def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         matches = name_matcher(name)
         kinds = sorted({declared for variable, declared in variables if matches(variable)})
         if canonical_type(kind, java=True) not in kinds:
-            yield Finding.of("variable-missing", _SOURCE, variable=describe(name), type=kind, declared=kinds)
+            near = parsed.near_names.get(alternatives(name)[0], "")
+            params: dict[str, Parameter] = {"variable": describe_name(name), "type": kind, "declared": kinds}
+            yield Finding.of("variable-missing", _SOURCE, **params, **({"near": near} if near else {}))
 
 
 def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -160,13 +162,15 @@ def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         for outline in parsed.outlines:
             array_lengths = {length for variable, length in outline.array_lengths if matches(variable)}
             yield from (
-                Finding.of("length-as-number", Place(path=outline.path), array=describe(name), number=number)
+                Finding.of("length-as-number", Place(path=outline.path), array=describe_name(name), number=number)
                 for number in numbers
                 if number in array_lengths
             )
         for outline, function in parsed.functions_named(name):
             yield from (
-                Finding.of("compares-with-number", Place(path=outline.path), function=describe(name), number=number)
+                Finding.of(
+                    "compares-with-number", Place(path=outline.path), function=describe_name(name), number=number
+                )
                 for number in numbers
                 if number in function.compared_numbers
             )

@@ -51,8 +51,8 @@ class SourceRules(Model, frozen=True):
     """The comment at the top of every file."""
     functions: dict[str, Signature] = {}
     """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. Where
-    one is not there, other cases call, in its place, a function of nearly that name, or the only one with the types
-    asked for: a wrong name is charged here alone."""
+    one is not there, other cases take for it the one that can alone be meant: of nearly that name, of one of its words
+    and the right number of parameters, or the only one with the types asked for. A wrong name is charged here alone."""
     recursive: tuple[str, ...] = ()
     """Functions that must call themselves, directly or by way of others."""
     calls: dict[str, tuple[str, ...]] = {}
@@ -64,7 +64,7 @@ class SourceRules(Model, frozen=True):
     """Modules, packages and headers that must not be imported."""
     variables: dict[str, str] = {}
     """Variable -> the type that one of that name must be declared with, in any spelling: a field, a local one or a
-    parameter. Only Java."""
+    parameter. A field that can alone be meant is set and read in the place of one that is not there. Only Java."""
     forbidden_numbers: dict[str, tuple[int, ...]] = {}
     """Function or array -> numbers for which a variable must stand: where the function compares with them, where they
     are the length of a new array assigned to that one. Only Java."""

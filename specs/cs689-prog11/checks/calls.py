@@ -19,7 +19,7 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
     """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
     del params
     for result in results:
-        if result.function != "isSafe":
+        if len(result.args) == 1:
             continue  # solveNQueens, which sets what a program keeps in global variables
         board, row, col = result.args
         attacker = next((queen for queen in _true_squares(board) if line_of_attack(queen, (row, col))), None)

@@ -13,15 +13,15 @@
     ["T"]                                          the program was stopped here, at work
     ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
-A function of nearly such a name is taken for one that is not there, and one that calls itself inside findSolutions for
-findSolutions. What cannot be told is null. Calls of placeQueen and removeQueen inside each other count as one. Where
-findSolutions was not called, the program is run again in its other mode, with -v or without.
+A function that stands under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
+which. One that calls itself inside findSolutions is taken for findSolutions. What cannot be told is null. Calls of
+placeQueen and removeQueen inside each other count as one. Where findSolutions was not called, the program is run again
+in its other mode, with -v or without.
 """
 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
 import os
 import secrets
@@ -34,7 +34,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
-PLAIN = {name.lower(): name for name in KINDS}
+NAMES = Path("near_names.json")
+"""The names asked for that are not there, with those that stand in their place; few programs have such a file."""
 NEEDS = {"F": 2, "P": 3, "R": 3, "B": 1}
 """Parameters that it takes to do the work; a mode that is missing is judged elsewhere."""
 MOST = 5_000
@@ -77,7 +78,7 @@ class Watch:
         if code not in self.kinds:
             name = code.co_name
             if name not in KINDS:
-                name = known_as(code, frame.f_globals) or near(name, frame.f_globals)
+                name = known_as(code, frame.f_globals)
             kind = KINDS.get(name, "") if code.co_filename.startswith(self.here) else ""
             kind = kind if code.co_argcount >= NEEDS.get(kind, 0) else ""
             self.kinds[code] = kind or ("F" if self.searches and recurs_in(self.searches[-1].f_code, code) else "")
@@ -140,14 +141,6 @@ def recurs_in(outer: CodeType, code: CodeType) -> bool:
     return code in outer.co_consts and code.co_argcount > 0 and code.co_name in code.co_freevars
 
 
-def near(name: str, known: dict[str, Any]) -> str:
-    """Which function it is, or stands for: one that is spelt in another way loses its points elsewhere."""
-    if name in KINDS:
-        return name
-    found = difflib.get_close_matches(name.replace("_", "").lower(), PLAIN, 1, 0.75)
-    return PLAIN[found[0]] if found and PLAIN[found[0]] not in known else ""
-
-
 def safe(table: Any, i: Any) -> list[int] | None:
     """The columns of row i that hold 0; None when there is no such row."""
     try:
@@ -184,6 +177,8 @@ def program() -> Path:
 
 def main() -> None:
     """Run the program."""
+    near = json.loads(NAMES.read_text()) if NAMES.exists() else {}
+    KINDS.update((own, KINDS[name]) for name, own in near.items() if name in KINDS)
     path = Path.cwd() / program()
     watch = Watch("calls.jsonl")
     if AGAIN in os.environ:

@@ -45,11 +45,11 @@ def test_a_near_name_loses_the_name_alone(tmp_path: Path, name: str) -> None:
     source = f"def is_even(n):\n    return n % 2 == 0\n\ndef {name}(n):\n    is_even(n)\n    return n + 1\n"
     grade = judged(tmp_path, PYTHON, {"prog.py": source})
     assert lost(grade) == {"names"}
-    assert f"{name} is called in the place of nextNumber, which is not there" in map(in_words, grade.notes)
-    assert "is_even is called in the place of isEven, which is not there" in map(in_words, grade.notes)
+    assert f"{name} is taken for nextNumber, which is not there" in map(in_words, grade.notes)
+    assert "is_even is taken for isEven, which is not there" in map(in_words, grade.notes)
     shown = " ".join(sentence(finding) for finding in case_of(grade, "names").findings)
-    assert "there is no function nextNumber" in shown
-    assert "there is no function isEven" in shown
+    assert f"there is no nextNumber; {name} is taken for it" in shown
+    assert "there is no isEven; is_even is taken for it" in shown
 
 
 def test_a_near_name_is_judged_as_strictly(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_the_only_function_with_these_types_may_have_any_name(tmp_path: Path) ->
     """
     grade = judged(tmp_path, JAVA, {"Prog.java": source})
     assert lost(grade) == {"names"}
-    assert "successor is called in the place of nextNumber, which is not there" in map(in_words, grade.notes)
+    assert "successor is taken for nextNumber, which is not there" in map(in_words, grade.notes)
 
 
 def test_of_several_with_these_types_none_is_taken(tmp_path: Path) -> None:

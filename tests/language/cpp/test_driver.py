@@ -324,6 +324,23 @@ def test_functions_are_found_whatever_the_source_looks_like(tmp_path: Path, sour
     assert results(tmp_path, source, call("f", 2))[0].returned == 3
 
 
+@pytest.mark.parametrize("heading", ["void start(const unsigned& n)", "void start(int n) noexcept"])
+def test_globals_are_what_the_program_sets_them_to_before_the_call(tmp_path: Path, heading: str) -> None:
+    source = f"""\
+        #include <iostream>
+        #include <string>
+        using namespace std;
+        int side, others;
+        {heading} {{ others = n - 1; }}
+        int wrapped(int k) {{ return k % side + 10 * others; }}
+        int main() {{ int n; while (cin >> n) {{ side = n; start(n); }} }}
+    """
+    start, *wrapped = results(
+        tmp_path, source, call("start", 5), call("wrapped", 7), call("start", 4), call("wrapped", 7)
+    )
+    assert [result.returned for result in (start, *wrapped)] == [None, 42, None, 33]
+
+
 def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
     workdir = write(tmp_path / "box", {"prog.cc": "static int f(int a) { return a; }\nint main() {}\n"})
     workspace = Workspace(tmp_path / "place", Unconfined())

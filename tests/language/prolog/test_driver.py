@@ -218,19 +218,6 @@ def test_alternatives_and_letter_case(tmp_path: Path) -> None:
     assert (first.function, len(first.solutions or ()), second.function) == ("colour", 3, "isColour")
 
 
-@pytest.mark.parametrize("name", ["allShades", "SHADE_s", "shadeOf"])
-def test_of_several_names_a_near_one_is_asked_and_a_single_name_tells_it(tmp_path: Path, name: str) -> None:
-    source = f"'{name}'(red).\n'{name}'(a, b).\nother(1).\n"
-    near, exact = one_case(tmp_path, source, call("shades|tints", "C"), call("shades", "C")).results
-    assert (near.function, near.solutions) == (name, ({"!repr": "red"},))
-    assert (exact.missing or "").startswith("there is no predicate shades/1; there is ")
-    assert name in (exact.missing or "")
-
-
-def test_of_two_near_names_none_is_asked(tmp_path: Path) -> None:
-    assert result(tmp_path, "shadeOne(red).\nshadeTwo(blue).\n", "shades|tints", "C").missing is not None
-
-
 @pytest.mark.parametrize(
     ("source", "said"),
     [

@@ -100,7 +100,7 @@ def test_decoding(source: bytes, text: str) -> None:
     assert decode(source) == text
 
 
-@pytest.mark.parametrize("path", ["a.txt", "a.pl", "a", "a.py.bak", "py", "java"])
+@pytest.mark.parametrize("path", ["a.txt", "a.rb", "a", "a.py.bak", "py", "java"])
 def test_only_what_a_parser_reads_has_an_outline(path: str) -> None:
     assert outline_of(path, b"def f(): pass") is None
 

@@ -10,7 +10,7 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
 from harness.model.finding import Finding, Place
 from harness.model.observation import Observation
-from harness.model.patterns import describe, name_matcher
+from harness.model.patterns import describe_name, name_matcher
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges
@@ -51,4 +51,4 @@ def _wrong_count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Fin
         return None
     least, most = min(ranges, key=lambda bounds: abs(calls - bounds[0]))
     place, bounds = Place(part="calls"), bounds_of(least, most)
-    return Finding.of("wrong-call-count", place, function=describe(name), calls=calls, **bounds)
+    return Finding.of("wrong-call-count", place, function=describe_name(name), calls=calls, **bounds)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -750,6 +751,26 @@ bool add_shorter_constructor(const char* owner)
         return false;
     }
 }
+
+// A function behind one that first sets the variables in which the program itself keeps the arguments.
+template <class grade_S, class grade_F>
+struct Setting;
+template <class grade_S, class grade_R, class... grade_P>
+struct Setting<grade_S, grade_R (*)(grade_P...)> {
+    static inline grade_R (*function)(grade_P...);
+    static grade_R call(grade_P... arguments)
+    {
+        grade_S::set(arguments...);
+        return function(static_cast<grade_P&&>(arguments)...);
+    }
+    static auto of(grade_R (*pointer)(grade_P...)) -> grade_R (*)(grade_P...)
+    {
+        function = pointer;
+        return &call;
+    }
+};
+template <class grade_S, class grade_R, class... grade_P>
+struct Setting<grade_S, grade_R (*)(grade_P...) noexcept> : Setting<grade_S, grade_R (*)(grade_P...)> {};
 
 // One of several functions of one name, by its parameters.
 template <class... grade_P>

@@ -415,7 +415,7 @@ defines(Line, Name) :-
 
 calls([], _, _, done).
 calls([Call|Calls], Number, Files, Way) :-
-    (   ( found(Call, Module:Name) ; found_near(Call, Module:Name) )
+    (   found(Call, Module:Name)
     ->  ( Calls == [] -> Place = last ; Place = inner ),
         ask(Call, Number, Place, Module, Name, Files, Stopped),
         Next is Number + 1,
@@ -446,52 +446,6 @@ found(Call, Module:Name) :-
     \+ ( predicate_property(Module:Head, imported_from(From)), \+ of_student(From) ),
     predicate_property(Module:Head, defined),
     !.
-
-%!  found_near(+Call, -Predicate) is semidet.
-%
-%   Where several names are allowed, so that another call charges for the name: what differs from one of them in
-%   letter case and underscores alone; else the only predicate with the first name in its own, which may be singular.
-
-found_near(Call, Predicate) :-
-    Call.functions = [_,_|_],
-    near(Call, Predicate).
-
-near(Call, Predicate) :-
-    member(Text, Call.functions),
-    bare(Text, Bare),
-    students(Call, Bare, ==, [Predicate]),
-    !.
-near(Call, Predicate) :-
-    Call.functions = [Wanted|_],
-    bare(Wanted, Bare),
-    ( string_concat(Word, "s", Bare) -> true ; Word = Bare ),
-    string_length(Word, Length),
-    Length > 3,
-    students(Call, Word, within, [Predicate]).
-
-students(Call, Word, How, Predicates) :-
-    length(Call.args, Arity),
-    findall(Module:Name,
-            ( ( Module = user ; current_module(Module), Module \== user, of_student(Module) ),
-              current_predicate(Module:Name/Arity),
-              bare(Name, Bare),
-              alike(How, Word, Bare),
-              functor(Head, Name, Arity),
-              \+ predicate_property(Module:Head, imported_from(_)),
-              predicate_property(Module:Head, defined)
-            ),
-            Predicates0),
-    sort(Predicates0, Predicates).
-
-alike(==, Word, Word).
-alike(within, Word, Bare) :-
-    once(sub_string(Bare, _, _, _, Word)).
-
-bare(Name, Bare) :-
-    string_lower(Name, Low),
-    split_string(Low, "_", "", Parts),
-    atomic_list_concat(Parts, Joined),
-    atom_string(Joined, Bare).
 
 of_student(Module) :-
     module_property(Module, class(user)),
@@ -671,10 +625,7 @@ why_missing(Call, call(_, Errors), Why) :-
     Call.functions = [Wanted|_],
     findall(Text, ( other_arity(Call, Name, Other), term_to_atom(Name/Other, Text) ), Others0),
     sort(Others0, Others),
-    (   Others == [],
-        near(Call, _:Near)
-    ->  format(string(Beside), "; there is ~w/~d", [Near, Arity])
-    ;   Others == []
+    (   Others == []
     ->  Beside = ""
     ;   atomic_list_concat(Others, ', ', Listed),
         format(string(Beside), "; there is ~w, with another number of arguments", [Listed])

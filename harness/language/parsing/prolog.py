@@ -1,0 +1,94 @@
+"""Parse Prolog files into outlines: the heads of the clauses, and what their bodies call.
+
+By tokens: no grammar is needed for the names and the numbers of arguments, and operators may be a student's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from harness.language.parsing.outline import Call, Function, Outline, decode
+from harness.model.patterns import lazy_regex
+
+SUFFIXES = (".pl", ".pro", ".prolog")
+
+_TOKEN = lazy_regex(
+    r"""(?P<layout>\s+|%[^\n]*|/\*.*?(?:\*/|\Z))
+    |(?P<end>\.(?=\s|%|\Z))
+    |(?P<value>0'(?:\\.|''|.)|\d\w*(?:\.\d\w*)?|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`|[A-Z_]\w*)
+    |'(?P<quoted>(?:[^'\\]|\\.|'')*)'
+    |(?P<name>[^\W\d]\w*)
+    |(?P<symbol>[-+*/\\^<>=~:.?@\#&$]+)
+    |(?P<other>.)""",
+    re.DOTALL | re.VERBOSE,
+)
+_OPEN, _CLOSE = "([{", ")]}"
+_NECKS = (":-", "-->", "=>", ",")
+"""What may follow a head; the comma stands before a guard."""
+_GRAMMAR = "-->"
+
+_Token = tuple[str, str]
+"""Its kind, and its text: that of a name without quotes."""
+
+
+def outline(path: str, source: bytes) -> Outline:
+    """Parse a file; a clause that no reader of Prolog's would take is left out or taken as it seems."""
+    calls: dict[tuple[str, int], set[Call]] = {}
+    for clause in _clauses(decode(source)):
+        head = _head(clause)
+        if head is not None:
+            name, arity, body = head
+            calls.setdefault((name, arity), set()).update(_calls(body))
+    functions = (Function(name, ("term",) * arity, calls=frozenset(called)) for (name, arity), called in calls.items())
+    return Outline(path, tuple(functions))
+
+
+def _clauses(text: str) -> Iterator[list[_Token]]:
+    clause: list[_Token] = []
+    for match in _TOKEN.finditer(text):
+        kind = str(match.lastgroup)
+        if kind == "end":
+            yield clause
+            clause = []
+        elif kind == "quoted":
+            clause.append(("name", match[kind]))
+        elif kind != "layout":
+            clause.append((kind, match[kind]))
+
+
+def _head(clause: Sequence[_Token]) -> tuple[str, int, Sequence[_Token]] | None:
+    """The name and the number of arguments that a clause defines, and its body; None where it is a directive."""
+    if len(clause) > 2 and clause[1] == ("symbol", ":") and clause[0][0] == "name":  # noqa: PLR2004 - module:name
+        clause = clause[2:]
+    if not clause or clause[0][0] != "name":
+        return None
+    arity, after = _arguments(clause, 1)
+    neck = clause[after][1] if after < len(clause) else ""
+    if neck and neck not in _NECKS:
+        return None
+    return clause[0][1], arity + 2 * (neck == _GRAMMAR), clause[after + 1 :]
+
+
+def _arguments(tokens: Sequence[_Token], start: int) -> tuple[int, int]:
+    """How many arguments stand in parentheses from ``start`` on, none where there is no parenthesis, and the end."""
+    if start >= len(tokens) or tokens[start][1] != "(" or tokens[start][0] != "other":
+        return 0, start
+    depth, arguments = 0, 1
+    for at in range(start, len(tokens)):
+        kind, text = tokens[at]
+        if kind != "other":
+            continue
+        depth += (text in _OPEN) - (text in _CLOSE)
+        arguments += text == "," and depth == 1
+        if depth == 0:
+            return arguments, at + 1
+    return arguments, len(tokens)
+
+
+def _calls(body: Sequence[_Token]) -> Iterator[Call]:
+    """Every name in a body: it may be called where it stands, or by ``maplist`` and its like."""
+    for at, (kind, text) in enumerate(body):
+        if kind == "name":
+            arguments, after = _arguments(body, at + 1)
+            yield text, arguments if after > at + 1 else None

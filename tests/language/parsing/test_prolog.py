@@ -1,0 +1,41 @@
+"""Outlines of Prolog files."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.language.parsing.prolog import outline
+
+
+def lengths(source: str | bytes) -> set[tuple[str, int]]:
+    text = source if isinstance(source, bytes) else source.encode()
+    return {(function.name, len(function.params)) for function in outline("a.pl", text).functions}
+
+
+@pytest.mark.parametrize(
+    ("source", "defined"),
+    [
+        ("a(1).\na(X) :- b(X, [1, 2|_]), X = f(3, 4).\nb(_, _).\n", {("a", 1), ("b", 2)}),
+        (":- use_module(library(lists)).\n?- a(1).\na.\n", {("a", 0)}),
+        ("/* a(1). */ b(X) :- X = 'it''s. c(1).'. % d(1).\ne(\"a. b\", 0'., 0''', 1.5).\n", {("b", 1), ("e", 4)}),
+        ("'Two words'(X, Y) :- X = Y.\nuser:c(1).\n", {("Two words", 2), ("c", 1)}),
+        ("rows --> [], more(1).\nmore(X) --> [X].\n", {("rows", 2), ("more", 3)}),
+        ("a(X), X > 1 => true.\nX = Y :- Y.\n", {("a", 1)}),
+        ("a(X) :- X =.. [f|_].\nb(1).", {("a", 1), ("b", 1)}),
+        ("a('no end of it).\n", set()),
+        ("a(((((1).\nb(1).\n", set()),
+    ],
+)
+def test_the_heads_of_clauses(source: str, defined: set[tuple[str, int]]) -> None:
+    assert lengths(source) >= defined
+    assert lengths(source) <= defined | {("a", 1), ("b", 1)}
+
+
+def test_what_a_body_calls() -> None:
+    (function,) = outline("a.pl", b"a(X) :- b(X, 1), maplist(c, X).\na(_) :- d.\n").functions
+    assert {("b", 2), ("maplist", 2), ("c", None), ("d", None)} <= function.calls
+
+
+def test_the_encoding_of_an_editor_is_no_fault() -> None:
+    assert lengths("a(1).\n".encode("utf-16")) == {("a", 1)}
+    assert lengths(b"\xef\xbb\xbfa(1).\n") == {("a", 1)}
