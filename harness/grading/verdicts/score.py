@@ -99,23 +99,14 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
 
     A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
     A call that cannot be made for the function's parameters follows from its heading, where that is charged.
-    What was never written explains only calls that could not be made: it hides nothing of what ran.
+    What was never written explains nothing: it hides no work of which something could be seen.
     """
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
-    faults = [case for case in proven if case.row.verdict is not Verdict.AC]
-    violated = {(case.row.clause, case.row.verdict) for case in faults if not case.judgement.absent}
-    lacking = {(case.row.clause, case.row.verdict) for case in faults if case.judgement.absent}
+    faults = [case for case in proven if case.row.verdict is not Verdict.AC and not case.judgement.absent]
+    violated = {(case.row.clause, case.row.verdict) for case in faults}
     headings = wrong_headings(case.row for case in judged)
-    causes = (
-        _cause(case, violated | lacking if _not_called(case) else violated) or heading_clause(case.row, headings)
-        for case in judged
-    )
+    causes = (_cause(case, violated) or heading_clause(case.row, headings) for case in judged)
     return [_forgive(case, cause) if cause else case for case, cause in zip(judged, causes, strict=True)]
-
-
-def _not_called(case: Judged) -> bool:
-    """Whether a call of the case could not be made."""
-    return any(finding.kind in ("not-callable", "function-missing") for finding in case.row.findings)
 
 
 def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:

@@ -26,7 +26,7 @@ from harness.judge.checkers import Context
 from harness.model.finding import Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output
-from harness.model.patterns import lazy_regex
+from harness.model.patterns import describe, lazy_regex
 from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import expectations
@@ -160,6 +160,8 @@ def _missing(text: str) -> dict[str, Parameter]:
     if match is None:
         return {"text": text, **driver_sentence(text)}
     params = {key: value for key, value in match.groupdict().items() if value}
+    if "function" in params:
+        params["function"] = describe("|".join(params["function"].split(" or ")))
     more = params.get("more", "")
     beside = more[2:-1] if more.startswith(" (") else more.removeprefix("; ")
     return {**driver_sentence(beside), **params}
