@@ -27,6 +27,9 @@ def faults(function: str, stdout: bytes, stderr: bytes) -> list[Finding]:
         (USAGE, b"", True, False),
         (USAGE, EXCEPTION, True, False),
         (USAGE, USAGE, True, False),
+        (b"", USAGE + b"Bye.\n", True, True),
+        (USAGE + b"Bye.\n", b"", True, False),
+        (b"", b"Sorry.\n" + USAGE, False, True),
         (b"", EXCEPTION, False, False),
         (b"", b"", False, False),
         (b"", USAGE.replace(b"Queens", b"java Queens"), False, True),
@@ -41,3 +44,37 @@ def test_words_and_stream(stdout: bytes, stderr: bytes, words: bool, stream: boo
 def test_a_blank_in_front_is_not_other_words() -> None:
     (finding,) = faults("has_right_words", b"", USAGE.replace(b"Option", b" Option"))
     assert finding.near_misses == ("blanks",)
+
+
+@pytest.mark.parametrize("more", [b"Bye.\n", b"5 was the number.\n"])
+def test_what_follows_the_message_is_charged_once_elsewhere(more: bytes) -> None:
+    assert faults("message_alone", b"", USAGE) == []
+    (finding,) = faults("message_alone", b"", USAGE + more)
+    assert finding.near_misses == ("extra-lines",)
+    assert faults("message_alone", b"", USAGE + EXCEPTION) == []  # which the end of the program tells
+
+
+PYTHON = b"Usage: python3 Queens.py [-v] number\nOption: -v  verbose output, print all solutions\n"
+TRACEBACK = b'Traceback (most recent call last):\n  File "Queens.py", line 9, in <module>\nValueError: x\n'
+
+
+@pytest.mark.parametrize(
+    ("stdout", "stderr", "words", "stream", "alone"),
+    [
+        (b"", PYTHON, True, True, True),
+        (b"", PYTHON + TRACEBACK, True, True, True),
+        (b"", PYTHON + b"Bye.\n", True, True, False),
+        (b"Only -v may stand there.\n", PYTHON, True, True, False),
+        (b"Usage: wrong\n", PYTHON, True, False, True),
+        (PYTHON + b"Bye.\n", b"", True, False, False),
+        (PYTHON, TRACEBACK, True, False, True),
+        (b"", TRACEBACK, False, False, False),
+    ],
+)
+def test_words_stream_and_what_stands_beside_them_in_python(
+    stdout: bytes, stderr: bytes, words: bool, stream: bool, alone: bool
+) -> None:
+    checks = load(ROOT / "specs", "cse30-pa2", goldens=False).functions
+    run = Run(stdout=stdout, stderr=stderr, exit=1, args=("x",))
+    found = {name: not [*checks[name](run, None)] for name in ("has_right_words", "on_stderr", "refuses")}
+    assert found == {"has_right_words": words, "on_stderr": stream, "refuses": alone}

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 LARGEST_SOURCES = 4 << 20
 """Bytes of all files together that are parsed."""
+_NOT_WRITTEN = frozenset({"function-not-found"})
+"""Findings on what is not there at all."""
 
 
 class ReadReport(Struct, frozen=True):
@@ -65,7 +67,8 @@ class JudgeSources(Struct, frozen=True):
             return Judgement.because(Verdict.NR, parsed)
         parsed = replace(parsed, near_names=self.near_names)
         findings = limit_findings(judge_parsed(self.rules, parsed))
-        return Judgement(Verdict.WA, findings, 0.0, comparable=False) if findings else RIGHT
+        absent = all(finding.kind in _NOT_WRITTEN for finding in findings)
+        return Judgement(Verdict.WA, findings, 0.0, absent=absent, comparable=False) if findings else RIGHT
 
 
 class WriteMainProgram(Struct, frozen=True):

@@ -5,11 +5,15 @@ A module is named as the key that makes a case one of its kind, and holds the ki
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import cast
+
+from msgspec.structs import replace
 
 from harness.grading.building.built import check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.misnamed_functions import under_near_names
+from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
 from harness.grading.kinds.base import Kind, Runner
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.errors import NeedsReview
@@ -30,7 +34,26 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
 
     """
     check_tools(runner.assignment, planned.case, runner.built)
+    if (lacking := _not_written(planned, runner)) is not None:
+        return lacking
     try:
         return kind_of(planned).run(under_near_names(planned, runner.built.near_names), runner)
     except NeedsReview as error:
         return CaseResult(Judgement.because(Verdict.NR, error.finding))
+
+
+def run_together(kind: Kind, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+    """Run and judge cases of one kind that share a process, by their index."""
+    cases = runner.assignment.cases
+    lacking = {index: result for index in indices if (result := _not_written(cases[index], runner)) is not None}
+    written = [index for index in indices if index not in lacking]
+    return {**lacking, **(kind.run_together(written, runner) if written else {})}
+
+
+def _not_written(planned: PlannedCase, runner: Runner) -> CaseResult | None:
+    """The result of a case whose thing, by its ``exists``, was never written; None where it is there."""
+    if planned.case.exists is None:
+        return None
+    request = JudgeSources(planned.case.exists, runner.folder, tuple(runner.built.intake.files))
+    judgement = judge_source_rules(runner.workspace.judging, runner.workspace.key, request)
+    return None if judgement.verdict is Verdict.AC else CaseResult(replace(judgement, absent=True))

@@ -7,29 +7,10 @@ from collections.abc import Iterator
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
 from harness.grading.kinds.base import Kind, Runner
-from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.format.source_rules import SourceRules as Rules
-from harness.spec.loading.validate_names import pattern_problems_of_files
-from harness.spec.loading.validate_references import pattern_problems
+from harness.spec.loading.validate_source_rules import rule_problems
 from harness.spec.yaml.source import KeyPath, Source
-
-_PARSED = ("c", "cpp", "java", "python")
-_LANGUAGES = {
-    "functions": (*_PARSED, "prolog"),
-    "recursive": _PARSED,
-    "calls": _PARSED,
-    "forbidden_calls": _PARSED,
-    "forbidden_imports": _PARSED,
-    "includes": _PARSED,
-    "leading": _PARSED,
-    "variables": ("java",),
-    "forbidden_numbers": ("java",),
-    "declared": ("c", "cpp"),
-    "one_file": ("c", "cpp"),
-}
-"""Rules that are judged in some languages only."""
 
 
 class SourceRules(Kind):
@@ -43,21 +24,8 @@ class SourceRules(Kind):
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
         """Its patterns are patterns, and each rule can be kept and broken."""
-        rules = case.source
-        if rules is None:
-            return
-        if rules.header:
-            yield from pattern_problems(source.at((*path, "source", "header", "besides")), rules.header.besides)
-        for expressions in rules.mentions.values():
-            for expression in expressions:
-                pattern = expression if isinstance(expression, str) else expression.pattern
-                yield from pattern_problems(source.at((*path, "source", "mentions")), pattern)
-        yield from _nothing_asked(source, rules, (*path, "source"))
-        yield from _contradictions(source, rules, (*path, "source"))
-        for key, languages in _LANGUAGES.items():
-            if getattr(rules, key) and assignment.spec.language not in (*languages, "make", "any"):
-                at = source.at((*path, "source", key))
-                yield f"{at}: this is judged in {' and '.join(languages)} only"
+        if case.source is not None:
+            yield from rule_problems(source, assignment, case.source, (*path, "source"))
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Read what was handed in."""
@@ -66,32 +34,6 @@ class SourceRules(Kind):
         files, near_names = tuple(runner.built.intake.files), runner.built.near_names
         request = JudgeSources(planned.case.source, runner.folder, files, near_names)
         return CaseResult(judge_source_rules(runner.workspace.judging, runner.workspace.key, request))
-
-
-def _nothing_asked(source: Source, rules: Rules, path: KeyPath) -> Iterator[str]:
-    """Rules that ask for nothing."""
-    for key in source.written_keys(path):
-        value = getattr(rules, key, None)
-        empty = [(key, name) for name, entry in value.items() if entry == ()] if isinstance(value, dict) else []
-        for keys in [(key,)] if not value else empty:
-            yield f'{source.at((*path, *keys))}: there is nothing in "{keys[-1]}"; say what, or take the key out'
-    if rules.header is not None:
-        header, at = rules.header, source.at((*path, "header"))
-        if header.lines < 1 or (header.words < 1 and not header.id):
-            yield f'{at}: no comment is asked for; give "lines" of at least 1, and "words" or "id"'
-        yield from pattern_problems_of_files(source.at((*path, "header", "files")), [header.files])
-
-
-def _contradictions(source: Source, rules: Rules, path: KeyPath) -> Iterator[str]:
-    """What must be called or imported, and must not."""
-    needed = [name for names in rules.calls.values() for name in names]
-    for key, names, forbidden in (
-        ("forbidden_calls", (*needed, *rules.recursive), rules.forbidden_calls),
-        ("forbidden_imports", tuple(rules.includes.values()), rules.forbidden_imports),
-    ):
-        for name in dict.fromkeys(names):
-            if set(alternatives(name)) <= set(forbidden):
-                yield f'{source.at((*path, key))}: "{name}" is forbidden here and asked for above; take one out'
 
 
 KIND = SourceRules()

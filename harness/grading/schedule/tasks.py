@@ -14,7 +14,7 @@ from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.building.run_recipe import BuildBudget
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds import kind_of, run_case
+from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.skipped_cases import left_out
@@ -168,7 +168,7 @@ class CasesTask(Struct, frozen=True):
         """Run cases of one kind that share a process."""
         kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
-            return kind.run_together(indices, self._runner(worker, worker.workspace(self.job.key)))
+            return run_together(kind, indices, self._runner(worker, worker.workspace(self.job.key)))
         except JudgeError as error:
             return dict.fromkeys(indices, str(error))
         except OSError as error:

@@ -99,9 +99,11 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
 
     A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
     A call that cannot be made for the function's parameters follows from its heading, where that is charged.
+    What was never written explains nothing: it hides no work of which something could be seen.
     """
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
-    violated = {(case.row.clause, case.row.verdict) for case in proven if case.row.verdict is not Verdict.AC}
+    faults = [case for case in proven if case.row.verdict is not Verdict.AC and not case.judgement.absent]
+    violated = {(case.row.clause, case.row.verdict) for case in faults}
     headings = wrong_headings(case.row for case in judged)
     causes = (_cause(case, violated) or heading_clause(case.row, headings) for case in judged)
     return [_forgive(case, cause) if cause else case for case, cause in zip(judged, causes, strict=True)]

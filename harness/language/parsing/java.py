@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
@@ -76,13 +76,25 @@ def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
             yield node_text(field(node, "name")), _type(node)
 
 
-def _array_lengths(nodes: Iterable[Any]) -> Iterator[tuple[str, int]]:
+def _array_lengths(nodes: Sequence[Any]) -> Iterator[tuple[str, int]]:
+    """Variables, each with the number that is the length of a new array assigned to it.
+
+    An array of its declaration counts where no assignment makes another one.
+    """
+    assigned = [*_new_arrays(nodes, "assignment_expression", "left", "right")]
+    again = {name for name, _ in assigned}
+    declared = [*_new_arrays(nodes, "variable_declarator", "name", "value")]
+    for name, value in (*assigned, *(array for array in declared if array[0] not in again)):
+        sizes = value.children_by_field_name("dimensions")
+        yield from ((name, length) for size in sizes[:1] for length in _numbers(size))
+
+
+def _new_arrays(nodes: Iterable[Any], kind: str, target: str, made: str) -> Iterator[tuple[str, Any]]:
+    """The variables that nodes of this kind give a new array, and the node that makes it."""
     for node in nodes:
-        value = field(node, "right") if node.type == "assignment_expression" else None
+        value = field(node, made) if node.type == kind else None
         if value is not None and value.type == "array_creation_expression":
-            sizes = value.children_by_field_name("dimensions")
-            name = dotted_name(field(node, "left")).rpartition(".")[2]
-            yield from ((name, length) for size in sizes[:1] for length in _numbers(size))
+            yield dotted_name(field(node, target)).rpartition(".")[2], value
 
 
 def _compared_numbers(nodes: Iterable[Any]) -> Iterator[int]:

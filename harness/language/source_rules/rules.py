@@ -157,23 +157,30 @@ def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 
 def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    """A number in the place of a variable; where nothing has the name, whatever may be there in its place is meant."""
+    functions = [(outline, function) for outline in parsed.outlines for function in outline.functions]
+    arrays = [(outline, *array) for outline in parsed.outlines for array in sorted(outline.array_lengths)]
+    named = {variable for outline in parsed.outlines for variable, _ in outline.variables}
+    named |= {function.name for _, function in functions}
+    reported = set[tuple[str, int]]()
     for name, numbers in rules.forbidden_numbers.items():
-        matches = name_matcher(name)
-        for outline in parsed.outlines:
-            array_lengths = {length for variable, length in outline.array_lengths if matches(variable)}
-            yield from (
-                Finding.of("length-as-number", Place(path=outline.path), array=describe_name(name), number=number)
-                for number in numbers
-                if number in array_lengths
-            )
-        for outline, function in parsed.functions_named(name):
-            yield from (
-                Finding.of(
-                    "compares-with-number", Place(path=outline.path), function=describe_name(name), number=number
-                )
-                for number in numbers
-                if number in function.compared_numbers
-            )
+        matches = name_matcher(name) if any(map(name_matcher(name), named)) else named.__contains__
+        wrong = [
+            ("length-as-number", "array", outline, variable, length)
+            for outline, variable, length in arrays
+            if matches(variable) and length in numbers
+        ] + [
+            ("compares-with-number", "function", outline, function.name, number)
+            for outline, function in functions
+            if matches(function.name)
+            for number in numbers
+            if number in function.compared_numbers
+        ]
+        for kind, what, outline, own_name, number in wrong:
+            if (own_name, number) not in reported:
+                reported.add((own_name, number))
+                params: dict[str, Parameter] = {what: own_name, "number": number}
+                yield Finding.of(kind, Place(path=outline.path), **params)
 
 
 def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:

@@ -364,6 +364,9 @@ class Case(Model, frozen=True):
     clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
     called, nothing explains. Without ``follows`` too, a call that a function's parameters do not allow is explained by
     ``source`` finding these parameters wrong."""
+    exists: SourceRules | None = None
+    """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
+    nothing is run, and no clause of ``follows`` explains that. Files that no parser reads are told by ``mentions``."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

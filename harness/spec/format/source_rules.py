@@ -67,7 +67,8 @@ class SourceRules(Model, frozen=True):
     parameter. A field that can alone be meant is set and read in the place of one that is not there. Only Java."""
     forbidden_numbers: dict[str, tuple[int, ...]] = {}
     """Function or array -> numbers for which a variable must stand: where the function compares with them, where they
-    are the length of a new array assigned to that one. Only Java."""
+    are the length of a new array assigned to that one. Where nothing has the name, all functions and arrays are meant.
+    Only Java."""
     includes: dict[str, str] = field(default_factory=dict)
     """File -> the header that it must include, or the module that it must import."""
     leading: dict[str, str] = {}

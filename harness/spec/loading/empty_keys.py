@@ -14,7 +14,7 @@ from harness.spec.yaml.source import KeyPath, Source
 
 Entry = Mapping[Any, Any]
 
-_NEVER_EMPTY = ("run", "exit", "sanitize", "follows", "for", "from")
+_NEVER_EMPTY = ("run", "exit", "sanitize", "follows", "exists", "for", "from")
 """Keys of a case that say nothing where they are empty."""
 _OVERRIDES = ("attempts", "output_files", "near_misses")
 """Keys of a case that may be empty where ``defaults`` has some."""

@@ -13,6 +13,7 @@ from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_of, kin
 from harness.spec.format.model import Case
 from harness.spec.loading.contradictions import contradictions
 from harness.spec.loading.validate_references import unknown_clause
+from harness.spec.loading.validate_source_rules import rule_problems
 from harness.spec.yaml.source import KeyPath, Source
 
 
@@ -25,6 +26,8 @@ def case_problems(source: Source, assignment: Assignment, index: int) -> Iterato
     kind = kind_of(case)
     if not kind.expects_something(case):
         yield f'{source.at(path)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
+    if case.exists is not None:
+        yield from rule_problems(source, assignment, case.exists, (*path, "exists"))
     yield from kind.problems(source, assignment, case, path)
     yield from contradictions(source, assignment, case, path)
     yield from _near_misses(source, assignment, case, path)

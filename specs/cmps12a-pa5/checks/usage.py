@@ -40,7 +40,7 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
     faults = {
         "other-stream": ("the usage message belongs on stderr", _is_on_stdout(run)),
         "wording": ("the usage message does not have the handout's words", not _has_right_words(run)),
-        "extra-lines": ("stdout has more than the usage message", bool(run.stdout.strip()) and not _is_on_stdout(run)),
+        "extra-lines": ("more than the usage message was printed", _has_more(run)),
     }
     near_misses = tuple(name for name, (_, violated) in faults.items() if violated)
     if near_misses:
@@ -83,11 +83,19 @@ def _is_on_stdout(run: Run) -> bool:
     )
 
 
+def _has_more(run: Run) -> bool:
+    """Whether lines stand below the message, or beside it on stdout; an exception is for the program's end to tell."""
+    right = option_blanks(USAGE)
+    streams = (option_blanks(_before_exception(run.stderr)), option_blanks(run.stdout))
+    below = any(stream.startswith(right) and stream.removeprefix(right).strip() for stream in streams)
+    return below or (bool(run.stdout.strip()) and not _is_on_stdout(run))
+
+
 def _has_right_words(run: Run) -> bool:
-    """Whether the message is the handout's, on one stream or begun on one and ended on the other."""
+    """Whether the message is the handout's, on one stream or begun on one and ended on the other, whatever follows."""
     right = option_blanks(USAGE)
     ways = (run.stderr, run.stdout, run.stdout + run.stderr, run.stderr + run.stdout)
-    return any(option_blanks(printed) == right for printed in ways)
+    return any(option_blanks(printed).startswith(right) for printed in ways)
 
 
 def any_message(output: bytes) -> bytes:

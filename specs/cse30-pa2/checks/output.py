@@ -129,10 +129,25 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand a message that tells the usage, on either stream and in any words, and no result."""
     faults = [*_usage_faults(printed_text(run), run.args)]
-    if not faults and run.stdout.strip() and not _USAGE.search(run.stdout[:LONGEST_OUTPUT]):
-        text = "the usage message should come alone, but something was printed on stdout as well"
-        faults.append(Finding(text, actual=run.stdout[:LONGEST_LINE]))
+    beside = run.stdout.strip() and not _is_on_stdout(run)
+    if not faults and (beside or _below_message(run.stderr) or _below_message(run.stdout)):
+        text = "the usage message should come alone, but something else was printed as well"
+        more = run.stdout if beside else _below_message(run.stderr) or _below_message(run.stdout)
+        faults.append(Finding(text, actual=more[:LONGEST_LINE]))
     yield from faults
+
+
+def _is_on_stdout(run: Run) -> bool:
+    """Whether the message is on stdout; beside the handout's own on stderr a line may speak of the option."""
+    stands_on_stderr = option_blanks(run.stderr[:LONGEST_OUTPUT]).startswith(option_blanks(_MESSAGE))
+    told = b"usage" if stands_on_stderr else _USAGE.pattern
+    return re.search(told, run.stdout[:LONGEST_OUTPUT], re.IGNORECASE) is not None
+
+
+def _below_message(stream: bytes) -> bytes:
+    """What follows the handout's own message, but for an exception."""
+    message, printed = option_blanks(_MESSAGE), option_blanks(stream[:LONGEST_OUTPUT])
+    return printed.removeprefix(message).strip() if printed.startswith(message) else b""
 
 
 def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -161,17 +176,17 @@ def _words_of_solutions(run: Run) -> bool:
 
 def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand the handout's usage message, on either stream, or begun on one and ended on the other."""
-    right = option_blanks(_MESSAGE)
     ways = (run.stderr, run.stdout, run.stdout + run.stderr, run.stderr + run.stdout)
     printed = [option_blanks(way[:LONGEST_OUTPUT]) for way in ways]
-    if right not in printed:
+    right = option_blanks(_MESSAGE)
+    if not any(text.startswith(right) for text in printed):  # what follows is for the clause on quitting to charge
         shown = printed[0] if printed[0].strip() else printed[1]
         yield replace(describe(shown, right), near_misses=explain(shown, right))
 
 
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand that a message that tells the usage, in any words, comes on stderr alone."""
-    if _USAGE.search(run.stdout[:LONGEST_OUTPUT]):
+    if _is_on_stdout(run):
         yield Finding("the usage message came on stdout, it belongs on stderr", actual=run.stdout[:LONGEST_LINE])
     else:
         yield from _usage_faults(without_warnings(run.stderr).partition(CRASH)[0], run.args)

@@ -119,6 +119,20 @@ def test_the_keys_of_every_case(tmp_path: Path, kind: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
+def test_what_is_not_written_fails_in_each_kind(tmp_path: Path, kind: str) -> None:
+    table = TABLES[kind]
+    entries = [
+        named(table, name, {"exists": {"mentions": {"*": [word]}}, "follows": "other"})
+        for name, word in (("there", "."), ("not-there", "never written"))
+    ]
+    grade = graded_with(tmp_path, spec_text(table, *entries), table.program, table.reference or table.program)
+    rows = {row.name: row for row in grade.cases}
+    assert (rows["there"].verdict, rows["not-there"].verdict) == (Verdict.AC, Verdict.WA)
+    assert rows["not-there"].score == 0 < rows["there"].score
+    assert [finding.kind for finding in rows["not-there"].findings] == ["not-mentioned"]
+
+
+@pytest.mark.parametrize("kind", TABLES)
 @pytest.mark.parametrize(
     ("key", "value"), [("exit", 0), ("near_misses", {"blanks": 0.5}), ("attempts", [{}]), ("output_files", ["a"])]
 )

@@ -93,6 +93,26 @@ def test_what_is_not_there_at_all_follows_from_nothing() -> None:
     assert found.cases[1].findings == (Finding("order-4 is wrong"),)
 
 
+def never_written(name: str, clause: str) -> Judged:
+    """A case whose thing is not there at all."""
+    lacking = row(name, clause, Verdict.WA)
+    return replace(lacking, judgement=replace(lacking.judgement, absent=True))
+
+
+def test_what_was_never_written_explains_nothing() -> None:
+    found = scored(never_written("count-4", "count"), row("order-4", "order", Verdict.WA, follows=("count",)))
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4)}
+
+
+def test_one_that_is_wrong_explains_beside_one_that_is_not_there() -> None:
+    found = scored(
+        never_written("count-4", "count"),
+        row("count-5", "count", Verdict.WA),
+        row("order-4", "order", Verdict.WA, follows=("count",)),
+    )
+    assert points(found) == {"count-4": (0, 5), "count-5": (0, 5), "order-4": (4, 4)}
+
+
 def test_it_may_follow_from_one_of_several() -> None:
     found = scored(row("last-4", "last", Verdict.TLE), row("order-4", "order", Verdict.WA, follows=("count", "last")))
     assert points(found)["order-4"] == (4, 4)

@@ -221,21 +221,31 @@ EIGHT = {"(?i)rows": (8,), "free": (8,)}
 @pytest.mark.parametrize(
     ("body", "shown"),
     [
-        ("void make() { rows = new int[8]; }", "the length of rows is written as the number 8"),
-        ("void make() { this.Rows = new int[ /* n */ 8 ]; }", "the length of rows is written as the number 8"),
+        ("int[] rows; void make() { rows = new int[8]; }", "the length of rows is written as the number 8"),
+        (
+            "int[] Rows; void make() { this.Rows = new int[ /* n */ 8 ]; }",
+            "the length of Rows is written as the number 8",
+        ),
+        ("final int[] rows = new int[8];", "the length of rows is written as the number 8"),
+        (
+            "int rows[] = new int[8], left[]; void f() { left = rows; }",
+            "the length of rows is written as the number 8",
+        ),
         ("int free(int c) { return 8 > c ? c : -1; }", "free compares with the number 8"),
         ("int free(int c) { if (\nc ==8) { return -1; } return c; }", "free compares with the number 8"),
     ],
 )
 def test_a_number_in_the_place_of_a_variable_is_found(body: str, shown: str) -> None:
-    assert broken(f"class Q {{ int[] rows; {body} }}", forbidden_numbers=EIGHT) == [shown]
+    others = "" if "rows" in body.lower() else "int[] rows; "
+    others += "" if "free" in body else "int free(int c) { return c; } "
+    assert broken(f"class Q {{ {others}{body} }}", forbidden_numbers=EIGHT) == [shown]
 
 
 @pytest.mark.parametrize(
     "body",
     [
         "void make() { rows = new int[n]; }",
-        "int[] rows = new int[8];",
+        "int[] rows = new int[8]; void make() { rows = new int[n]; }",
         "void make() { other = new int[8]; }",
         "void make() { rows = new int[3][8]; }",
         "int other(int c) { return c == 8 ? -1 : c; }",
@@ -244,7 +254,18 @@ def test_a_number_in_the_place_of_a_variable_is_found(body: str, shown: str) -> 
     ],
 )
 def test_another_number_is_free(body: str) -> None:
-    assert broken(f"class Q {{ {body} }}", forbidden_numbers=EIGHT) == []
+    others = "" if "int[] rows" in body else "int[] rows; "
+    others += "" if "free" in body else "int free(int c) { return c; } "
+    assert broken(f"class Q {{ {others}{body} }}", forbidden_numbers=EIGHT) == []
+
+
+def test_where_nothing_has_the_name_all_that_may_stand_for_it_is_looked_at() -> None:
+    arrays = "int[] board = new int[8]; int[] left; void make() { left = new int[n]; }"
+    assert broken(f"class Q {{ {arrays} int next(int c) {{ return c < 8 ? c : 0; }} }}", forbidden_numbers=EIGHT) == [
+        "the length of board is written as the number 8",
+        "next compares with the number 8",
+    ]
+    assert broken("class Q { int[] board = new int[n]; int next(int c) { return c; } }", forbidden_numbers=EIGHT) == []
 
 
 def test_a_file_that_does_not_parse_keeps_what_does() -> None:

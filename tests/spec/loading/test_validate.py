@@ -61,7 +61,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         (with_case(SUM, "name: silent\nclause: sum"), '14: cases[2]: "silent" expects nothing'),
         (
             with_case(SUM, "name: look\nclause: sum\nbuilt: {x: file}\nargs: [x]"),
-            '17: cases[2].args: "args" does not go with "built"; such a case may have clause, follows, for, name',
+            '17: cases[2].args: "args" does not go with "built"; such a case may have clause, exists, follows, for',
         ),
         (
             with_case(SUM, "name: talk\nclause: sum\ndialogue: [{send: x}]"),
