@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -91,20 +91,26 @@ def causes(grade: Grade) -> list[Cause]:
     merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in merge_groups(groups)]
     ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
     unexplained = [case for case in failed if case not in explained]
-    return _with_followers(_functions_first(ordered), unexplained)
+    places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
+    return _with_followers(_functions_first(ordered, places), unexplained)
 
 
-def _functions_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
-    """The causes with the wrong functions before the wrong outputs, which may follow from them."""
-    names = tuple(dict.fromkeys(filter(None, (wrong_function(cause.finding) for cause in ordered))))
-    if not names or not any(is_wrong_output(cause.case) for cause in ordered):
+def _functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequence[Cause]:
+    """The causes with the wrong functions before the wrong outputs, which may follow from them.
+
+    The functions stand in the order of their cases, which is the spec's: those that others call come first there.
+    """
+    functions = [cause for cause in ordered if wrong_function(cause.finding)]
+    functions.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
+    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
+    if not names:
         return ordered
-    marked = [replace(cause, after=names) if is_wrong_output(cause.case) else cause for cause in ordered]
-
-    def place(cause: Cause) -> int:
-        return 1 + (not wrong_function(cause.finding)) if not cause.blocks or cause.after else 0
-
-    return sorted(marked, key=place)
+    blocking = [
+        cause for cause in ordered if cause.blocks and cause not in functions and not is_wrong_output(cause.case)
+    ]
+    outputs = [cause for cause in ordered if is_wrong_output(cause.case) and cause not in functions]
+    rest = [cause for cause in ordered if cause not in (*blocking, *functions, *outputs)]
+    return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:

@@ -403,3 +403,10 @@ def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_ou
     missing = Finding.of("function-missing", Place(part="call"), function="isSafe", call="isSafe(4, 1)")
     first, second = causes(grade(output, case("calls", "safe", Verdict.WA, missing)))
     assert (first.case.name, first.after, second.case.name) == ("run", (), "calls")
+
+
+def test_the_function_that_the_spec_tries_first_comes_first_whatever_it_costs() -> None:
+    place = case("place", "place", Verdict.WA, *answered("", "", "placeQueen(B, 1, 2)").findings, worth=1.0)
+    find = case("find", "find", Verdict.WA, *answered("", "", "findSolutions(B, 1)").findings, worth=9.0)
+    order = [cause.case.name for cause in causes(grade(printed("run", "count", b"12 solutions\n", 50.0), place, find))]
+    assert order == ["place", "find", "run"]
