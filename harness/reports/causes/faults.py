@@ -142,6 +142,13 @@ def ending(case: CaseGrade) -> Finding | None:
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
 
 
+def is_of_silent_run(case: CaseGrade) -> bool:
+    """Whether a failure says no more than that a run did not come to an answer: nothing printed, nothing called."""
+    finding = case.findings[0]
+    traced = finding.where.part == "calls" and not called_function(finding)
+    return case.verdict is Verdict.WA and (traced or any(map(prints_nothing, case.findings)))
+
+
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
     silent = finding.kind == "output-empty" or bool(finding.params.get(SILENT))

@@ -23,6 +23,7 @@ from harness.reports.causes.faults import (
     ending,
     fault_of,
     is_build_failure,
+    is_of_silent_run,
     is_wrong_output,
     prints_nothing,
     prints_usage_alone,
@@ -76,6 +77,12 @@ class Cause(Struct, frozen=True):
         no_answer = no_answer or broke_while_loading(self.finding)
         return len(self.clauses) > 1 and (broken_off or no_answer)
 
+    @property
+    def keeps_silent(self) -> bool:
+        """Whether no run answers by it: it is not built, does not start, never ends, or prints nothing."""
+        silent = prints_nothing(self.finding) or self.finding.kind == NO_START or is_build_failure(self.case)
+        return self.blocks and (silent or self.case.verdict in AT_A_LIMIT)
+
 
 def causes(grade: Grade) -> list[Cause]:
     """The causes of a grade's failures: what keeps runs from an answer, wrong functions, then by what they cost.
@@ -88,11 +95,23 @@ def causes(grade: Grade) -> list[Cause]:
     groups: dict[Hashable, list[CaseGrade]] = {}
     for case in explained:
         groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
-    merged = [Cause(tuple(sorted(cases, key=_clarity))) for cases in merge_groups(groups)]
-    ordered = sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6)))
+    merged = [Cause(_clearest_first(cases)) for cases in merge_groups(groups)]
+    ordered = _without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
     unexplained = [case for case in failed if case not in explained]
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     return _with_followers(_functions_first(ordered, places), unexplained)
+
+
+def _without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes, of which one that keeps all runs from an answer swallows those that say the same of a run."""
+    root = next((cause for cause in ordered if cause.keeps_silent), None)
+    if root is None:
+        return ordered
+    effects = [cause for cause in ordered if cause is not root and all(map(is_of_silent_run, cause.cases))]
+    cases = [case for cause in effects for case in cause.cases]
+    return [replace(root, cases=(*root.cases, *cases))] + [
+        cause for cause in ordered if cause is not root and cause not in effects
+    ]
 
 
 def _functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequence[Cause]:
@@ -105,11 +124,10 @@ def _functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Seq
     names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
     if not names:
         return ordered
-    blocking = [
-        cause for cause in ordered if cause.blocks and cause not in functions and not is_wrong_output(cause.case)
-    ]
-    outputs = [cause for cause in ordered if is_wrong_output(cause.case) and cause not in functions]
-    rest = [cause for cause in ordered if cause not in (*blocking, *functions, *outputs)]
+    others = [cause for cause in ordered if cause not in functions]
+    outputs = [cause for cause in others if is_wrong_output(cause.case) and not cause.keeps_silent]
+    blocking = [cause for cause in others if cause.blocks and cause not in outputs]
+    rest = [cause for cause in others if cause not in (*blocking, *outputs)]
     return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
 
 
@@ -158,14 +176,21 @@ def _joined(first: Cause, second: Cause) -> Cause:
     return Cause((*first.cases, *second.cases), (*first.followers, *second.followers))
 
 
-def _clarity(case: CaseGrade) -> tuple[bool, bool, int, bool, bool, int]:
+def _clearest_first(cases: Sequence[CaseGrade]) -> tuple[CaseGrade, ...]:
+    """The cases of a cause; that nothing was printed says the cause only where no other case prints something."""
+    silent = all(any(map(prints_nothing, case.findings)) for case in cases)
+    return tuple(sorted(cases, key=lambda case: _clarity(case, silent=silent)))
+
+
+def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, bool, int]:
     """Sorts what says the cause itself first, then what shows the line, can be tried by hand, leaves least to read."""
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     texts = (text for text in (finding.expected, finding.actual) if text)
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in (MISSING_FILE, USAGE, "output-empty", "function-missing")
-    return not says, finding.kind == NO_START, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
+    says = finding.kind in (MISSING_FILE, USAGE, "function-missing") or (silent and finding.kind == "output-empty")
+    unclear = finding.kind == NO_START or (prints_nothing(finding) and not silent)
+    return not says, unclear, -known, not case.max_score, not case.reproduce, sum(map(len, texts))
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:

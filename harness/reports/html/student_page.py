@@ -38,8 +38,8 @@ class ClauseView(Struct, frozen=True):
     text: str
     handout: str
     state: str
-    """``right``, ``wrong``, ``waived`` for one that follows from other faults and costs nothing, ``open`` for one without
-    a verdict, or ``manual`` for one that a person judges."""
+    """``right``, ``wrong``, ``waived`` for one that follows from other faults and costs nothing, ``open`` for one
+    without a verdict, or ``manual`` for one that a person judges."""
     points: str
     cause: int | None
     """The number of the cause that it is lost by."""
