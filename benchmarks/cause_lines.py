@@ -32,7 +32,7 @@ WORDS: Mapping[str, Mapping[str, str]] = yaml.safe_load(
 )
 """Assignment -> mutant -> the words of its cause."""
 WIDTH = 80
-GOAL_LINES = 120
+GOAL_LINES = 25
 """What all reports together may have before their causes: lower it when it is reached, never raise it."""
 
 
@@ -80,8 +80,10 @@ def aim(grade: Grade, assignment: Assignment) -> Aim:
     lines = explanation_lines(grade, assignment, translator(), details=False)
     shown = tuple(text for text in plain(lines, WIDTH) if text.strip())
     name = grade.student.removeprefix("mutant ")
-    words = re.compile(WORDS[grade.assignment][name], re.IGNORECASE)
-    before = next((number for number, text in enumerate(shown) if words.search(text)), None)
+    words = WORDS[grade.assignment][name].replace(" ", r"\s+")  # a sentence may be broken anywhere
+    text = "\n".join(shown)
+    match = re.search(words, text, re.IGNORECASE | re.MULTILINE)
+    before = text.count("\n", 0, match.start()) if match else None
     return Aim(f"{grade.assignment}/{name}", shown, before)
 
 

@@ -125,6 +125,7 @@ _NOT_OF_VALUES = ("function-missing", "function-not-found", "not-callable", "not
 def wrong_function(finding: Finding) -> str:
     """The function that computes something wrong, or does not come to its end; empty where a finding is about none."""
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
+    is_of_values = is_of_values and not finding.where.part.startswith("stdout")
     return called_function(finding) if is_of_values else ""
 
 

@@ -17,6 +17,7 @@ from harness.reports.causes.grouping import Cause
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line
+from harness.reports.text.meaning import meaning, sizes_line
 from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7
@@ -51,7 +52,8 @@ def cause_lines(
     mark = Span("?", "open") if unjudged else Span("✘", "wrong")
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
-    yield from (line(sentence, lead=LEAD) for sentence in sentences)
+    known = meaning(cause, assignment, words)
+    yield from (line(sentence, lead=LEAD) for sentence in (*sentences, *filter(None, [known])))
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
     second = second_finding(cause)
@@ -108,7 +110,7 @@ def in_short_words(finding: Finding, words: Translator) -> str:
     where, call = finding.where, str(finding.params.get("call", ""))
     if finding.message and call:
         name = called_function(finding)
-        return single_line(finding.message if name in finding.message else f"{call}: {finding.message}")
+        return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
@@ -191,6 +193,10 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+    sizes, told = sizes_line(cause, words)
+    if sizes:
+        yield line(sizes, lead=LEAD)
+    others = [case for case in others if case.name not in told]
     same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]
     if same:
