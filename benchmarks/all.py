@@ -16,6 +16,7 @@ from types import ModuleType
 
 import big_output
 import case_overhead
+import cause_lines
 import class_speed_up
 import classes
 import cluster
@@ -34,7 +35,7 @@ from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
-    one_run_each, class_speed_up, classes, gradebook, cluster, peers, reference_times,
+    one_run_each, class_speed_up, classes, gradebook, cluster, peers, reference_times, cause_lines,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"

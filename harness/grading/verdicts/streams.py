@@ -21,6 +21,8 @@ SAID_ON_STDERR = "said-on-stderr"
 """The kind of the finding."""
 _EXPLAINED = (Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts whose own findings need not show stderr; those on a crash do."""
+_MARK = lazy_regex(rb"[0-9a-f]{32}")
+"""A line by which a program of the course, which runs the student's, tells its own output from theirs."""
 _READ = 1 << 16
 _LINES = 4
 _LONGEST = 300
@@ -38,7 +40,7 @@ def with_stderr(judgement: Judgement, observation: Observation, case: Case) -> J
     if judgement.verdict not in _EXPLAINED or case.stderr is not None or not stderr.strip():
         return judgement
     shown, more = _excerpt(stderr)
-    if any(_shows(finding, shown) for finding in judgement.findings):
+    if not shown.strip() or any(_shows(finding, shown) for finding in judgement.findings):
         return judgement
     where = Place(stream="stderr")
     finding = Finding.of(SAID_ON_STDERR, where, None, shown, **({"more": more} if more else {}))
@@ -47,7 +49,7 @@ def with_stderr(judgement: Judgement, observation: Observation, case: Case) -> J
 
 def _excerpt(stderr: bytes) -> tuple[bytes, int]:
     """A few lines from the first that tells of a fault, else from the first; how many more there are behind them."""
-    lines = [line.rstrip() for line in stderr.splitlines() if line.strip()]
+    lines = [line.rstrip() for line in stderr.splitlines() if line.strip() and not _MARK.fullmatch(line.strip())]
     start = next((number for number, line in enumerate(lines) if _TELLING.search(line)), 0)
     few = lines[start : start + _LINES]
     return b"\n".join(line[:_LONGEST] for line in few) + b"\n", len(lines) - start - len(few)

@@ -8,6 +8,7 @@ from harness.model.verdict import Verdict
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
+_MORE_RIGHT = Given("more_right", " and {more_right} more")
 
 MESSAGES = {
     "column-student": "student",
@@ -53,6 +54,18 @@ MESSAGES = {
     "screen-clause": Sentence("{clause} {points} · {count}: {text}", {"count": _CASES}),
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-sizes": Sentence(
+        "{family}: {good}wrong for {bad}{more_bad}",
+        {
+            "good": Given(
+                "right",
+                Sentence("right for {sizes}{more}; ", {"sizes": Listing("right"), "more": _MORE_RIGHT}),
+            ),
+            "bad": Listing("wrong"),
+            "more_bad": Given("more_wrong", " and {more_wrong} more"),
+        },
+    ),
+    "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-after": Sentence(

@@ -122,6 +122,7 @@ _NOT_OF_VALUES = ("function-missing", "function-not-found", "not-callable", "not
 def wrong_function(finding: Finding) -> str:
     """The function that computes something wrong, or does not come to its end; empty where a finding is about none."""
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
+    is_of_values = is_of_values and not finding.where.part.startswith("stdout")
     return called_function(finding) if is_of_values else ""
 
 
@@ -137,6 +138,13 @@ def is_wrong_output(case: CaseGrade) -> bool:
 def ending(case: CaseGrade) -> Finding | None:
     """The finding that says how a run was cut short; None where it came to its own end."""
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
+
+
+def is_of_silent_run(case: CaseGrade) -> bool:
+    """Whether a failure says no more than that a run did not come to an answer: nothing printed, nothing called."""
+    finding = case.findings[0]
+    traced = finding.where.part == "calls" and not called_function(finding)
+    return case.verdict is Verdict.WA and (traced or any(map(prints_nothing, case.findings)))
 
 
 def prints_nothing(finding: Finding) -> bool:

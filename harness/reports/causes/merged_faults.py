@@ -56,7 +56,19 @@ def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, H
         | _missing_files(groups)
         | _not_startable(groups)
         | _printed_none(groups, targets)
+        | _silent_here(groups)
     )
+
+
+def _silent_here(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+    """Runs that print nothing, where the same clause is violated by what others print, have that cause."""
+    silent = groups.get("output-empty", ())
+    clauses = {case.clause for case in silent}
+    for key, cases in groups.items():
+        prints = cases[0].verdict is Verdict.WA and cases[0].findings[0].where.stream and cases[0].findings[0].actual
+        if key != "output-empty" and prints and clauses == {case.clause for case in cases} and len(clauses) == 1:
+            return {"output-empty": key}
+    return {}
 
 
 def _printed_none(

@@ -11,11 +11,10 @@ from harness.model.grade import Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, cover, points, qualified_points, qualify
-from harness.reports.text.clauses import clause_scores
+from harness.reports.text.clauses import SIGNS, clause_scores
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines, not_submitted
 
-_SIGNS = {True: "✔", False: "✘", None: "?"}
 _PUNCTUATION = lazy_regex(r"[!-/:-@\[-`{-~]")
 """All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
 
@@ -66,7 +65,7 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     if explanation:
         yield from (*(f"    {line}" if line else "" for line in explanation), "")
     rows = [
-        (_SIGNS[clause.right], clause.name, points(clause.score, clause.max_score), clause.cases)
+        (SIGNS[clause.state], clause.name, points(clause.score, clause.max_score), clause.cases)
         for clause in clause_scores(grade)
     ]
     if rows:

@@ -28,6 +28,7 @@ from harness.reports.text.cause import (
     timing_lines,
 )
 from harness.reports.text.lines import Line, Span
+from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
@@ -100,7 +101,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     return CauseView(
         number=number,
         title=sentence(title),
-        sentences=list(map(sentence, sentences)),
+        sentences=[*map(sentence, (*sentences, *filter(None, [meaning(cause, assignment, words)])))],
         verdict=case.verdict.name,
         verdict_in_words=words.verdict(case.verdict),
         unjudged=case.verdict in UNJUDGED,

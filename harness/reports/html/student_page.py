@@ -38,7 +38,8 @@ class ClauseView(Struct, frozen=True):
     text: str
     handout: str
     state: str
-    """``right``, ``wrong``, ``open`` for one without a verdict, or ``manual`` for one that a person judges."""
+    """``right``, ``wrong``, ``waived`` for one that follows from other faults and costs nothing, ``open`` for one
+    without a verdict, or ``manual`` for one that a person judges."""
     points: str
     cause: int | None
     """The number of the cause that it is lost by."""
@@ -158,7 +159,7 @@ def _clauses(grade: Grade, assignment: Assignment, words: Translator) -> list[Cl
 def _state(score: ClauseScore | None) -> str:
     if score is None:
         return "manual"
-    return "open" if score.right is None else "right" if score.right else "wrong"
+    return score.state
 
 
 def _case(case: CaseGrade, words: Translator) -> CaseView:

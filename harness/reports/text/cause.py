@@ -12,11 +12,12 @@ from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import ending, hint_for
+from harness.reports.causes.faults import called_function, ending, hint_for
 from harness.reports.causes.grouping import Cause
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line
+from harness.reports.text.meaning import meaning, sizes_line
 from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7
@@ -51,9 +52,8 @@ def cause_lines(
     mark = Span("?", "open") if unjudged else Span("✘", "wrong")
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
-    yield from (line(sentence, lead=LEAD) for sentence in sentences)
-    if not unjudged:
-        yield from cost_lines(cause, assignment, words)
+    known = meaning(cause, assignment, words)
+    yield from (line(sentence, lead=LEAD) for sentence in (*sentences, *filter(None, [known])))
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
     second = second_finding(cause)
@@ -63,9 +63,11 @@ def cause_lines(
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
-    hint = hint_for(case, assignment)
+    hint = "" if brief and cause.after else hint_for(case, assignment)
     if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
+    if not unjudged:
+        yield from cost_lines(cause, assignment, words)
     if case.reproduce:
         command = case.reproduce
         if brief and len(command) > MAX_COMMAND:
@@ -105,7 +107,10 @@ def second_finding(cause: Cause) -> Finding | None:
 
 def in_short_words(finding: Finding, words: Translator) -> str:
     """Where it is and what is wrong; a sentence on a call says by itself what it is about."""
-    where = finding.where
+    where, call = finding.where, str(finding.params.get("call", ""))
+    if finding.message and call:
+        name = called_function(finding)
+        return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
@@ -188,6 +193,10 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+    sizes, told = sizes_line(cause, words)
+    if sizes:
+        yield line(sizes, lead=LEAD)
+    others = [case for case in others if case.name not in told]
     same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]
     if same:

@@ -13,7 +13,9 @@ from harness.reports.document import points
 from harness.reports.text.lines import Line, Span, line
 
 INDENT = "  "
-_SIGNS = {True: Span("✔", "right"), False: Span("✘", "wrong"), None: Span("?", "open")}
+SIGNS = {"right": "✔", "waived": "~", "wrong": "✘", "open": "?"}
+"""The sign of each state of a clause."""
+_ORDER = ("wrong", "open", "waived", "right")
 _UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
 
 
@@ -26,6 +28,15 @@ class ClauseScore(Struct, frozen=True):
     right: bool | None
     """None where a case of it was not judged."""
     cases: int
+    waived: bool = False
+    """Whether a case of it failed and keeps its points, as it follows from another fault."""
+
+    @property
+    def state(self) -> str:
+        """``right``, ``waived``, ``wrong``, or ``open`` where a case was not judged."""
+        if self.right is None:
+            return "open"
+        return "wrong" if not self.right else "waived" if self.waived else "right"
 
 
 def clause_scores(grade: Grade) -> list[ClauseScore]:
@@ -41,7 +52,8 @@ def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
     score, max_score = sum(case.score for case in cases), sum(case.max_score for case in cases)
     unjudged = any(case.verdict in _UNJUDGED for case in cases)
     lost = any(_fails(case) for case in cases)
-    return ClauseScore(name, score, max_score, False if lost else None if unjudged else True, len(cases))
+    waived = any(case.verdict is not Verdict.AC and case.verdict not in _UNJUDGED for case in cases)
+    return ClauseScore(name, score, max_score, False if lost else None if unjudged else True, len(cases), waived)
 
 
 def _fails(case: CaseGrade) -> bool:
@@ -53,7 +65,9 @@ def _fails(case: CaseGrade) -> bool:
 
 def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str, int]) -> Iterator[Line]:
     """The clauses in columns, those that lost something first; ``causes``: clause -> the number of its cause."""
-    entries = [_entry(clause, causes.get(clause.name)) for clause in sorted(clauses, key=lambda c: c.right is True)]
+    entries = [
+        _entry(clause, causes.get(clause.name)) for clause in sorted(clauses, key=lambda c: _ORDER.index(c.state))
+    ]
     if not entries:
         return
     widest = max(sum(len(span.text) for span in entry) for entry in entries)
@@ -68,7 +82,11 @@ def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str
 
 def _entry(clause: ClauseScore, cause: int | None) -> list[Span]:
     score = points(clause.score, clause.max_score)
-    entry = [_SIGNS[clause.right], Span(f" {clause.name}"), Span(f" {score}" if score else "", "quiet")]
+    entry = [
+        Span(SIGNS[clause.state], clause.state),
+        Span(f" {clause.name}"),
+        Span(f" {score}" if score else "", "quiet"),
+    ]
     if cause is not None and clause.right is not True:
         entry.append(Span(f" ·{cause}", "wrong"))
     return entry
@@ -80,4 +98,4 @@ def rest_line(clauses: Sequence[ClauseScore], words: Translator) -> Iterator[Lin
     if right:
         total = points(sum(clause.score for clause in right), 1).split("/")[0]
         key = "screen-more-clauses-hold" if len(right) < len(clauses) else "screen-clauses-hold"
-        yield line(words.text(key, count=len(right), points=total), lead=(INDENT, _SIGNS[True], " "))
+        yield line(words.text(key, count=len(right), points=total), lead=(INDENT, Span(SIGNS["right"], "right"), " "))

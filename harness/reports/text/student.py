@@ -11,7 +11,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import Cause, causes, consequences
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.cause import cause_lines
-from harness.reports.text.clauses import clause_block, clause_scores, rest_line
+from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.spec.format.assignment import Assignment
 
@@ -109,7 +109,7 @@ def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *
     following = [name for name in consequences(grade) if name not in blamed]
     if following:
         yield BLANK
-        yield line(Span(words.text("screen-follows", listed=following), "quiet"), lead="  ")
+        yield line(Span(words.text("screen-follows", listed=following), "quiet"), lead=f"  {SIGNS['waived']} ")
 
 
 def _causes(

@@ -15,6 +15,7 @@ from harness.reports.text.lines import Line, Span
 STYLES = {
     "title": "bold",
     "right": "green",
+    "waived": "",
     "wrong": "bold red",
     "open": "bold yellow",
     "quiet": "dim",

@@ -417,6 +417,8 @@ class Spec(Model, frozen=True):
     """What each case has unless it says otherwise."""
     examples: tuple[Example, ...] = ()
     """What cases accept and reject, to prove their checkers."""
+    known_values: dict[str, str] = {}
+    """What a wrong value tells: value -> a sentence that a report shows where this value, or this line, came."""
     hidden_total: Literal["shown", "secret"] = "secret"
     """``shown``: a student's total counts hidden cases, too. ``secret``: what he reads counts visible cases only."""
     hidden_failures: Literal["counted", "secret"] = "secret"

@@ -403,3 +403,28 @@ def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_ou
     missing = Finding.of("function-missing", Place(part="call"), function="isSafe", call="isSafe(4, 1)")
     first, second = causes(grade(output, case("calls", "safe", Verdict.WA, missing)))
     assert (first.case.name, first.after, second.case.name) == ("run", (), "calls")
+
+
+def test_the_function_that_the_spec_tries_first_comes_first_whatever_it_costs() -> None:
+    place = case("place", "place", Verdict.WA, *answered("", "", "placeQueen(B, 1, 2)").findings, worth=1.0)
+    find = case("find", "find", Verdict.WA, *answered("", "", "findSolutions(B, 1)").findings, worth=9.0)
+    order = [cause.case.name for cause in causes(grade(printed("run", "count", b"12 solutions\n", 50.0), place, find))]
+    assert order == ["place", "find", "run"]
+
+
+def test_that_nothing_is_printed_swallows_what_follows_from_it() -> None:
+    silent = [case(name, name, Verdict.WA, EMPTY) for name in ("count", "list")]
+    traced = case("way", "way", Verdict.WA, Finding("search was not called", Place(part="calls")))
+    safe = answered("calls", "safe", "isSafe(4, 1)")
+    root, function = causes(grade(*silent, traced, safe))
+    assert [one.name for one in root.cases] == ["count", "list", "way"]
+    assert function.case.name == "calls"
+    assert len(causes(grade(printed("count", "count", b"3\n"), traced))) == 2
+
+
+def test_runs_that_print_nothing_show_the_cause_of_their_clause_less_well_than_others() -> None:
+    short = Finding("there should be a last line", Place(stream="stdout"), b"4\n", b"(1)\n")
+    silent, other = case("none", "count", Verdict.WA, EMPTY), case("some", "count", Verdict.WA, short)
+    (cause,) = causes(grade(silent, other))
+    assert cause.case.name == "some"
+    assert len(causes(grade(silent, case("some", "else", Verdict.WA, short)))) == 2

@@ -131,10 +131,18 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     for name, expected in case.get_fields.items():
         findings += field_findings(expected, name, report.fields, equality)
     if case.results and not raised:  # a function of checks.py may count on results
-        findings += map(from_course, context.functions[case.results](report.results, context.run.params))
+        said_by_course = map(from_course, context.functions[case.results](report.results, context.run.params))
+        shown = describe_call(*pairs[-1]) if pairs else ""
+        findings += (_about_call(finding, shown) for finding in said_by_course)
     stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
     verdict = _verdict_of(stopped) if stopped else Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
+
+
+def _about_call(finding: Finding, shown: str) -> Finding:
+    """A course's finding with the call that it is about, the last one of the case, where it names none."""
+    named = not shown or finding.where.stream or "call" in finding.params
+    return finding if named else replace(finding, params={"call": shown, **finding.params})
 
 
 def _is_at_a_limit(finding: Finding) -> bool:

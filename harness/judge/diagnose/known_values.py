@@ -1,0 +1,137 @@
+"""Values that a fault is known by: a number that overflowed, half of the solutions, a list without its last item.
+
+One table for all assignments; ``known_values`` in a spec adds to it. A meaning is told only where it fits every case of
+a cause, so that nothing that was seen contradicts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from harness.judge.diagnose.values import Difference, differences_of
+from harness.model.finding import Parameter
+
+_INTS = 2**32
+"""How many values an int has."""
+INT_MAX = 2**31 - 1
+INT_MIN = -(2**31)
+_UNSIGNED_MINUS_ONE = (2**32 - 1, 2**64 - 1)
+_UP_TO_SYMMETRY = {2: 1, 10: 2, 4: 1, 40: 6, 92: 12, 352: 46, 724: 92, 2680: 341, 14200: 1787, 73712: 9233}
+"""Solutions of n queens -> those that remain where turned and mirrored boards count as one (OEIS A000170, A002562)."""
+_SEVERAL = 2
+"""Cases from which on a relation of numbers is no chance."""
+_ENOUGH = 3
+"""Items from which on a pattern is no chance."""
+
+
+class Known(Struct, frozen=True):
+    """What a wrong value means."""
+
+    name: str
+    """Its sentence in the catalogue is ``known-<name>``; empty where ``text`` says it."""
+    params: Mapping[str, Parameter] = {}
+    text: str = ""
+    """A sentence of the spec's own."""
+
+
+def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) -> Known | None:
+    """What is known of these pairs of expected and actual, those of all cases of one cause; None for nothing.
+
+    ``own``: value -> meaning, as a spec says it.
+    """
+    seen = differences_of(pairs)
+    if not seen:
+        return None
+    for value in (str(seen[0].came), seen[0].text):
+        if value in own and all(value in (str(one.came), one.text) for one in seen):
+            return Known("", text=own[value])
+    name = next((name for name, fits in _MEANINGS.items() if fits(seen)), None)
+    numbers = {"came": seen[0].came, "wanted": seen[0].wanted}
+    return Known(name, {key: value for key, value in numbers.items() if value is not None}) if name else None
+
+
+def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
+    """Each wanted and actual number; empty where one of the differences is in more than a number."""
+    pairs = [(one.wanted, one.came) for one in seen if isinstance(one.wanted, int) and isinstance(one.came, int)]
+    return pairs if len(pairs) == len(seen) and all(one.alone for one in seen) else []
+
+
+def _lists(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Sequence[bytes | int]]]:
+    """Each wanted and actual list of items; empty where one of the differences is in no lists."""
+    pairs = [(one.items_wanted, one.items_came) for one in seen if one.items_wanted and one.items_came]
+    return pairs if len(pairs) == len(seen) else []
+
+
+def _of_numbers(fits: Callable[[int, int], bool], least: int = 1, largest: int | None = None) -> _Test:
+    """Whether all numbers fit: at least so many, one of them at least so large that it is no chance."""
+
+    def test(seen: Sequence[Difference]) -> bool:
+        pairs = _numbers(seen)
+        telling = largest is None or any(max(pair) >= largest for pair in pairs)
+        return len(set(pairs)) >= least and telling and all(fits(*pair) for pair in pairs)
+
+    return test
+
+
+def _of_lists(change: Callable[[Sequence[bytes | int]], Sequence[bytes | int]], least: int = 2) -> _Test:
+    """Whether every actual list is the wanted one after a change, and one of them is long enough."""
+
+    def test(seen: Sequence[Difference]) -> bool:
+        pairs = _lists(seen)
+        return (
+            bool(pairs)
+            and all([*change(wanted)] == [*came] for wanted, came in pairs)
+            and max(len(wanted) for wanted, _ in pairs) >= least
+        )
+
+    return test
+
+
+def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _Test:
+    """Whether the numbers of every line are those that are wanted after a change."""
+
+    def test(seen: Sequence[Difference]) -> bool:
+        lines = [pair for one in seen for pair in one.number_lines]
+        several = any(len(wanted) >= _SEVERAL for wanted, _ in lines) and all(one.number_lines for one in seen)
+        return several and all(came != wanted and change(wanted) == came for wanted, came in lines)
+
+    return test
+
+
+def _as_int(value: int) -> int:
+    """What an int of 32 bits keeps of a number."""
+    return (value - INT_MIN) % _INTS + INT_MIN
+
+
+def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
+    """The columns by row where the rows by column are given; None where it is no board of queens."""
+    first = min(numbers)
+    if sorted(numbers) != [*range(first, first + len(numbers))] or first not in (0, 1):
+        return None
+    return [numbers.index(value) + first for value in range(first, first + len(numbers))]
+
+
+_Test = Callable[[Sequence[Difference]], bool]
+_MEANINGS: Mapping[str, _Test] = {
+    "int-largest": _of_numbers(lambda _, came: came == INT_MAX),
+    "int-smallest": _of_numbers(lambda _, came: came == INT_MIN),
+    "minus-one-unsigned": _of_numbers(lambda _, came: came in _UNSIGNED_MINUS_ONE),
+    "cut-to-int": _of_numbers(lambda wanted, came: wanted > INT_MAX and came == _as_int(wanted)),
+    "up-to-symmetry": _of_numbers(lambda wanted, came: _UP_TO_SYMMETRY.get(wanted) == came, 1, _ENOUGH),
+    "half": _of_numbers(lambda wanted, came: wanted == 2 * came, _SEVERAL, _ENOUGH),
+    "double": _of_numbers(lambda wanted, came: came == 2 * wanted, _SEVERAL, _ENOUGH),
+    "one-more": _of_numbers(lambda wanted, came: came == wanted + 1, _SEVERAL),
+    "one-less": _of_numbers(lambda wanted, came: came == wanted - 1, _SEVERAL),
+    "first-only": _of_numbers(lambda wanted, came: came == 1 < wanted, _SEVERAL),
+    "each-twice": _of_lists(lambda items: [item for item in items for _ in range(2)]),
+    "first-left-out": _of_lists(lambda items: items[1:], _ENOUGH),
+    "last-left-out": _of_lists(lambda items: items[:-1], _ENOUGH),
+    "reversed": _of_lists(lambda items: items[::-1], _ENOUGH),
+    "counted-from-0": _of_each_line(lambda numbers: [number - 1 for number in numbers]),
+    "counted-from-1": _of_each_line(lambda numbers: [number + 1 for number in numbers]),
+    "line-reversed": _of_each_line(lambda numbers: numbers[::-1]),
+    "rows-for-columns": _of_each_line(_inverse),
+}
+"""The meanings by name, in the order in which they are tried."""

@@ -1,0 +1,83 @@
+"""What a wrong output and the right one have in numbers and items: two numbers, two lists, lines of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from harness.model.patterns import lazy_regex
+
+_NUMBER = lazy_regex(rb"(?<![\w.])-?\d{1,40}(?![\w.]*\d)")
+_LIST = lazy_regex(rb"\s*[\[({](?P<items>[^\[\](){}]*)[\])}]\s*")
+_BESIDE = 2
+"""Numbers of a line of which one is an answer, as in "8 has 92 solutions"."""
+_WHOLE_LINES = 2
+"""Lines of evidence that are sure to be all there are: of longer outputs only a window is kept."""
+
+Items = Sequence[bytes | int]
+
+
+class Difference(Struct, frozen=True):
+    """How one wrong output differs from the right one."""
+
+    text: str
+    """The wrong output's first line that differs."""
+    wanted: int | None = None
+    """The one number that differs; None where more does."""
+    came: int | None = None
+    alone: bool = False
+    """Whether that number is an answer, beside at most one other in its line, and not part of a row of numbers."""
+    items_wanted: Items = ()
+    """The lines, or the items of a list; empty where there are none."""
+    items_came: Items = ()
+    number_lines: Sequence[tuple[list[int], list[int]]] = ()
+    """The numbers of each line, where all else is the same."""
+
+
+def differences_of(pairs: Sequence[tuple[bytes, bytes]]) -> list[Difference]:
+    """The differences of these pairs of expected and actual."""
+    return [_difference(expected, actual) for expected, actual in pairs]
+
+
+def number_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
+    """The one number in which two lines differ, and nothing else; None where there is no such."""
+    differing = _differing_line(expected, actual)
+    if differing is None or _NUMBER.sub(b"#", differing[0]) != _NUMBER.sub(b"#", differing[1]):
+        return None
+    numbers = [(wanted, came) for wanted, came in zip(*map(_numbers_of, differing), strict=True) if wanted != came]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def _differing_line(expected: bytes, actual: bytes) -> tuple[bytes, bytes] | None:
+    pairs = zip(expected.split(b"\n"), actual.split(b"\n"), strict=False)
+    return next(((left, right) for left, right in pairs if left != right), None)
+
+
+def _difference(expected: bytes, actual: bytes) -> Difference:
+    wanted, came = number_pair(expected, actual) or (None, None)
+    left, right = _lines(expected), _lines(actual)
+    items = _items(left, right)
+    same_text = [_NUMBER.sub(b"#", line) for line in left] == [_NUMBER.sub(b"#", line) for line in right]
+    numbers = [(_numbers_of(one), _numbers_of(other)) for one, other in zip(left, right, strict=False)]
+    _, text = _differing_line(expected, actual) or (b"", b"")
+    lines = [pair for pair in numbers if pair[0]] if same_text else []
+    alone = len(_numbers_of(text)) <= _BESIDE
+    return Difference(text.decode(errors="replace").strip(), wanted, came, alone, *items, lines)
+
+
+def _lines(text: bytes) -> list[bytes]:
+    return text.rstrip(b"\n").split(b"\n")
+
+
+def _items(left: list[bytes], right: list[bytes]) -> tuple[Items, Items]:
+    """The items of two lists of one line each, else the lines where these are all."""
+    first, second = (_LIST.fullmatch(lines[0]) if len(lines) == 1 else None for lines in (left, right))
+    if first and second:
+        return re.split(rb"\s*,\s*", first["items"].strip()), re.split(rb"\s*,\s*", second["items"].strip())
+    return (left, right) if max(len(left), len(right)) <= _WHOLE_LINES else ((), ())
+
+
+def _numbers_of(line: bytes) -> list[int]:
+    return [int(number) for number in _NUMBER.findall(line)]

@@ -1,0 +1,24 @@
+"""Sentences on values that a fault is known by."""
+
+from __future__ import annotations
+
+MESSAGES = {
+    "known-int-largest": "{came} is the largest int. A value was too large for an int, or a start value stayed.",
+    "known-int-smallest": "{came} is the smallest int. A value was too large for an int, or a start value stayed.",
+    "known-minus-one-unsigned": "{came} is -1 in an unsigned type.",
+    "known-cut-to-int": "{wanted} is too large for an int. {came} is what an int keeps of it.",
+    "known-up-to-symmetry": "{came} of {wanted}: turned and mirrored boards are counted as one.",
+    "known-half": "It is half of what is right, in each case.",
+    "known-double": "It is twice what is right, in each case.",
+    "known-one-more": "It is one too many, in each case.",
+    "known-one-less": "It is one too few, in each case.",
+    "known-first-only": "It is 1 in each case: does it stop after the first?",
+    "known-each-twice": "Each one is there twice.",
+    "known-first-left-out": "Only the first one is missing.",
+    "known-last-left-out": "Only the last one is missing.",
+    "known-reversed": "All are there, from the last to the first.",
+    "known-counted-from-0": "Each number is one too small: they are counted from 0, and not from 1.",
+    "known-counted-from-1": "Each number is one too large: they are counted from 1, and not from 0.",
+    "known-line-reversed": "The numbers of a line stand there from the last to the first.",
+    "known-rows-for-columns": "Rows and columns are swapped: each number stands at the place that it should name.",
+}

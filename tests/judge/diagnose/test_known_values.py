@@ -1,0 +1,80 @@
+"""Known values: each is recognised, and none is named that one of the cases contradicts."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from harness.judge.diagnose.known_values import known_value
+from harness.judge.messages import catalogue
+
+Pairs = list[tuple[bytes, bytes]]
+
+
+def told(wanted: int, came: int) -> tuple[bytes, bytes]:
+    return b"%d solutions\n" % wanted, b"%d solutions\n" % came
+
+
+def rows(*boards: tuple[str, str]) -> tuple[bytes, bytes]:
+    sides = ("".join(f"({board})\n" for board in side) for side in zip(*boards, strict=True))
+    expected, actual = (side.encode() for side in sides)
+    return expected, actual
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [
+        ("int-largest", [told(3, 2147483647)]),
+        ("int-smallest", [told(3, -2147483648)]),
+        ("minus-one-unsigned", [(b"-1", b"4294967295")]),
+        ("cut-to-int", [told(math.factorial(13), 1932053504)]),
+        ("up-to-symmetry", [told(92, 12)]),
+        ("up-to-symmetry", [told(2, 1), told(10, 2), told(92, 12)]),
+        ("half", [told(2, 1), told(92, 46)]),
+        ("double", [told(2, 4), told(10, 20)]),
+        ("one-more", [told(2, 3), told(10, 11)]),
+        ("one-less", [told(2, 1), told(10, 9)]),
+        ("first-only", [told(10, 1), told(92, 1)]),
+        ("each-twice", [(b"[1, 2]", b"[1, 1, 2, 2]")]),
+        ("first-left-out", [(b"[3, 1, 2]", b"[1, 2]")]),
+        ("last-left-out", [(b"[3, 1, 2]", b"[3, 1]")]),
+        ("reversed", [(b"[3, 1, 2]", b"[2, 1, 3]")]),
+        ("counted-from-0", [rows(("2, 4, 1, 3", "1, 3, 0, 2"), ("3, 1, 4, 2", "2, 0, 3, 1"))]),
+        ("counted-from-1", [rows(("1, 3, 0, 2", "2, 4, 1, 3"))]),
+        ("line-reversed", [rows(("1, 3, 5, 2, 4", "4, 2, 5, 3, 1"), ("1, 4, 2, 5, 3", "3, 5, 2, 4, 1"))]),
+        ("rows-for-columns", [rows(("2, 4, 1, 3, 5", "3, 1, 4, 2, 5"))]),
+    ],
+)
+def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
+    known = known_value(pairs, {})
+    assert known is not None
+    assert known.name == name
+    assert f"known-{name}" in catalogue()
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [],
+        [told(2, 5)],
+        [told(2, 1)],  # half, one less, the first alone: nothing tells which
+        [told(92, 12), told(10, 3)],
+        [told(92, 46), told(10, 4)],
+        [(b"4 2 8 5 3 1 3 6\n", b"4 2 8 5 3 1 6 6\n")],  # a row of numbers, none of which is an answer
+        [(b"5\n", b"6\n")],
+        [rows(("2, 4, 1, 3", "1, 3, 1, 2"))],
+        [(b"a\nb\nc\nd\n", b"b\nc\nd\n")],  # evidence is cut to a window: these may not be all lines
+    ],
+)
+def test_what_fits_not_all_or_may_be_chance_is_not_named(pairs: Pairs) -> None:
+    assert known_value(pairs, {}) is None
+
+
+def test_a_spec_adds_values_of_its_own_and_they_come_first() -> None:
+    own = {"2113": "This is the number without one of the diagonals.", "no": "It is never."}
+    known = known_value([told(92, 2113)], own)
+    assert known is not None
+    assert known.text == own["2113"]
+    assert known_value([(b"yes\n", b"no\n")], own) is not None
+    assert known_value([told(92, 2113), told(10, 3)], own) is None

@@ -1,0 +1,67 @@
+"""What the wrong values of a cause mean together, and the row of sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.judge.messages.translator import translator
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.reports.causes.grouping import causes
+from harness.reports.text.cause import cause_lines
+from harness.reports.text.lines import plain
+from harness.reports.text.meaning import meaning, sizes_line
+from tests.support import SUM, course, loaded
+
+
+def told(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
+    texts = (f"{number} solutions\n".encode() for number in (wanted, came))
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
+    verdict = Verdict.AC if wanted == came else Verdict.WA
+    return CaseGrade(f"{family}-{size}", family, verdict, 0.0, 2.0, () if wanted == came else (finding,))
+
+
+def grade(*cases: CaseGrade) -> Grade:
+    return Grade("ann", "sum", Verdict.WA, cases)
+
+
+def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() -> None:
+    (cause,) = causes(grade(told(1, 1, 1), told(4, 2, 1), told(8, 92, 12), told(2, 0, 0)))
+    text, names = sizes_line(cause, translator())
+    assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
+    assert names == {"count-4", "count-8"}
+
+
+def test_a_size_alone_needs_no_row_and_many_are_counted() -> None:
+    (cause,) = causes(grade(told(4, 2, 3)))
+    assert sizes_line(cause, translator())[0] == ""
+    (cause,) = causes(grade(*(told(size, 2, 3 + size) for size in range(1, 8))))
+    assert sizes_line(cause, translator())[0].endswith(", 5 (8, expected 2) and 2 more")
+
+
+def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None:
+    right = [told(4, 2, 2), told(4, 2, 2, "list")]
+    (cause,) = causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), *right))
+    assert [case.name for case in cause.cases] == ["count-1", "list-1"]
+    assert len(causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), right[0]))) == 2
+    assert len(causes(grade(told(1, 1, 0), told(2, 1, 7, "list"), *right))) == 2
+
+
+def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
+    own = SUM + 'known_values:\n  "7": Seven is the number of days.\n'
+    assignment = loaded(course(tmp_path, own))
+    (cause,) = causes(grade(told(4, 2, 1), told(8, 92, 12)))
+    lines = list(plain(cause_lines(cause, 1, assignment, translator())))
+    assert lines[1].strip() == "1 of 2: turned and mirrored boards are counted as one."
+    (cause,) = causes(grade(told(4, 2, 7)))
+    assert meaning(cause, assignment, translator()) == "Seven is the number of days."
+
+
+def test_of_counted_cases_the_largest_shows_most() -> None:
+    def left_out(size: int, missing: int, total: int) -> CaseGrade:
+        said = Finding(f"{missing} of the {total} solutions are left out", Place(part="answers"), b"[1]")
+        return CaseGrade(f"all-{size}", "all", Verdict.WA, 0.0, 2.0, (said,))
+
+    (cause,) = causes(grade(left_out(4, 1, 2), left_out(8, 91, 92), left_out(5, 9, 10)))
+    assert cause.case.name == "all-8"
