@@ -209,6 +209,12 @@ def test_what_is_missing_is_told_by_its_parts(missing: str, params: dict[str, st
     assert found.absent
 
 
+def test_of_many_spellings_that_were_looked_for_the_first_is_told() -> None:
+    names = " or ".join(["getSnapshot", *(f"anotherName{number}" for number in range(40))])
+    found = judged([ADD], [CallResult("", missing=f"there is no static method {names} in the class A")])
+    assert sentences(found) == ["there is no static method getSnapshot in the class A"]
+
+
 def test_a_function_that_cannot_be_called_so_is_not_absent() -> None:
     found = judged([ADD], [CallResult("", missing="add(String) cannot be called with (2, 3)")])
     assert (found.verdict, found.absent) == (Verdict.WA, False)
