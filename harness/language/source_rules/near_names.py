@@ -115,8 +115,8 @@ def _rules(missing: Sequence[Asked], last: _Rule) -> tuple[_Rule, ...]:
         lambda wanted, one: any(bare(name) == bare(one.name) for name in alternatives(wanted.pattern)),
         lambda wanted, one: any(bare(name) == bare(one.name) for name in wanted.spellings),
         lambda wanted, one: _fits(wanted, one) and (_is_like(wanted, one) or bool(_words_held(wanted, missing, one))),
-        _is_like,
         last,
+        _is_like,
     )
 
 
@@ -130,7 +130,7 @@ def _chosen(
     """The near names; what two of those asked for would have is neither's by that rule."""
     near_names: dict[str, str] = {}
     for rule in rules:
-        only = rule is rules[-1]  # which looks at no name: nothing else may come into question
+        only = rule in rules[-2:]  # which look at types or names alone: nothing else may come into question
         free = [one for one in candidates if one.name not in near_names.values()]
         found: dict[str, str] = {}
         for wanted in missing:
