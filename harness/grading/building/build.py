@@ -181,5 +181,6 @@ def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Reci
     near_names: dict[str, str] = {}
     if requires_functions(assignment.cases):
         near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
-    intake.notes += [Finding.of("near-name-called", function=name, near=near_names[name]) for name in near_names]
+    required = [name for name in near_names if not name.endswith("?")]
+    intake.notes += [Finding.of("near-name-called", function=name, near=near_names[name]) for name in required]
     return Built(intake, folder, run=run, commands=commands, added_files=added_files, near_names=near_names)

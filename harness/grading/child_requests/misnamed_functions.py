@@ -8,7 +8,7 @@ charge for the wrong name. Which function is meant is for ``harness/language/sou
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,31 @@ def find_near_names(cases: Iterable[PlannedCase], folder: Path, files: Iterable[
     variables = {name: kind for rules in _rules(cases) for name, kind in rules.variables.items()}
     kinds = {name: canonical_type(kind, java=True) for name, kind in variables.items()}
     fields = [field for outline in outlines for field in outline.fields]
-    return near_functions(asked, outlines) | (near_variables(kinds, fields) if kinds else {})
+    near_names = near_functions(asked, outlines)
+    java = [text for name, text in texts.items() if name.lower().endswith(".java")]
+    near_names |= near_variables(kinds, fields) | _sizes(cases, java, near_names, {name for name, _ in fields})
+    return near_names
+
+
+def _sizes(
+    cases: Iterable[PlannedCase], sources: list[bytes], near_names: Mapping[str, str], fields: Collection[str]
+) -> dict[str, str]:
+    """Map a number that is set where it is there, as ``n?``, to the only field that the functions called count on."""
+    from harness.language.parsing.java_globals import fields_counted_on  # noqa: PLC0415 - parsers
+
+    called: dict[str, set[str]] = {}
+    for planned in cases:
+        for name, value in planned.case.set_fields.items():
+            if name.endswith("?") and type(value) is int:
+                names = (alternatives(call.function) for call in planned.case.calls)
+                called.setdefault(name, set()).update(one for written in names for one in written)
+    known = {name.lower() for name in fields}
+    missing = {name: functions for name, functions in called.items() if name[:-1].lower() not in known}
+    found = {
+        name: fields_counted_on(sources, functions | {near_names[one] for one in functions if one in near_names})
+        for name, functions in missing.items()
+    }
+    return {name: counted_on.pop() for name, counted_on in found.items() if len(counted_on) == 1}
 
 
 def _calls_of(name: str, cases: Iterable[PlannedCase]) -> Iterator[tuple[list[str], int]]:
@@ -115,10 +139,14 @@ def _called(pattern: str, near_names: Mapping[str, str]) -> str:
 
 def _with_fields(case: Case, near_names: Mapping[str, str]) -> Case:
     def renamed(fields: Mapping[str, Any]) -> dict[str, Any]:
-        names = {name: name.removesuffix("?") for name in fields}
-        return {name.replace(plain, near_names.get(plain, plain), 1): fields[name] for name, plain in names.items()}
+        return {_renamed(name, near_names): value for name, value in fields.items()}
 
     return replace(case, set_fields=renamed(case.set_fields), get_fields=renamed(case.get_fields))
+
+
+def _renamed(name: str, near_names: Mapping[str, str]) -> str:
+    plain = name.removesuffix("?")
+    return near_names.get(name) or near_names.get(plain, plain) + name[len(plain) :]
 
 
 def _widened_rules(rules: SourceRules, widened: Callable[[str], str]) -> SourceRules:

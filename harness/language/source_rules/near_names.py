@@ -5,8 +5,9 @@
 3. So is a name of a few other letters, or one that holds a word that only this one of the names asked for has.
 4. So is the only function with the types asked for; of predicates, the only one so long that no other calls.
 
-From 3 on the number of parameters has to be right. Where several could be meant, one that calls all the others is it,
-or the clearly most similar one, else none. No function stands for two, and none for one that is there.
+From 3 on the number of parameters has to be right, but for a similar name where no other could be meant. Of several
+the one is meant that calls all the others, or is clearly the most similar, or has a word alone; else none. No function
+stands for two, and none for one that is there.
 """
 
 from __future__ import annotations
@@ -113,8 +114,9 @@ def _rules(missing: Sequence[Asked], last: _Rule) -> tuple[_Rule, ...]:
     return (
         lambda wanted, one: any(bare(name) == bare(one.name) for name in alternatives(wanted.pattern)),
         lambda wanted, one: any(bare(name) == bare(one.name) for name in wanted.spellings),
-        lambda wanted, one: _fits(wanted, one) and (_is_like(wanted, one) or _holds_word(wanted, missing, one)),
+        lambda wanted, one: _fits(wanted, one) and (_is_like(wanted, one) or bool(_words_held(wanted, missing, one))),
         last,
+        _is_like,
     )
 
 
@@ -128,12 +130,12 @@ def _chosen(
     """The near names; what two of those asked for would have is neither's by that rule."""
     near_names: dict[str, str] = {}
     for rule in rules:
-        only = rule is rules[-1]  # which looks at no name: nothing else may come into question
+        only = rule in rules[-2:]  # which look at types or names alone: nothing else may come into question
         free = [one for one in candidates if one.name not in near_names.values()]
         found: dict[str, str] = {}
         for wanted in missing:
             fitting = [one for one in free if rule(wanted, one)] if wanted.name not in near_names else []
-            best = _best(wanted, fitting, graph) if not only or len(fitting) == 1 else None
+            best = _best(wanted, missing, fitting, graph) if not only or len(fitting) == 1 else None
             if best is not None:
                 found[wanted.name] = best
         likest = {name: _likest(name, found, only=only) for name in set(found.values())}
@@ -148,7 +150,7 @@ def _likest(name: str, found: Mapping[str, str], *, only: bool) -> str | None:
     return ranked[0][1] if len(ranked) == 1 or (not only and ranked[0][0] > ranked[1][0]) else None
 
 
-def _best(wanted: Asked, fitting: Sequence[_Candidate], graph: CallGraph) -> str | None:
+def _best(wanted: Asked, missing: Sequence[Asked], fitting: Sequence[_Candidate], graph: CallGraph) -> str | None:
     """The candidate that can be meant; None where several can."""
     names = [one.name for one in fitting]
     if len(names) < 2:  # noqa: PLR2004 - nothing to choose
@@ -160,7 +162,13 @@ def _best(wanted: Asked, fitting: Sequence[_Candidate], graph: CallGraph) -> str
     if len(ranked) == 1 or (ranked and ranked[0][0] - ranked[1][0] >= _CLEARLY):
         return ranked[0][1]
     typed = [one.name for one in fitting if _is_like(wanted, one) and wanted.name in one.same_types]
-    return typed[0] if len(typed) == 1 else None
+    if len(typed) == 1:
+        return typed[0]
+    holders = [
+        [one.name for one in fitting if word in _words_held(wanted, missing, one)] for word in words_of(wanted.name)
+    ]
+    single = {names[0] for names in holders if len(names) == 1}
+    return single.pop() if len(single) == 1 else None
 
 
 def _calls_all(name: str, names: Sequence[str], graph: CallGraph) -> bool:
@@ -238,17 +246,18 @@ def _likeness(wanted: Asked, one: _Candidate) -> float:
 
 
 def _has_telling_types(wanted: Asked, one: _Candidate) -> bool:
-    """Whether the types alone say that it is meant; one that takes nothing may be any."""
-    return bool(wanted.signature.params) and wanted.name in one.same_types
+    """Whether the types alone say that it is meant; one that takes and returns nothing may be any."""
+    tells = wanted.signature.params or wanted.signature.returns != "void"
+    return bool(tells) and wanted.name in one.same_types
 
 
 def _is_like(wanted: Asked, one: _Candidate) -> bool:
     return _likeness(wanted, one) >= LEAST_LIKENESS
 
 
-def _holds_word(wanted: Asked, missing: Iterable[Asked], one: _Candidate) -> bool:
-    """Whether it has a word of the name, which no other name has that it may stand for, and the types."""
+def _words_held(wanted: Asked, missing: Iterable[Asked], one: _Candidate) -> set[str]:
+    """The words of the name in that of a candidate of its types; none that another name has that it may stand for."""
     if not _may_be(wanted, one):
-        return False
+        return set()
     others = {word for other in missing if other != wanted and _may_be(other, one) for word in words_of(other.name)}
-    return any(word in bare(one.name) for word in words_of(wanted.name) - others)
+    return {word for word in words_of(wanted.name) - others if word in bare(one.name)}

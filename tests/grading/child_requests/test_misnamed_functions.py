@@ -109,3 +109,39 @@ def test_of_several_with_these_types_none_is_taken(tmp_path: Path) -> None:
         }
     """
     assert lost(judged(tmp_path, JAVA, {"Prog.java": source})) == {"names", "next", "calls"}
+
+
+SIZES = """\
+title: Sizes
+language: java
+clauses:
+  named: {text: The function has its name., points: 1}
+  right: {text: The function is right., points: 5}
+cases:
+  - {name: names, clause: named, source: {functions: {wrap: {params: [int], returns: int}}}}
+  - {name: wraps, clause: right, set: {"n?": 5}, calls: [{function: wrap, args: [7], returns: 2}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("fields", "failed"),
+    [("static int n;", set()), ("static int count, side;", set()), ("static int side = 3, n;", {"wraps"})],
+)
+def test_a_size_under_another_name_is_set_where_no_other_can_be_meant(
+    tmp_path: Path, fields: str, failed: set[str]
+) -> None:
+    used = "n" if fields == "static int n;" else "side"
+    source = f"class Prog {{ {fields} static int wrap(int a) {{ return a % {used}; }} }}\n"
+    grade = judged(tmp_path, SIZES, {"Prog.java": source})
+    assert lost(grade) == failed
+    assert grade.notes == ()
+
+
+def test_fields_and_functions_of_near_names_are_used_in_their_place(tmp_path: Path) -> None:
+    spec = SIZES.replace("functions: {", 'variables: {total: "int[]"}, functions: {').replace('"n?": 5', "total: [5]")
+    source = "class Prog { int[] Totals_; int wrap_it(int a) { return a % Totals_[0]; } }\n"
+    grade = judged(tmp_path, spec, {"Prog.java": source})
+    assert lost(grade) == {"names"}
+    shown = " ".join(sentence(finding) for finding in case_of(grade, "names").findings)
+    assert "there is no wrap; wrap_it is taken for it" in shown
+    assert "no variable total of type int[] is declared; Totals_ is taken for it" in shown

@@ -57,6 +57,13 @@ def test_a_word_that_two_missing_names_have_says_nothing() -> None:
     assert near("a.py", both, PLACE, REMOVE) == {"placeQueen": "place", "removeQueen": "removed"}
 
 
+def test_a_word_that_one_candidate_has_alone_decides() -> None:
+    board = Asked("printBoard", Signature(params=("",)))
+    source = "def boardSize(word):\n    pass\ndef emptyBoard(n):\n    pass\n"
+    assert near("a.py", source, board) == {}
+    assert near("a.py", f"{source}def print_rows(B):\n    pass\n", board) == {"printBoard": "print_rows"}
+
+
 def test_no_function_stands_for_two() -> None:
     source = "def placeQueenOrRemoveQueen(B, i, j):\n    pass\n"
     assert len(near("a.py", source, PLACE, REMOVE)) <= 1
@@ -70,7 +77,8 @@ def test_no_function_stands_for_two() -> None:
             "bool free(vector<vector<bool>> b, unsigned i, int j) { return i > j; }\nbool other(int i) { return i; }",
             "free",
         ),
-        ("bool safe(int i) { return i; }", None),
+        ("bool safe(int i) { return i; }", "safe"),  # so are these
+        ("bool free(int i) { return i; }", None),
         ("void isSave(int i, int j, int k) { }", "isSave"),
         ("bool isSafe(int i) { return i; }\nbool is_safe(int i, int j, int k) { return i; }", None),
     ],
@@ -103,3 +111,10 @@ def test_arrays_of_another_name(fields: dict[str, str], meant: dict[str, str]) -
 def test_names_that_are_alike(left: str, right: str) -> None:
     assert likeness(left, right) >= LEAST_LIKENESS
     assert likeness(left, "successor") < LEAST_LIKENESS
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("nextPermutation", "firstPermutation"), ("setQueenPosition", "getQueenPositions")]
+)
+def test_another_word_is_no_few_letters(left: str, right: str) -> None:
+    assert likeness(left, right) < LEAST_LIKENESS

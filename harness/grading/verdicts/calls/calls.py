@@ -26,7 +26,7 @@ from harness.judge.checkers import Context
 from harness.model.finding import Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output
-from harness.model.patterns import describe_name, lazy_regex
+from harness.model.patterns import lazy_regex
 from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import expectations
@@ -38,6 +38,7 @@ _ABSENT = tuple(f"there is no {what}" for what in ("compiled class", "class", "f
 """How the drivers' messages begin where nothing can be called by that name."""
 
 
+_SPELLINGS = lazy_regex(r"(\bthere is no [a-z ]{1,20}? \w+)(?: or \w+){2,}")
 _MISSING = lazy_regex(
     r"there is no (?P<what>compiled class|class|function|method|predicate)"
     r"(?: in the submission|(?: (?P<function>.{1,300}?))"
@@ -61,7 +62,7 @@ def judge_calls(
     """
     without = next((result for result in report.results if result.missing), None)
     if without is not None and without.missing:
-        missing = without.missing
+        missing = _SPELLINGS.sub(r"\1", without.missing)  # drivers name all that they looked for
         if without.library:
             return Judgement.fault(Verdict.NR, "library-missing-here", library=without.library)
         absent = missing.startswith(_ABSENT)
@@ -168,8 +169,6 @@ def _missing(text: str) -> dict[str, Parameter]:
     if match is None:
         return {"text": text, **driver_sentence(text)}
     params = {key: value for key, value in match.groupdict().items() if value}
-    if "function" in params:  # drivers name all that they looked for
-        params["function"] = describe_name("|".join(params["function"].split(" or ")))
     more = params.get("more", "")
     beside = more[2:-1] if more.startswith(" (") else more.removeprefix("; ")
     return {**driver_sentence(beside), **params}
