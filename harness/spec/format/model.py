@@ -367,6 +367,9 @@ class Case(Model, frozen=True):
     exists: SourceRules | None = None
     """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
     nothing is run, and no clause of ``follows`` explains that. Files that no parser reads are told by ``mentions``."""
+    needs: tuple[Identifier, ...] = ()
+    """Clauses of which a case must be right, or nearly so, for this one to be: what a run shows that is ended before it
+    answers, such as that it is quick or nowhere too large, counts only in programs that are right for something."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
