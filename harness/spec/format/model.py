@@ -362,7 +362,7 @@ class Case(Model, frozen=True):
     """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
     a third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
     clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
-    called, nothing explains. Without ``follows`` too, a call that a function's parameters do not allow is explained by
+    called, nothing explains, nor what ``exists`` does not find; and what is not there explains nothing. Without ``follows`` too, a call that a function's parameters do not allow is explained by
     ``source`` finding these parameters wrong."""
     exists: SourceRules | None = None
     """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
