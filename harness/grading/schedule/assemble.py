@@ -165,7 +165,7 @@ def _case_row(
     if judgement.verdict is Verdict.AC and (case.calls or case.trace):
         answered = True
     near_misses, shows = tuple(near_miss_clauses(case)), _runs_program(case)
-    return Judged(row, judgement, case.weight, near_misses, case.explained_by, answered, runs=shows)
+    return Judged(row, judgement, case.weight, near_misses, case.explained_by, answered, runs=shows, needs=case.needs)
 
 
 def _runs_program(case: Case) -> bool:

@@ -81,10 +81,12 @@ def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> b
 def has_answered(observation: Observation, case: Case) -> bool:
     """Whether the program came to its own end and wrote something, or its exit status is an answer.
 
-    The report of an exception is none, and neither is a file that the course's own program writes.
+    The report of an exception is none, and neither is what comes of a program of the course's own that looks at files.
     """
     if observation.ended_by is not None or observation.not_started:
         return False
+    if case.run is not None and case.stdout is None and case.stderr is None and case.exit in (None, "any"):
+        return False  # it may have stopped the student's
     if case.exit not in (None, "any") and observation.exit is not None:
         return True
     files = () if case.run is not None else tuple(observation.files.values())

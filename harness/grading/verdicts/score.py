@@ -40,11 +40,13 @@ class Judged(Struct, frozen=True):
     """Whether the program came to its own end here, and answered; None where the case says nothing of that."""
     runs: bool = False
     """Whether the case runs the program."""
+    needs: tuple[str, ...] = ()
+    """The clauses of which a case has to be right for this one to be."""
 
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    cases = charge_silence([*judged])
+    cases = charge_unshown(charge_silence([*judged]))
     by_near_misses = charge_near_misses(clauses, cases)
     forgiven_cases = forgive_consequences(cases, by_near_misses)
     rows = _rows(clauses, forgiven_cases + by_near_misses)
@@ -86,6 +88,21 @@ def _silent(case: Judged) -> Judged:
     judgement = replace(Judgement.fault(Verdict.WA, "nothing-answered"), absent=True)
     row = replace(case.row, verdict=judgement.verdict, findings=judgement.findings)
     return replace(case, row=row, judgement=judgement, answered=False)
+
+
+def charge_unshown(judged: list[Judged]) -> list[Judged]:
+    """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is."""
+    right = {case.row.clause for case in judged if case.judgement.kept > 0}
+    known = right | {case.row.clause for case in judged if case.row.verdict in UNJUDGED}
+    wrong = {case.row.clause for case in judged} - known
+    return [_unshown(case) if case.needs and wrong.issuperset(case.needs) else case for case in judged]
+
+
+def _unshown(case: Judged) -> Judged:
+    if case.row.verdict is not Verdict.AC:
+        return case
+    judgement = replace(Judgement.fault(Verdict.WA, "right-nowhere", clauses=[*case.needs]), absent=True)
+    return replace(case, row=replace(case.row, verdict=Verdict.WA, findings=judgement.findings), judgement=judgement)
 
 
 def _is_complete(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bool:

@@ -101,6 +101,9 @@ MESSAGES = {
         "the program waits for something that never comes, and hardly computes; it was ended after {limit_s:.1f} s"
     ),
     "nothing-answered": "the program was ended at its time limit wherever it was asked, and answered nothing anywhere",
+    "right-nowhere": Sentence(
+        "nothing of {needed} is right, so that this shows nothing", {"needed": Listing("clauses", " and ")}
+    ),
     "too-much-memory": Given(
         "used",
         Sentence(

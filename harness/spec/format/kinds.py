@@ -28,7 +28,7 @@ _FOLDER = Path(harness.__file__).parent.joinpath(*_PACKAGE.split(".")[1:])
 _NO_KINDS = ("base",)
 RUN = "run"
 """The kind of a case without a key of another kind."""
-COMMON = frozenset({"clause", "name", "for", "weight", "visibility", "follows", "exists"})
+COMMON = frozenset({"clause", "name", "for", "weight", "visibility", "follows", "exists", "needs"})
 """Keys that a case of any kind may have."""
 PROCESS = frozenset({"run", "args", "files", "limits"})
 """Keys of a process that is started."""

@@ -359,14 +359,18 @@ class Case(Model, frozen=True):
     time: RelativeTime | None = None
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
     follows: Identifier | tuple[Identifier, ...] | None = None
-    """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as
-    a third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
-    clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none is
-    called, nothing explains. Without ``follows`` too, a call that a function's parameters do not allow is explained by
-    ``source`` finding these parameters wrong."""
+    """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as a
+    third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
+    clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none
+    is called, nothing explains, nor what ``exists`` does not find; and what is not there explains nothing. Without
+    ``follows`` too, a call that a function's parameters do not allow is explained by ``source`` finding these
+    parameters wrong."""
     exists: SourceRules | None = None
     """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
     nothing is run, and no clause of ``follows`` explains that. Files that no parser reads are told by ``mentions``."""
+    needs: tuple[Identifier, ...] = ()
+    """Clauses of which a case must be right, or nearly so, for this one to be: what a run shows that is ended before it
+    answers, such as that it is quick or nowhere too large, counts only in programs that are right for something."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

@@ -26,10 +26,10 @@ _REFUSED: tuple[tuple[Keys, str, Schema], ...] = (
         "object",
         {"propertyNames": {"pattern": _FILE}},
     ),
-    ({"Case": ("exit", "sanitize", "follows", "output_files", "attempts")}, "array", {"uniqueItems": True}),
+    ({"Case": ("exit", "sanitize", "follows", "needs", "output_files", "attempts")}, "array", {"uniqueItems": True}),
     ({"CaseDefaults": ("exit", "output_files", "attempts")}, "array", {"uniqueItems": True, "minItems": 1}),
     ({"Files": ("required", "forbidden", "ignored")}, "array", {"uniqueItems": True}),
-    ({"Case": ("exit", "sanitize", "follows", "for"), "Call": ("after",)}, "array", {"minItems": 1}),
+    ({"Case": ("exit", "sanitize", "follows", "needs", "for"), "Call": ("after",)}, "array", {"minItems": 1}),
     ({"SourceRules": ("recursive", "forbidden_calls", "forbidden_imports")}, "array", {"minItems": 1}),
     ({"Case": ("for",), "CaseDefaults": ("near_misses",)}, "object", {"minProperties": 1}),
     (

@@ -47,6 +47,10 @@ def _clauses(source: Source, assignment: Assignment, case: Case, path: KeyPath) 
             )
         elif clause is not None and (clause.manual or clause.untestable):
             yield f'{source.at((*path, "follows"))}: no case judges "{name}", so that it never explains a failure'
+    for name in case.needs:
+        clause = assignment.clauses.get(name)
+        if name == case.clause or (clause is not None and (clause.manual or clause.untestable)):
+            yield f'{source.at((*path, "needs"))}: no other case judges "{name}", so that nothing shows it'
     for near_miss, target in (case.near_misses or {}).items():
         if target == case.clause:
             yield (

@@ -23,6 +23,8 @@ def case_problems(source: Source, assignment: Assignment, index: int) -> Iterato
     yield from unknown_clause(source, (*path, "clause"), case.clause, assignment)
     for explanation in case.explained_by:
         yield from unknown_clause(source, (*path, "follows"), explanation, assignment)
+    for needed in case.needs:
+        yield from unknown_clause(source, (*path, "needs"), needed, assignment)
     kind = kind_of(case)
     if not kind.expects_something(case):
         yield f'{source.at(path)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'

@@ -9,7 +9,9 @@ from typing import Any
 
 from harness.model.run import Run
 
-_LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 1, "A": 2}
+_LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 2, "A": 2}
+_LEAST_CALLS = 50
+"""A search makes as many calls in a few milliseconds; it is stopped after a second."""
 """How many entries a line of watch_calls.py has at least, by its kind."""
 _NO_KIND = 1 << 30
 """More entries than any line has."""
@@ -26,6 +28,16 @@ def noted_calls(run: Run) -> list[list[Any]]:
         if isinstance(entry, list) and len(entry) >= _LENGTHS.get(str(entry[0]) if entry else "", _NO_KIND):
             calls.append(entry)
     return calls
+
+
+def was_stopped(calls: list[list[Any]]) -> bool:
+    """Whether the program had not come to its end when watch_calls.py ended it."""
+    return any(call[0] == "T" for call in calls)
+
+
+def was_at_work(calls: list[list[Any]]) -> bool:
+    """Whether it was stopped while it called functions, of whatever names."""
+    return any(call[0] == "T" and call[1] >= _LEAST_CALLS for call in calls)
 
 
 def other_mode(calls: list[list[Any]]) -> str:

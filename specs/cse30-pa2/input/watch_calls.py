@@ -10,7 +10,7 @@
     ["R", i, j]                                    removeQueen
     ["B"]                                          printBoard
     ["f"]                                          findSolutions is done
-    ["T"]                                          the program was stopped here, at work
+    ["T", calls]                                   the program was stopped here; calls of any functions until then
     ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
 A function that stands under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
@@ -55,7 +55,7 @@ class Watch:
         self.file = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         self.here = f"{Path.cwd()}/"
         self.kinds: dict[CodeType, str] = {}
-        self.lines = 0
+        self.lines = self.calls = 0
         self.begun = False
         self.searches: list[FrameType] = []
         self.change: tuple[Any, ...] = ()
@@ -69,7 +69,7 @@ class Watch:
 
     def stop(self, *_signal: object) -> None:
         """End the program."""
-        os.write(self.file, b'["T"]\n')
+        os.write(self.file, b'["T", %d]\n' % self.calls)
         os._exit(0)
 
     def kind(self, frame: FrameType) -> str:
@@ -86,6 +86,7 @@ class Watch:
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
         """Take note of one event."""
+        self.calls += event in ("call", "c_call")
         if event == "call":
             kind = self.kind(frame)
             if kind:

@@ -570,6 +570,7 @@ REFUSED = {
     "weight": (2, 0),
     "visibility": ("hidden", "secret"),
     "follows": ("other", "otter"),
+    "needs": (["other"], ["otter"]),
     "exists": ({"mentions": {"*": ["."]}}, {"mentions": {"*": ["("]}}),
 }
 """Keys of every kind: a value that is taken, and one that is an error of the spec."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.verdicts.ending import judge_ending, limit_figures
-from harness.grading.verdicts.judge import judge, judge_built_files, over_time
+from harness.grading.verdicts.judge import has_answered, judge, judge_built_files, over_time
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.judge.checkers import Context
@@ -500,3 +500,12 @@ def test_what_a_course_says_of_a_silent_program_is_marked(printed: bytes, silent
     chosen = case(stdout=Python(function="sorted_rows"))
     (finding,) = judged(seen(stdout=printed), chosen, functions=functions).findings
     assert bool(finding.params.get(SILENT)) is silent
+
+
+def test_what_the_courses_own_program_leaves_is_no_answer_of_the_students() -> None:
+    watched = case(stdout=None, run=("python3", "watch.py"), produces={"calls": {"check": "text"}})
+    banner = seen(stdout=b"N-Queens\n", files={"calls": b"stopped\n"})
+    assert not has_answered(banner, watched)
+    assert has_answered(banner, case(run=("make", "execute")))
+    assert has_answered(banner, case())
+    assert not has_answered(seen(stdout=b"N-Queens\n", ended_by=Limit.CPU), case())

@@ -70,6 +70,25 @@ def test_to_write_nothing_may_be_right_in_a_program_that_ends() -> None:
     assert points(scored(silent, row("a", "right", wrong(Verdict.RTE), answered=False, runs=True)))["b"] == (6, 6)
 
 
+def test_what_needs_a_right_answer_elsewhere_fails_without_one() -> None:
+    wrong_answers = row("a", "right", wrong()), row("b", "right", wrong(Verdict.TLE))
+    shown = row("c", "form", needs=("right",))
+    assert points(scored(*wrong_answers, shown))["c"] == (0, 6)
+    assert points(scored(*wrong_answers, row("d", "right"), shown))["c"] == (6, 6)
+    assert points(scored(*wrong_answers, row("d", "right", wrong(kept=0.5)), shown))["c"] == (6, 6)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.NR, Verdict.SK])
+def test_what_was_not_judged_may_have_been_right(verdict: Verdict) -> None:
+    found = scored(row("a", "right", wrong()), row("b", "right", wrong(verdict)), row("c", "form", needs=("right",)))
+    assert points(found)["c"] == (6, 6)
+
+
+def test_of_several_clauses_one_is_enough_and_all_must_have_been_looked_at() -> None:
+    shown = row("c", "form", needs=("right", "other"))
+    assert points(scored(row("a", "right", wrong()), shown))["c"] == (6, 6)
+
+
 def test_they_share_by_weight() -> None:
     found = scored(row("a", "right", weight=4.0), row("b", "right", wrong(), weight=1.5), row("c", "right", weight=0.5))
     assert points(found) == {"a": (20, 20), "b": (0, 7.5), "c": (2.5, 2.5)}
