@@ -71,6 +71,7 @@ MESSAGES = {
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
+    "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
     "screen-more-causes": Sentence(

@@ -12,8 +12,9 @@ from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import called_function, ending, hint_for
+from harness.reports.causes.faults import called_function, ending
 from harness.reports.causes.grouping import Cause
+from harness.reports.causes.hints import cleared_functions, hint_for
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.lines import Line, Span, line
@@ -63,7 +64,8 @@ def cause_lines(
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
-    hint = "" if brief and cause.after else hint_for(case, assignment)
+    yield from cleared_lines(cause, assignment, words)
+    hint = "" if brief and cause.after else hint_for(case, assignment, cause.passed)
     if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
     if not unjudged:
@@ -203,15 +205,23 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
     sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
-    for sentence, case in [*reversed(sentences.items())][:MAX_OTHERS]:
+    most = MAX_OTHERS - bool(sizes)
+    for sentence, case in [*reversed(sentences.items())][:most]:
         yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
-    rest = [case.name for case in different if case not in [*reversed(sentences.values())][:MAX_OTHERS]]
+    rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
     if rest:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     if cause.followers and not cause.blocks:
         listed = list(dict.fromkeys(case.clause or case.name for case in cause.followers))
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
+
+
+def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """Which functions, that the cause's hint would suspect, are right by their own tests."""
+    cleared = cleared_functions(cause.case, assignment, cause.passed)
+    if cleared:
+        yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
 
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
