@@ -46,6 +46,7 @@ MESSAGES = {
     "screen-no-newline": "(no newline at the end)",
     "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
     "screen-line-differs": "{place} differs from line {line} on",
+    "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",
     "screen-costs": Sentence(
         "costs {lost} points in {extent}: {names}{more} · {count}",

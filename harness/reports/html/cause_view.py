@@ -21,15 +21,14 @@ from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
 from harness.reports.text.cause import (
     cleared_lines,
-    headline,
     in_short_words,
     other_case_lines,
     said_on_stderr,
     second_finding,
     timing_lines,
+    what_it_did,
 )
 from harness.reports.text.lines import Line, Span
-from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
@@ -98,7 +97,7 @@ def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translat
 
 def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
     case, finding, second = cause.case, cause.finding, second_finding(cause)
-    title, *sentences = headline(finding, words)
+    title, *sentences = what_it_did(cause, assignment, words)
     remarks = (
         *timing_lines(case, words),
         *other_case_lines(cause, words),
@@ -107,7 +106,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     return CauseView(
         number=number,
         title=sentence(title),
-        sentences=[*map(sentence, (*sentences, *filter(None, [meaning(cause, assignment, words)])))],
+        sentences=list(map(sentence, sentences)),
         verdict=case.verdict.name,
         verdict_in_words=words.verdict(case.verdict),
         unjudged=case.verdict in UNJUDGED,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.messages.translator import Translator
-from harness.model.escape import escape_invisible, single_line
+from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
@@ -29,6 +29,8 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
+_MAX_EXTRA = 60
+"""Characters of a line that a title quotes."""
 _PARTS_OF_CALLS = ("call", "returned-value", "arguments")
 _WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
@@ -48,13 +50,12 @@ def cause_lines(
     ``brief``: a command of many lines is told by the one that prints it.
     """
     case, finding = cause.case, cause.finding
-    title, *sentences = headline(finding, words)
+    title, *sentences = what_it_did(cause, assignment, words)
     unjudged = case.verdict in UNJUDGED
     mark = Span("?", "open") if unjudged else Span("✘", "wrong")
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
-    known = meaning(cause, assignment, words)
-    yield from (line(sentence, lead=LEAD) for sentence in (*sentences, *filter(None, [known])))
+    yield from (line(sentence, lead=LEAD) for sentence in sentences)
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
     second = second_finding(cause)
@@ -77,6 +78,28 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list[str]:
+    """The headline and what else there is to say, with the values of this program where they say more than a rule."""
+    finding = cause.finding
+    title, *sentences = headline(finding, words)
+    known = meaning(cause, assignment, words)
+    extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
+    if extra:
+        title = words.text("screen-also-prints", line=extra)
+    if known and finding.near_misses == ("off-by-one",) and not finding.message:
+        return [known.rstrip("."), *sentences]
+    return [title, *sentences, *filter(None, [known])]
+
+
+def _extra_line(finding: Finding) -> str:
+    """The first line that came and should not; empty where there are not both texts."""
+    if not finding.expected or not finding.actual:
+        return ""
+    wanted = split_lines(finding.expected)
+    extra = next((content for content in split_lines(finding.actual) if content not in wanted), b"")
+    return shorten(escape_invisible(extra), _MAX_EXTRA)
 
 
 def said_on_stderr(cause: Cause) -> Finding | None:

@@ -9,7 +9,7 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
-from harness.reports.text.cause import cause_lines
+from harness.reports.text.cause import cause_lines, what_it_did
 from harness.reports.text.lines import plain
 from harness.reports.text.meaning import meaning, sizes_line
 from tests.support import SUM, course, loaded
@@ -65,3 +65,18 @@ def test_of_counted_cases_the_largest_shows_most() -> None:
 
     (cause,) = causes(grade(left_out(4, 1, 2), left_out(8, 91, 92), left_out(5, 9, 10)))
     assert cause.case.name == "all-8"
+
+
+def printed(wanted: bytes, came: bytes, near_miss: str) -> Finding:
+    return Finding("", Place(stream="stdout", line=1), wanted, came, (near_miss,), "line-differs", {"line": 1})
+
+
+def test_the_title_says_what_the_program_did_where_that_says_more_than_the_rule(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SUM))
+    extra = CaseGrade("a", "sum", Verdict.WA, 0.0, 2.0, (printed(b"5\n", b"trying\n5\n", "extra-lines"),))
+    (cause,) = causes(grade(extra))
+    assert what_it_did(cause, assignment, translator()) == ["the program also prints: trying"]
+    moved = printed(b"(2, 4, 1, 3)\n", b"(1, 3, 0, 2)\n", "off-by-one")
+    (cause,) = causes(grade(CaseGrade("a", "sum", Verdict.WA, 0.0, 2.0, (moved,))))
+    title, *sentences = what_it_did(cause, assignment, translator())
+    assert (title, sentences) == ("Each number is one too small: they are counted from 0, and not from 1", [])
