@@ -14,12 +14,13 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import UNJUDGED, Verdict
-from harness.reports.causes.grouping import Cause, causes
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import causes
 from harness.reports.causes.hints import hint_for
 from harness.reports.document import Document, qualified_points
 from harness.reports.formats import md
-from harness.reports.text.cause import headline
 from harness.reports.text.clause_tests import title_maker
+from harness.reports.text.headline import headline
 from harness.reports.text.screen import screen_text
 from harness.spec.format.assignment import Assignment
 

@@ -13,21 +13,14 @@ from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.picture import Picture
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.grouping import Cause
+from harness.reports.causes.cause import Cause
 from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
-from harness.reports.text.cause import (
-    cleared_lines,
-    in_short_words,
-    other_case_lines,
-    said_on_stderr,
-    second_finding,
-    timing_lines,
-    what_it_did,
-)
+from harness.reports.text.cause import cleared_lines, other_case_lines, said_on_stderr, second_finding, timing_lines
+from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
 from harness.spec.format.assignment import Assignment
 

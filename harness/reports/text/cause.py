@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.messages.translator import Translator
-from harness.model.escape import escape_invisible, shorten, single_line
-from harness.model.finding import COURSE, Finding, Place
+from harness.model.escape import escape_invisible, single_line
+from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import called_function, ending
-from harness.reports.causes.grouping import Cause
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import cleared_functions, hint_for
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
+from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
-from harness.reports.text.meaning import meaning, sizes_line
+from harness.reports.text.meaning import sizes_line
 from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7
@@ -29,11 +28,6 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
-_MAX_EXTRA = 60
-"""Characters of a line that a title quotes."""
-_PARTS_OF_CALLS = ("call", "returned-value", "arguments")
-_WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
-"""Findings whose sentence would say the place once more."""
 
 
 def cause_lines(
@@ -80,28 +74,6 @@ def cause_lines(
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
 
 
-def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list[str]:
-    """The headline and what else there is to say, with the values of this program where they say more than a rule."""
-    finding = cause.finding
-    title, *sentences = headline(finding, words)
-    known = meaning(cause, assignment, words)
-    extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
-    if extra:
-        title = words.text("screen-also-prints", line=extra)
-    if known and finding.near_misses == ("off-by-one",) and not finding.message:
-        return [known.rstrip("."), *sentences]
-    return [title, *sentences, *filter(None, [known])]
-
-
-def _extra_line(finding: Finding) -> str:
-    """The first line that came and should not; empty where there are not both texts."""
-    if not finding.expected or not finding.actual:
-        return ""
-    wanted = split_lines(finding.expected)
-    extra = next((content for content in split_lines(finding.actual) if content not in wanted), b"")
-    return shorten(escape_invisible(extra), _MAX_EXTRA)
-
-
 def said_on_stderr(cause: Cause) -> Finding | None:
     """What stood on stderr in the case that is shown, where its findings do not show it."""
     return next((other for other in cause.case.findings if other.kind == SAID_ON_STDERR), None)
@@ -128,33 +100,6 @@ def second_finding(cause: Cause) -> Finding | None:
     shown_kinds = (finding.kind, "same-in", "same-in-hidden", SAID_ON_STDERR)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
-
-
-def in_short_words(finding: Finding, words: Translator) -> str:
-    """Where it is and what is wrong; a sentence on a call says by itself what it is about."""
-    where, call = finding.where, str(finding.params.get("call", ""))
-    if finding.message and call:
-        name = called_function(finding)
-        return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
-    is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
-    return single_line(words.sentence(finding) if is_said else words.in_words(finding))
-
-
-def headline(finding: Finding, words: Translator) -> list[str]:
-    """What is wrong, in one sentence, and what else there is to say of it."""
-    sentences = words.near_misses(finding)
-    if sentences and finding.message and finding.kind != COURSE:  # a check that knows more than how outputs differ
-        return [in_short_words(finding, words), *sentences]
-    if sentences:
-        place = f"{single_line(words.place(finding.where))}: " if finding.where.path else ""
-        return [place + sentences[0].rstrip("."), *sentences[1:]]
-    if finding.where.source or "reason" in finding.params:
-        title = single_line(words.sentence(finding)) if finding.where.source else in_short_words(finding, words)
-        return [text for text in (title, single_line(words.explanation(finding))) if text]
-    if finding.kind in _WITHOUT_LINE:
-        where = replace(finding.where, line=None, column=None)
-        return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=words.place(where), line=finding.where.line))]
-    return [in_short_words(finding, words)]
 
 
 def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:

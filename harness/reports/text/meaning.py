@@ -9,7 +9,8 @@ from harness.judge.diagnose.values import number_pair
 from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import SIZED, Cause
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.order import SIZED
 from harness.spec.format.assignment import Assignment
 
 _MOST = 5
