@@ -15,7 +15,10 @@ SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})")
 
 
 def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
-    """The causes, of which wrong outputs at the very same sizes are one where other sizes are right."""
+    """The causes, of which wrong outputs at the very same sizes are one where larger sizes are right.
+
+    That small sizes are right says little: for one queen nearly every program is.
+    """
     by_sizes: dict[Hashable, Cause] = {}
     for number, cause in enumerate(merged):
         sizes = _only_sizes(cause, passed) if is_wrong_output(cause.case) else None
@@ -25,12 +28,15 @@ def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Caus
 
 
 def _only_sizes(cause: Cause, passed: Sequence[str]) -> frozenset[int] | None:
-    """The sizes at which a cause is seen, where cases of the same families are right at others; else None."""
-    sized = [SIZED.fullmatch(case.name) for case in cause.cases]
-    right = {match["family"] for match in map(SIZED.fullmatch, passed) if match}
-    if not all(match and match["family"] in right for match in sized):
+    """The sizes at which a cause is seen, where cases of the same families are right at larger ones; else None."""
+    wrong = [match for match in (SIZED.fullmatch(case.name) for case in cause.cases) if match]
+    if len(wrong) < len(cause.cases):
         return None
-    return frozenset(int(match["size"]) for match in sized if match)
+    largest: dict[str, int] = {}
+    for match in filter(None, map(SIZED.fullmatch, passed)):
+        largest[match["family"]] = max(int(match["size"]), largest.get(match["family"], 0))
+    sizes = frozenset(int(match["size"]) for match in wrong)
+    return sizes if all(largest.get(match["family"], 0) > max(sizes) for match in wrong) else None
 
 
 def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:

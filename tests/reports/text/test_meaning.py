@@ -47,6 +47,8 @@ def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None
     assert [case.name for case in cause.cases] == ["count-1", "list-1"]
     assert len(causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), right[0]))) == 2
     assert len(causes(grade(told(1, 1, 0), told(2, 1, 7, "list"), *right))) == 2
+    small = [told(1, 1, 1), told(1, 1, 1, "list")]  # that the smallest is right says nothing of the others
+    assert len(causes(grade(told(4, 2, 0), told(4, 2, 7, "list"), *small))) == 2
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
