@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
@@ -20,7 +22,8 @@ def told(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
     texts = (f"{number} solutions\n".encode() for number in (wanted, came))
     finding = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
     verdict = Verdict.AC if wanted == came else Verdict.WA
-    return CaseGrade(f"{family}-{size}", family, verdict, 0.0, 2.0, () if wanted == came else (finding,))
+    findings = () if wanted == came else (finding,)
+    return CaseGrade(f"{family}-{size}", family, verdict, 0.0, 2.0, findings, reproduce=f"python3 q.py {size}")
 
 
 def grade(*cases: CaseGrade) -> Grade:
@@ -32,6 +35,12 @@ def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() ->
     text, names = sizes_line(cause, translator())
     assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
     assert names == {"count-4", "count-8"}
+
+
+def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
+    cases = [replace(told(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))]
+    (cause,) = causes(grade(*cases))
+    assert sizes_line(cause, translator())[0] == ""
 
 
 def test_a_size_alone_needs_no_row_and_many_are_counted() -> None:
