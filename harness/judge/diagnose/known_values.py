@@ -95,7 +95,9 @@ def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _T
     def test(seen: Sequence[Difference]) -> bool:
         lines = [pair for one in seen for pair in one.number_lines]
         several = any(len(wanted) >= _SEVERAL for wanted, _ in lines) and all(one.number_lines for one in seen)
-        return several and all(came != wanted and change(wanted) == came for wanted, came in lines)
+        rows = sorted(wanted for wanted, _ in lines), sorted(came for _, came in lines)
+        rearranged = len(lines) > 1 and rows[0] == rows[1]  # the same rows in another order, which is another fault
+        return several and not rearranged and all(came != wanted and change(wanted) == came for wanted, came in lines)
 
     return test
 

@@ -46,6 +46,7 @@ MESSAGES = {
     "screen-no-newline": "(no newline at the end)",
     "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
     "screen-line-differs": "{place} differs from line {line} on",
+    "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",
     "screen-costs": Sentence(
         "costs {lost} points in {extent}: {names}{more} · {count}",
@@ -71,6 +72,7 @@ MESSAGES = {
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
+    "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
     "screen-more-causes": Sentence(

@@ -1,4 +1,4 @@
-"""What went wrong in a case, as a key: failures with the same key have one cause, and a hint may be written for it."""
+"""What went wrong in a case, as a key: failures with the same key have one cause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.spec.format.assignment import Assignment
 
 BROKEN_OFF = (Verdict.CE, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts on work that did not get as far as an answer: whatever else is wrong, this comes first."""
@@ -181,24 +180,3 @@ def _signal_name(number_or_name: Parameter) -> str:
         with contextlib.suppress(ValueError):
             return signal.Signals(number_or_name).name
     return str(number_or_name)
-
-
-_NO_ANSWER = ("function-missing", "not-callable", "usage-instead")
-
-
-def hint_for(case: CaseGrade, assignment: Assignment) -> str:
-    """The hint of the case's clause for its near miss, kind of finding or verdict; empty where none was written for it.
-
-    A clause's plain hint is about a wrong answer: it says nothing of a crash, a limit or a program that prints nothing.
-    """
-    clause = assignment.clauses.get(case.clause)
-    if clause is None or not case.findings:
-        return ""
-    finding = case.findings[0]
-    end = ending(case)
-    kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
-    for key in (*kinds, case.verdict.name):
-        if key in clause.hints:
-            return clause.hints[key]
-    silent = prints_nothing(finding) or broke_while_loading(finding) or end is not None
-    return clause.hint if case.verdict is Verdict.WA and not silent and finding.kind not in _NO_ANSWER else ""

@@ -14,12 +14,13 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import UNJUDGED, Verdict
-from harness.reports.causes.faults import hint_for
-from harness.reports.causes.grouping import Cause, causes
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import causes
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import Document, qualified_points
 from harness.reports.formats import md
-from harness.reports.text.cause import headline
 from harness.reports.text.clause_tests import title_maker
+from harness.reports.text.headline import headline
 from harness.reports.text.screen import screen_text
 from harness.spec.format.assignment import Assignment
 
@@ -78,7 +79,7 @@ def _annotation(
     kind: str, cause: Cause, title: str, prefix: str | None, assignment: Assignment, words: Translator
 ) -> str:
     where = cause.finding.where
-    hint = hint_for(cause.case, assignment)
+    hint = hint_for(cause.case, assignment, cause.passed)
     sentences = [*headline(cause.finding, words), *([f"{words.text('screen-hint')} {hint}"] if hint else [])]
     in_source = where.path and not where.stream and prefix is not None
     place = {"file": f"{prefix}{where.path}" if in_source else "", "line": str(where.line or "") if in_source else ""}

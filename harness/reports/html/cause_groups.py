@@ -11,9 +11,10 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.finding import Finding
 from harness.model.grade import Grade
-from harness.reports.causes.grouping import Cause, class_causes
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import class_causes
 from harness.reports.html.environment import sentence
-from harness.reports.text.cause import headline
+from harness.reports.text.headline import headline
 
 MOST_GROUPS = 5_000
 """Different causes of an assignment that are counted; later ones have no group."""

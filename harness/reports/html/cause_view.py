@@ -13,22 +13,15 @@ from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.picture import Picture
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import hint_for
-from harness.reports.causes.grouping import Cause
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
-from harness.reports.text.cause import (
-    headline,
-    in_short_words,
-    other_case_lines,
-    said_on_stderr,
-    second_finding,
-    timing_lines,
-)
+from harness.reports.text.cause import cleared_lines, other_case_lines, said_on_stderr, second_finding, timing_lines
+from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
-from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
@@ -97,11 +90,16 @@ def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translat
 
 def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
     case, finding, second = cause.case, cause.finding, second_finding(cause)
-    title, *sentences = headline(finding, words)
+    title, *sentences = what_it_did(cause, assignment, words)
+    remarks = (
+        *timing_lines(case, words),
+        *other_case_lines(cause, words),
+        *cleared_lines(cause, assignment, words),
+    )
     return CauseView(
         number=number,
         title=sentence(title),
-        sentences=[*map(sentence, (*sentences, *filter(None, [meaning(cause, assignment, words)])))],
+        sentences=list(map(sentence, sentences)),
         verdict=case.verdict.name,
         verdict_in_words=words.verdict(case.verdict),
         unjudged=case.verdict in UNJUDGED,
@@ -116,8 +114,8 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second_sides=_sides(second, words) if second else [],
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
-        remarks=list(map(_text, (*timing_lines(case, words), *other_case_lines(cause, words)))),
-        hint=hint_for(case, assignment),
+        remarks=[*map(_text, remarks)],
+        hint=hint_for(case, assignment, cause.passed),
         command=single_line(case.reproduce),
     )
 

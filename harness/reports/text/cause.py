@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
-from harness.model.finding import COURSE, Finding, Place
+from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
-from harness.reports.causes.faults import called_function, ending, hint_for
-from harness.reports.causes.grouping import Cause
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import ending
+from harness.reports.causes.hints import cleared_functions, hint_for
 from harness.reports.document import points
 from harness.reports.text.difference import cut_line, difference, split_lines
+from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
-from harness.reports.text.meaning import meaning, sizes_line
+from harness.reports.text.meaning import sizes_line
 from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7
@@ -28,9 +28,6 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
-_PARTS_OF_CALLS = ("call", "returned-value", "arguments")
-_WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
-"""Findings whose sentence would say the place once more."""
 
 
 def cause_lines(
@@ -47,13 +44,12 @@ def cause_lines(
     ``brief``: a command of many lines is told by the one that prints it.
     """
     case, finding = cause.case, cause.finding
-    title, *sentences = headline(finding, words)
+    title, *sentences = what_it_did(cause, assignment, words)
     unjudged = case.verdict in UNJUDGED
     mark = Span("?", "open") if unjudged else Span("✘", "wrong")
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
-    known = meaning(cause, assignment, words)
-    yield from (line(sentence, lead=LEAD) for sentence in (*sentences, *filter(None, [known])))
+    yield from (line(sentence, lead=LEAD) for sentence in sentences)
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
     second = second_finding(cause)
@@ -63,7 +59,8 @@ def cause_lines(
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
-    hint = "" if brief and cause.after else hint_for(case, assignment)
+    yield from cleared_lines(cause, assignment, words)
+    hint = "" if brief and cause.after else hint_for(case, assignment, cause.passed)
     if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
     if not unjudged:
@@ -103,33 +100,6 @@ def second_finding(cause: Cause) -> Finding | None:
     shown_kinds = (finding.kind, "same-in", "same-in-hidden", SAID_ON_STDERR)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
-
-
-def in_short_words(finding: Finding, words: Translator) -> str:
-    """Where it is and what is wrong; a sentence on a call says by itself what it is about."""
-    where, call = finding.where, str(finding.params.get("call", ""))
-    if finding.message and call:
-        name = called_function(finding)
-        return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
-    is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
-    return single_line(words.sentence(finding) if is_said else words.in_words(finding))
-
-
-def headline(finding: Finding, words: Translator) -> list[str]:
-    """What is wrong, in one sentence, and what else there is to say of it."""
-    sentences = words.near_misses(finding)
-    if sentences and finding.message and finding.kind != COURSE:  # a check that knows more than how outputs differ
-        return [in_short_words(finding, words), *sentences]
-    if sentences:
-        place = f"{single_line(words.place(finding.where))}: " if finding.where.path else ""
-        return [place + sentences[0].rstrip("."), *sentences[1:]]
-    if finding.where.source or "reason" in finding.params:
-        title = single_line(words.sentence(finding)) if finding.where.source else in_short_words(finding, words)
-        return [text for text in (title, single_line(words.explanation(finding))) if text]
-    if finding.kind in _WITHOUT_LINE:
-        where = replace(finding.where, line=None, column=None)
-        return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=words.place(where), line=finding.where.line))]
-    return [in_short_words(finding, words)]
 
 
 def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
@@ -203,15 +173,23 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
     sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
-    for sentence, case in [*reversed(sentences.items())][:MAX_OTHERS]:
+    most = MAX_OTHERS - bool(sizes)
+    for sentence, case in [*reversed(sentences.items())][:most]:
         yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
-    rest = [case.name for case in different if case not in [*reversed(sentences.values())][:MAX_OTHERS]]
+    rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
     if rest:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     if cause.followers and not cause.blocks:
         listed = list(dict.fromkeys(case.clause or case.name for case in cause.followers))
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
+
+
+def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """Which functions, that the cause's hint would suspect, are right by their own tests."""
+    cleared = cleared_functions(cause.case, assignment, cause.passed)
+    if cleared:
+        yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
 
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:

@@ -12,10 +12,12 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
-from harness.reports.causes.grouping import Cause, causes
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import causes
 from harness.reports.document import Document, cover
-from harness.reports.text.cause import cause_lines, headline
+from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import ClauseScore, clause_scores
+from harness.reports.text.headline import headline
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
 from harness.spec.format.assignment import Assignment

@@ -29,8 +29,10 @@ class _Side(Struct, frozen=True):
 
 def difference(expected: bytes | None, actual: bytes | None, lead: str, words: Translator) -> Iterator[Line]:
     """The lines of both around the first that differs; of the one that there is, its beginning."""
+    ends = [split_lines(text)[-1:] for text in (expected or b"", actual or b"")]
+    same_end = ends[0] == ends[1]  # else the last lines differ in more than that
     sides = [
-        _Side(words.text(title), split_lines(text), ends_early(text, counterpart))
+        _Side(words.text(title), split_lines(text), same_end and ends_early(text, counterpart))
         for title, text, counterpart in (("screen-expected", expected, actual), ("screen-got", actual, expected))
         if text is not None
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from harness.judge.diagnose.known_values import known_value
@@ -9,7 +10,8 @@ from harness.judge.diagnose.values import number_pair
 from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import SIZED, Cause
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.order import SIZED
 from harness.spec.format.assignment import Assignment
 
 _MOST = 5
@@ -27,7 +29,7 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family."""
     match = SIZED.fullmatch(cause.case.name)
-    if match is None or cause.case.verdict is not Verdict.WA:
+    if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
         return "", frozenset()
     family = match["family"]
     right = sorted(filter(None, (_size(name, family) for name in cause.passed)))
@@ -44,6 +46,11 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
         more_wrong=len(shown[_MOST:]) or None,
     )
     return text, frozenset(case.name for case in wrong.values())
+
+
+def _is_given(size: str, case: CaseGrade) -> bool:
+    """Whether the program is given the number in a case's name: else it only numbers the case."""
+    return re.search(rf"(?<![\w.]){size}(?![\w.])", case.reproduce) is not None
 
 
 def _same_story(cause: Cause) -> Sequence[CaseGrade]:

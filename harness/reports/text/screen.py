@@ -13,8 +13,8 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import class_causes
 from harness.reports.document import Coverage, Document, qualified_points
-from harness.reports.text.cause import headline
 from harness.reports.text.clauses import clause_scores
+from harness.reports.text.headline import headline
 from harness.reports.text.lines import BLANK, PLAIN_WIDTH, Line, Span, line, plain
 from harness.reports.text.student import student_lines
 

@@ -8,7 +8,8 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade, Timing
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import Cause, causes, consequences
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import causes, consequences
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line

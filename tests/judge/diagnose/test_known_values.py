@@ -64,6 +64,7 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
         [(b"4 2 8 5 3 1 3 6\n", b"4 2 8 5 3 1 6 6\n")],  # a row of numbers, none of which is an answer
         [(b"5\n", b"6\n")],
         [rows(("2, 4, 1, 3", "1, 3, 1, 2"))],
+        [rows(("2, 4, 1, 3", "3, 1, 4, 2"), ("3, 1, 4, 2", "2, 4, 1, 3"))],  # the same boards in another order
         [(b"a\nb\nc\nd\n", b"b\nc\nd\n")],  # evidence is cut to a window: these may not be all lines
     ],
 )

@@ -73,3 +73,16 @@ def test_such_words_are_seen() -> None:
         "Her: Her square",
         "anew: placed anew.",
     ]
+
+
+LONGEST_SENTENCE = 20
+"""Words of a sentence that is read at once."""
+SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_sentences_of_hints_are_short(name: str) -> None:
+    clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
+    hints = [hint for clause in clauses for hint in (clause.hint, *clause.hints.values())]
+    sentences = [sentence for hint in hints for sentence in SENTENCE_END.split(hint)]
+    assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST_SENTENCE] == []

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.cause import cause_lines
+from harness.reports.text.headline import what_it_did
 from harness.reports.text.lines import plain
 from harness.reports.text.meaning import meaning, sizes_line
 from tests.support import SUM, course, loaded
@@ -19,7 +22,8 @@ def told(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
     texts = (f"{number} solutions\n".encode() for number in (wanted, came))
     finding = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
     verdict = Verdict.AC if wanted == came else Verdict.WA
-    return CaseGrade(f"{family}-{size}", family, verdict, 0.0, 2.0, () if wanted == came else (finding,))
+    findings = () if wanted == came else (finding,)
+    return CaseGrade(f"{family}-{size}", family, verdict, 0.0, 2.0, findings, reproduce=f"python3 q.py {size}")
 
 
 def grade(*cases: CaseGrade) -> Grade:
@@ -31,6 +35,12 @@ def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() ->
     text, names = sizes_line(cause, translator())
     assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
     assert names == {"count-4", "count-8"}
+
+
+def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
+    cases = [replace(told(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))]
+    (cause,) = causes(grade(*cases))
+    assert sizes_line(cause, translator())[0] == ""
 
 
 def test_a_size_alone_needs_no_row_and_many_are_counted() -> None:
@@ -46,6 +56,8 @@ def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None
     assert [case.name for case in cause.cases] == ["count-1", "list-1"]
     assert len(causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), right[0]))) == 2
     assert len(causes(grade(told(1, 1, 0), told(2, 1, 7, "list"), *right))) == 2
+    small = [told(1, 1, 1), told(1, 1, 1, "list")]  # that the smallest is right says nothing of the others
+    assert len(causes(grade(told(4, 2, 0), told(4, 2, 7, "list"), *small))) == 2
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
@@ -65,3 +77,18 @@ def test_of_counted_cases_the_largest_shows_most() -> None:
 
     (cause,) = causes(grade(left_out(4, 1, 2), left_out(8, 91, 92), left_out(5, 9, 10)))
     assert cause.case.name == "all-8"
+
+
+def printed(wanted: bytes, came: bytes, near_miss: str) -> Finding:
+    return Finding("", Place(stream="stdout", line=1), wanted, came, (near_miss,), "line-differs", {"line": 1})
+
+
+def test_the_title_says_what_the_program_did_where_that_says_more_than_the_rule(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SUM))
+    extra = CaseGrade("a", "sum", Verdict.WA, 0.0, 2.0, (printed(b"5\n", b"trying\n5\n", "extra-lines"),))
+    (cause,) = causes(grade(extra))
+    assert what_it_did(cause, assignment, translator()) == ["the program also prints: trying"]
+    moved = printed(b"(2, 4, 1, 3)\n", b"(1, 3, 0, 2)\n", "off-by-one")
+    (cause,) = causes(grade(CaseGrade("a", "sum", Verdict.WA, 0.0, 2.0, (moved,))))
+    title, *sentences = what_it_did(cause, assignment, translator())
+    assert (title, sentences) == ("Each number is one too small: they are counted from 0, and not from 1", [])

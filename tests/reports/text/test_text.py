@@ -15,7 +15,7 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.picture import Picture
 from harness.model.verdict import Verdict
-from harness.reports.causes.faults import hint_for
+from harness.reports.causes.hints import hint_for
 from harness.reports.document import Document
 from harness.reports.text.difference import difference
 from harness.reports.text.lines import Line, line, plain

@@ -1,0 +1,69 @@
+"""A fault, and all that is lost by it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade
+from harness.reports.causes.faults import (
+    AT_A_LIMIT,
+    BROKEN_OFF,
+    MISSING_FILE,
+    NO_ANSWER,
+    NO_START,
+    USAGE,
+    broke_while_loading,
+    ending,
+    is_build_failure,
+    prints_nothing,
+)
+
+
+class Cause(Struct, frozen=True):
+    """A fault, and all that is lost by it."""
+
+    cases: tuple[CaseGrade, ...]
+    """The cases that fail by it, the one to show first."""
+    followers: tuple[CaseGrade, ...] = ()
+    """Cases that could not be judged because of it, without a story of their own."""
+    passed: tuple[str, ...] = ()
+    """The names of the cases of the grade that are right."""
+    after: tuple[str, ...] = ()
+    """The functions that are wrong as well, where this is an output that may follow from them."""
+
+    @property
+    def case(self) -> CaseGrade:
+        """The case that shows it best."""
+        return self.cases[0]
+
+    @property
+    def finding(self) -> Finding:
+        """The finding that shows it best: how a run was cut short says more than what is missing by it."""
+        end = ending(self.case)
+        return end if end is not None else self.case.findings[0]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that it violates, first that of the case shown."""
+        return tuple(dict.fromkeys(case.clause for case in (*self.cases, *self.followers) if case.clause))
+
+    @property
+    def lost(self) -> float:
+        """The points that it costs."""
+        return sum(case.max_score - case.score for case in (*self.cases, *self.followers))
+
+    @property
+    def blocks(self) -> bool:
+        """Whether it keeps runs from getting as far as an answer, in several clauses."""
+        broken_off = self.case.verdict in BROKEN_OFF or ending(self.case) is not None
+        broken_off = broken_off or self.finding.kind == MISSING_FILE
+        no_answer = prints_nothing(self.finding) or self.finding.kind in (USAGE, NO_ANSWER)
+        no_answer = no_answer or broke_while_loading(self.finding)
+        return len(self.clauses) > 1 and (broken_off or no_answer)
+
+    @property
+    def keeps_silent(self) -> bool:
+        """Whether no run answers by it: it is not built, does not start, never ends, or prints nothing."""
+        silent = prints_nothing(self.finding) or self.finding.kind == NO_START or is_build_failure(self.case)
+        return self.blocks and (silent or self.case.verdict in AT_A_LIMIT)

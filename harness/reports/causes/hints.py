@@ -1,0 +1,85 @@
+"""The hint that was written for what went wrong, without what the passed cases contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from harness.grading.verdicts.calls.call_findings import variable_name
+from harness.model.grade import CaseGrade
+from harness.model.patterns import alternatives, lazy_regex
+from harness.model.verdict import Verdict
+from harness.reports.causes.faults import broke_while_loading, ending, prints_nothing
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+_NO_ANSWER = ("function-missing", "not-callable", "usage-instead")
+_SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
+_SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
+_OTHERWISE = "Or "
+"""How a sentence begins that says what else may be wrong."""
+
+
+def hint_for(case: CaseGrade, assignment: Assignment, passed: Collection[str] = ()) -> str:
+    """The hint of the case's clause for its near miss, kind of finding or verdict; empty where none was written for it.
+
+    A clause's plain hint is about a wrong answer: it says nothing of a crash, a limit or a program that prints nothing.
+    ``passed``: the names of the cases that are right. A sentence on a function whose tests pass is left out.
+    """
+    hint = _written(case, assignment)
+    return narrowed(hint, proven_functions(passed, assignment)) if hint and passed else hint
+
+
+def cleared_functions(case: CaseGrade, assignment: Assignment, passed: Collection[str]) -> tuple[str, ...]:
+    """The functions that the written hint suspects, and whose tests pass."""
+    suspects = set(map(_subject, _SENTENCE_END.split(_written(case, assignment))))
+    return tuple(name for name in proven_functions(passed, assignment) if name in suspects)
+
+
+def _written(case: CaseGrade, assignment: Assignment) -> str:
+    clause = assignment.clauses.get(case.clause)
+    if clause is None or not case.findings:
+        return ""
+    finding = case.findings[0]
+    end = ending(case)
+    kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
+    for key in (*kinds, case.verdict.name):
+        if key in clause.hints:
+            return clause.hints[key]
+    silent = prints_nothing(finding) or broke_while_loading(finding) or end is not None
+    return clause.hint if case.verdict is Verdict.WA and not silent and finding.kind not in _NO_ANSWER else ""
+
+
+def narrowed(hint: str, proven: Collection[str]) -> str:
+    """The hint without the sentences that say what one of these functions has to do, or may do wrong."""
+    kept: list[str] = []
+    before_is_kept = True
+    for sentence in _SENTENCE_END.split(hint):
+        is_kept = _subject(sentence) not in proven
+        if is_kept:
+            kept.append(sentence if before_is_kept else _alone(sentence))
+        before_is_kept = is_kept
+    return " ".join(kept)
+
+
+def _alone(sentence: str) -> str:
+    """A sentence that began with "Or" after one that is left out."""
+    rest = sentence.removeprefix(_OTHERWISE)
+    return sentence if rest == sentence else rest[:1].upper() + rest[1:]
+
+
+def _subject(sentence: str) -> str:
+    match = _SUBJECT.match(sentence)
+    return match["name"] if match else ""
+
+
+def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The functions that are called in cases that are right, and in none that is wrong, in the order of the spec."""
+    tested = [(case.name in passed, name) for case in assignment.cases for name in _called(case)]
+    suspects = {name for is_right, name in tested if not is_right}
+    return tuple(dict.fromkeys(name for is_right, name in tested if is_right and name not in suspects))
+
+
+def _called(planned: PlannedCase) -> Iterator[str]:
+    """The functions that a case calls, in all spellings that are accepted."""
+    for call in planned.case.calls:
+        if call.function and not variable_name(call.function):
+            yield from alternatives(call.function)

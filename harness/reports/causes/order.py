@@ -1,0 +1,73 @@
+"""Which causes are one, which follow from another, and which comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from harness.model.patterns import lazy_regex
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import is_of_silent_run, is_wrong_output, wrong_function
+
+SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})")
+"""The name of a case that is one of several sizes."""
+
+
+def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
+    """The causes, of which wrong outputs at the very same sizes are one where larger sizes are right.
+
+    That small sizes are right says little: for one queen nearly every program is.
+    """
+    by_sizes: dict[Hashable, Cause] = {}
+    for number, cause in enumerate(merged):
+        sizes = _only_sizes(cause, passed) if is_wrong_output(cause.case) else None
+        key = sizes or number
+        by_sizes[key] = joined(by_sizes[key], cause) if key in by_sizes else cause
+    return list(by_sizes.values())
+
+
+def _only_sizes(cause: Cause, passed: Sequence[str]) -> frozenset[int] | None:
+    """The sizes at which a cause is seen, where cases of the same families are right at larger ones; else None."""
+    wrong = [match for match in (SIZED.fullmatch(case.name) for case in cause.cases) if match]
+    if len(wrong) < len(cause.cases):
+        return None
+    largest: dict[str, int] = {}
+    for match in filter(None, map(SIZED.fullmatch, passed)):
+        largest[match["family"]] = max(int(match["size"]), largest.get(match["family"], 0))
+    sizes = frozenset(int(match["size"]) for match in wrong)
+    return sizes if all(largest.get(match["family"], 0) > max(sizes) for match in wrong) else None
+
+
+def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes, of which one that keeps all runs from an answer swallows those that say the same of a run."""
+    root = next((cause for cause in ordered if cause.keeps_silent), None)
+    if root is None:
+        return ordered
+    effects = [cause for cause in ordered if cause is not root and all(map(is_of_silent_run, cause.cases))]
+    cases = [case for cause in effects for case in cause.cases]
+    return [replace(root, cases=(*root.cases, *cases))] + [
+        cause for cause in ordered if cause is not root and cause not in effects
+    ]
+
+
+def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequence[Cause]:
+    """The causes with the wrong functions before the wrong outputs, which may follow from them.
+
+    The functions stand in the order of their cases, which is the spec's: those that others call come first there.
+    """
+    functions = [cause for cause in ordered if wrong_function(cause.finding)]
+    functions.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
+    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
+    if not names:
+        return ordered
+    others = [cause for cause in ordered if cause not in functions]
+    outputs = [cause for cause in others if is_wrong_output(cause.case) and not cause.keeps_silent]
+    blocking = [cause for cause in others if cause.blocks and cause not in outputs]
+    rest = [cause for cause in others if cause not in (*blocking, *outputs)]
+    return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
+
+
+def joined(first: Cause, second: Cause) -> Cause:
+    """One cause of two, the first shown."""
+    return replace(first, cases=(*first.cases, *second.cases), followers=(*first.followers, *second.followers))

@@ -1,0 +1,59 @@
+"""A hint says nothing that the cases which passed contradict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
+from harness.reports.causes.hints import cleared_functions, hint_for, narrowed, proven_functions
+from tests.support import course, loaded
+
+SPEC = """\
+title: Queens
+language: python
+clauses:
+  count:
+    text: The number is right.
+    points: 5
+    hint: isSafe may overlook an attack. Or the search leaves a row out. Call isSafe before a queen is placed.
+  safe: {text: isSafe is right., points: 5}
+cases:
+  - {name: run, clause: count, args: ["4"], stdout: "2\\n"}
+  - {name: safe-1, clause: safe, calls: [{function: isSafe|is_safe, args: [1], returns: true}]}
+  - {name: safe-2, clause: safe, calls: [{function: isSafe|is_safe, args: [2], returns: false}]}
+  - {name: other, clause: safe, calls: [{function: place, args: [2], returns: 1}]}
+"""
+WRONG = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
+CASE = CaseGrade("run", "count", Verdict.WA, 0.0, 5.0, (WRONG,))
+
+
+def test_a_function_is_proven_where_no_case_that_calls_it_fails(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    assert proven_functions(["safe-1", "safe-2"], assignment) == ("isSafe", "is_safe")
+    assert proven_functions(["safe-1", "other"], assignment) == ("place",)
+
+
+def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    passed = ["safe-1", "safe-2"]
+    assert hint_for(CASE, assignment, passed) == "The search leaves a row out. Call isSafe before a queen is placed."
+    assert cleared_functions(CASE, assignment, passed) == ("isSafe",)
+    assert hint_for(CASE, assignment, ["safe-1"]) == hint_for(CASE, assignment) == assignment.clauses["count"].hint
+    assert cleared_functions(CASE, assignment, ["safe-1"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("hint", "left"),
+    [
+        ("Look at isSafe. Print the board.", "Print the board."),
+        ("isSafe must say false.", ""),
+        ("isSafely is another name.", "isSafely is another name."),
+        ("Print. Or isSafe is wrong. Or not.", "Print. Not."),
+    ],
+)
+def test_sentences_about_a_right_function_are_left_out(hint: str, left: str) -> None:
+    assert narrowed(hint, ["isSafe"]) == left
