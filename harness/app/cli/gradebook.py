@@ -20,7 +20,11 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("gradebook", help="the course's gradebook: its roster, and all of it as files")
     actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
     action = actions.add_parser("roster", help="bring in the class's roster, or what is new in it")
-    action.add_argument("file", type=Path, metavar="FILE", help="a CSV file with names and numbers")
+    which = action.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a CSV file with names and numbers")
+    which.add_argument("--undo", action="store_true", help="take back what the last roster told")
+    action.add_argument("--yes", action="store_true", help="it may rename, replace, join and leave out, as it is told")
+    add_why(action)
     add_place(action, _roster)
     add_place(actions.add_parser("unmatched", help="list the submissions that are nobody's yet"), _unmatched)
     action = actions.add_parser("settle", help="say whose a submission is that was not matched")
@@ -80,9 +84,11 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _roster(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.gradebook import roster  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.gradebook import roster, undo_last_roster  # noqa: PLC0415 - as the others
 
-    return roster(options.file, **place_of(options))
+    if options.undo:
+        return undo_last_roster(why=options.why, **place_of(options))
+    return roster(options.file, sure=options.yes, **place_of(options))
 
 
 def _leave(options: argparse.Namespace) -> int:

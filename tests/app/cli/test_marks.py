@@ -324,12 +324,12 @@ def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path)
     term.run("gradebook", "publish", "sum", "PA1", "--without-open")
     marks = {row["id"]: row["points"] for row in csv.DictReader(io.StringIO(_exported(term)))}
     head = "Student,ID,SIS User ID,SIS Login ID,Section,Notes,PA1 (4711)\r\n    Points Possible,,,,,,10\r\n"
-    rows = "".join(f'"Somebody",,{number},,A,"keep ""this""",\r\n' for number in marks)
+    rows = "".join(f'"Somebody",,,{number},A,"keep ""this""",\r\n' for number in marks)
     write(term.root, {"canvas.csv": head + rows + "Else,,77777,,B,,\r\n"})
     told = term.run("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "filled.csv")
     assert 'marks filled in below "PA1 (4711)"; all else is as in canvas.csv' in told
     filled = (term.root / "filled.csv").read_bytes().decode()
-    expected = "".join(f'"Somebody",,{number},,A,"keep ""this""",{value}\r\n' for number, value in marks.items())
+    expected = "".join(f'"Somebody",,,{number},A,"keep ""this""",{value}\r\n' for number, value in marks.items())
     assert filled == head + expected + "Else,,77777,,B,,\r\n"
     assert "the marks are of 15 points, the column is of 10: nothing is scaled" in told
     write(term.root, {"canvas.csv": head})

@@ -16,7 +16,9 @@ from harness.course.gradebook.marks.marking import Marking, RecordedMark, record
 from harness.course.gradebook.marks.publishing import (
     Change,
     changes,
+    check_numbers,
     grade_row,
+    ids_of_downloads,
     last_published,
     last_upload,
     not_whole,
@@ -27,8 +29,10 @@ from harness.course.gradebook.marks.publishing import (
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT
 from harness.course.gradebook.students import Students, read_students
-from harness.course.ingest.matching.roster import entry_of_row, read_csv
+from harness.course.ingest.matching.roster import read_csv
+from harness.course.ingest.matching.roster_row import entry_of_row
 from harness.course.learning_systems import GRADE_FILES, render
+from harness.course.learning_systems.identifiers import Kind
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError, suggestion
@@ -147,22 +151,19 @@ def upload(
     with opened(gradebook, specs) as book, book.writing() as connection:
         publication = published(connection, title)
         students = read_students(connection)
-        known = {student: mark for student, mark in publication.marks.items() if students.by_id[student].name}
+        known = {student: mark for student, mark in publication.marks.items() if students.by_id[student].known}
         before = last_upload(connection, publication.assignment)
         event = add_event(
             connection, "upload", why, details={"name": title, "file": str(out), "format": system or "own"}
         )
-        record_upload(connection, publication, system or "own", event)
         if into is not None:
             wanted = (column,) if column else tuple(dict.fromkeys((title, *_names_of(publication.assignment, specs))))
-            status = _fill_in(into, out, known, students, wanted)
+            written = _fill_in(into, out, known, students, wanted)
         else:
-            rows = [grade_row(students.by_id[student], mark) for student, mark in known.items()]
-            rows.sort(key=lambda row: (row.name.casefold(), row.number))
-            most = max((mark.max_points for mark in known.values()), default=0.0)
-            write_whole(out, render(system, rows, column or title, most))
-            _print(f"{out}: {len(rows)} marks for {system}")
-            status = 0
+            told = ids_of_downloads(connection, students, publication.assignment)
+            written = _new_file(system, out, known, students, told, column or title)
+        record_upload(connection, publication, system or "own", written, event)
+        status = 1 if known.keys() - written else 0
         if before:
             _print(*_differences(changes(before, publication.marks), students, "the last file"))
     return status
@@ -176,15 +177,52 @@ def _names_of(assignment: str, specs: Path | None) -> tuple[str, ...]:
     return assignment, load_course(folder, (assignment,), goldens=False)[assignment].spec.title
 
 
+def _new_file(
+    system: str,
+    out: Path,
+    marks: Mapping[int, RecordedMark],
+    students: Students,
+    told: Mapping[int, Mapping[Kind, str]],
+    column: str,
+) -> set[int]:
+    """Write a file of those whom the system can know by an identifier of its own; return whose marks are in it."""
+    every = {
+        student: grade_row(students.by_id[student], mark, system, told.get(student, {}))
+        for student, mark in marks.items()
+    }
+    rows = {student: row for student, row in every.items() if GRADE_FILES[system].known(row)}
+    check_numbers(rows.values())
+    most = max((mark.max_points for mark in marks.values()), default=0.0)
+    ordered = sorted(rows.values(), key=lambda row: (row.name.casefold(), row.number))
+    write_whole(out, render(system, ordered, column, most))
+    _print(f"{out}: {len(rows)} marks for {system}")
+    unknown = sorted(students.by_id[student].shown for student in marks.keys() - rows.keys())
+    if unknown:
+        more = f"; and {len(unknown) - _SHOWN} more" * (len(unknown) > _SHOWN)
+        _print(
+            f"left out, as nothing is known that {system} itself calls them by: {len(unknown)}: "
+            f"{'; '.join(unknown[:_SHOWN])}{more}; fill in its own file, --into, or bring in its list of the class"
+        )
+    return set(rows)
+
+
+def _student_of(students: Students, row: Mapping[str, str]) -> int | None:
+    """Whose a row of a system's file is: each of its identifiers is taken for what its heading says."""
+    entry = entry_of_row(row)
+    if entry is None:
+        return None
+    by_id, by_name = students.known_by_row(entry), students.roster.called([entry.person.name])
+    both = [known for known in by_id if known in by_name] if by_id and by_name and entry.names else by_id or by_name
+    return students.ids[id(both[0])] if len(both) == 1 else None
+
+
 def _fill_in(
     into: Path, out: Path, marks: Mapping[int, RecordedMark], students: Students, wanted: Sequence[str]
-) -> int:
-    """Fill marks into a learning system's file; return 1 where one of them has no place there."""
+) -> set[int]:
+    """Fill marks into a learning system's file; return whose have their place there."""
 
     def student_of(row: Mapping[str, str]) -> int | None:
-        entry = entry_of_row(row)
-        student = students.match(sorted(entry.ids), [entry.person.name]) if entry is not None else None
-        return None if student is None else student.id
+        return _student_of(students, row)
 
     try:
         filled = fill(read_csv(into), wanted, student_of, {student: mark.points for student, mark in marks.items()})
@@ -202,7 +240,7 @@ def _fill_in(
     if missing:
         more = f"; and {len(missing) - _SHOWN} more" * (len(missing) > _SHOWN)
         _print(f"marks without a place in the file: {len(missing)}: {'; '.join(missing[:_SHOWN])}{more}")
-    return 1 if missing else 0
+    return set(filled.students)
 
 
 def _differences(changed: Iterable[Change], students: Students, since: str) -> list[str]:
@@ -220,7 +258,7 @@ def why_mark(name: str, who: str, *, gradebook: str | None, specs: Path | None) 
     assignment = load_course(folder, (name,))[name]
     policy = load_policy(folder, assignment_ids(folder))
     with opened(gradebook, folder) as book, book.reading() as connection:
-        marking = Marking(connection, assignment, policy)
+        marking = Marking(connection, assignment, policy, who=who)
         (proposal,) = marking.proposals([marking.students.named(who)])
         _print(f"{proposal.student.shown} · {name}")
         _print(*(f"  {line}" for line in history(connection, proposal, name)))

@@ -67,7 +67,7 @@ def regrade(
     policy = load_policy(folder, assignment_ids(folder))
     with opened(gradebook, folder) as book:
         with book.reading() as connection:
-            wanted = Marking(connection, assignment, policy).to_grade(selection)
+            wanted = Marking(connection, assignment, policy, every=True).to_grade(selection)
             submissions, lost = _stored(connection, store_of(book, folder), wanted)
         if lost:
             names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")

@@ -149,8 +149,9 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
 def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
     """Print the items of a clause, and how many students have each as their last score tells."""
     items = rubric_items(connection, assignment, clause)
-    last = select(func.max(MANUAL_SCORE.c.id)).group_by(MANUAL_SCORE.c.student_id, MANUAL_SCORE.c.clause)
-    query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).where(MANUAL_ITEM.c.manual_score_id.in_(last))
+    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.clause == clause
+    last = select(func.max(MANUAL_SCORE.c.id).label("id")).where(*same).group_by(MANUAL_SCORE.c.student_id).subquery()
+    query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).join(last, MANUAL_ITEM.c.manual_score_id == last.c.id)
     counts = {row[0]: row[1] for row in connection.execute(query.group_by(MANUAL_ITEM.c.rubric_item_id))}
     for item in items.values():
         students = counts.get(item.id, 0)

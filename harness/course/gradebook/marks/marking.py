@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from harness.course.gradebook.marks.mark_inputs import (
     RecordedHandIn,
@@ -17,9 +17,11 @@ from harness.course.gradebook.marks.mark_inputs import (
     adjustments,
     due_times,
     hand_ins,
+    last_of,
     manual_scores,
     maxima,
     told_times,
+    with_points,
 )
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Student, Students, read_students
@@ -66,24 +68,56 @@ class Proposal(Struct, frozen=True):
 class Marking:
     """Works out the marks of an assignment from the gradebook."""
 
-    def __init__(self, connection: Connection, assignment: Assignment, policy: Policy) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        assignment: Assignment,
+        policy: Policy,
+        *,
+        who: str | None = None,
+        every: bool = False,
+    ) -> None:
         """Read what is recorded.
 
+        Args:
+            connection: one that reads.
+            assignment: the assignment.
+            policy: the rules of the course.
+            who: the one student whose mark is asked for; None: everybody.
+            every: whether the points of hand-ins are read that the rules do not count.
+
         Raises:
-            UsageError: when the rules name a student who is not clearly one.
+            UsageError: when the rules, or ``who``, name a student who is not clearly one.
 
         """
         self.assignment, self.policy = assignment, policy
         self.rules = policy.assignments.get(assignment.id, AssignmentPolicy())
         self.zone: ZoneInfo = zone_of(policy)
         self.students: Students = read_students(connection)
-        self.hand_ins = hand_ins(connection, assignment.id, self.zone)
+        alone = None if who is None else self.students.named(who).id
         self._manual = manual_scores(connection, assignment.id, policy.markers)
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
         self._stated_times = told_times(self.students, self.rules, self.zone)
-        self._marks = recorded_marks(connection, assignment.id, accepted=True)
-        self._rejected = recorded_marks(connection, assignment.id, accepted=False)
+        self._marks = recorded_marks(connection, assignment.id, accepted=True, student=alone)
+        self._rejected = recorded_marks(connection, assignment.id, accepted=False, student=alone)
+        without_points = hand_ins(connection, assignment.id, self.zone, alone)
+        self._counted = None if every or self._by_points else set(self._counted_by_time(without_points))
+        self.hand_ins = with_points(connection, without_points, self._counted)
+
+    @property
+    def _by_points(self) -> bool:
+        """Whether the points say which hand-in counts."""
+        return (self.rules.counts or self.policy.counts) == "best"
+
+    def _counted_by_time(self, of_student: Mapping[int, list[RecordedHandIn]]) -> Iterator[int]:
+        """The submissions that count, where their times alone say it."""
+        for number, candidates in of_student.items():
+            student = self.students.by_id[number]
+            marks = [self._candidate(student, hand_in, plain=True) for hand_in in candidates]
+            counted = counting(marks, self.rules, self.policy)
+            if counted is not None:
+                yield counted.submission
 
     def proposals(self, chosen: Iterable[Student] | None = None) -> list[Proposal]:
         """The marks of all students who are known, or of the chosen ones, in the order of their names.
@@ -103,7 +137,11 @@ class Marking:
         ]
 
     def _proposal(self, student: Student) -> Proposal:
-        candidates = {hand_in.submission: hand_in for hand_in in self.hand_ins.get(student.id, ())}
+        candidates = {
+            hand_in.submission: hand_in
+            for hand_in in self.hand_ins.get(student.id, ())
+            if self._counted is None or hand_in.submission in self._counted
+        }
         marks = [self._candidate(student, hand_in) for hand_in in candidates.values()]
         counted = counting(marks, self.rules, self.policy)
         current, rejected = self._marks.get(student.id), self._rejected.get(student.id)
@@ -116,8 +154,10 @@ class Marking:
         )
         return Proposal(student, mark, hand_in, current, is_rejected)
 
-    def _candidate(self, student: Student, hand_in: RecordedHandIn) -> Candidate:
-        facts = self._facts(student, hand_in)
+    def _candidate(self, student: Student, hand_in: RecordedHandIn, *, plain: bool = False) -> Candidate:
+        """A hand-in with its mark; ``plain``: with no points, as those of a time alone."""
+        submitted, due = self._submitted(student, hand_in), self._due_of(student)
+        facts = Facts({}, submitted=submitted, late=hand_in.late, due=due) if plain else self._facts(student, hand_in)
         return Candidate(hand_in.submission, facts.submitted, mark_of(facts, self.rules, self.policy, self.zone))
 
     def _facts(self, student: Student, hand_in: RecordedHandIn) -> Facts:
@@ -181,8 +221,7 @@ class Marking:
         return sorted(wanted)
 
     def _selected(self, marks: Sequence[Candidate], selection: Selection | None) -> list[int]:
-        counts_best = (self.rules.counts or self.policy.counts) == "best"
-        if selection == "all" or (selection is None and counts_best):
+        if selection == "all" or (selection is None and self._by_points):
             return [candidate.submission for candidate in marks]
         rules = self.rules
         if selection is not None:
@@ -191,10 +230,14 @@ class Marking:
         return [] if chosen is None else [chosen.submission]
 
 
-def recorded_marks(connection: Connection, assignment: str, *, accepted: bool) -> dict[int, RecordedMark]:
-    """The last mark of each student for an assignment that was accepted, or rejected."""
-    last = select(func.max(MARK.c.id)).where(MARK.c.assignment == assignment, MARK.c.accepted == accepted)
-    query = select(MARK).where(MARK.c.id.in_(last.group_by(MARK.c.student_id)))
+def recorded_marks(
+    connection: Connection, assignment: str, *, accepted: bool, student: int | None = None
+) -> dict[int, RecordedMark]:
+    """The last mark of each student, or of one, for an assignment that was accepted, or rejected."""
+    which = [MARK.c.assignment == assignment, MARK.c.accepted == accepted]
+    which += [] if student is None else [MARK.c.student_id == student]
+    last = last_of(MARK, MARK.c.student_id, *which)
+    query = select(MARK).join(last, last.c.id == MARK.c.id)
     return {row.student_id: recorded_mark(row) for row in connection.execute(query)}
 
 

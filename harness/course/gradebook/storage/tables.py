@@ -60,8 +60,10 @@ IDENTITY = Table(
     Column("value", Text, nullable=False),
     event_column(),
 )  # fmt: skip
-"""By what a student is known: ``name``, ``id``, ``email``, ``also`` (further numbers and logins), ``section``; of each
-kind but ``also`` the last row counts."""
+"""By what a student is known: ``name``, ``id`` (shown), ``email``, ``section``, and each kind of number and login.
+
+Of each kind the last row counts, but for ``moodle``, and ``also`` of earlier versions; ``undone`` takes a row back.
+"""
 
 ASSIGNMENT = Table(
     "assignment", METADATA,
