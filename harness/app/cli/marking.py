@@ -128,6 +128,9 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     )
     command.add_argument("--marker", default="", metavar="NAME", help="whose scores they are (default: yours)")
     command.add_argument("--final", action="store_true", help="this settles what two markers do not agree on")
+    command.add_argument(
+        "--carry-over", action="store_true", help="what was given for earlier work of STUDENT counts for the new one"
+    )
     command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
     add_why(command)
     add_place(command, _score)
@@ -183,14 +186,17 @@ def _regrade(options: argparse.Namespace) -> int:
 
 
 def _score(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.score import list_open, overlay_of, score  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course import score as scoring  # noqa: PLC0415 - each command imports what it needs
 
+    if options.carry_over:
+        words = options.id, options.student, options.clause
+        return scoring.carry_over_scores(*words, why=options.why, **place_of(options))
     if options.source is None and options.student is None:
-        return list_open(options.id, blind=options.blind, **place_of(options))
+        return scoring.list_open(options.id, blind=options.blind, **place_of(options))
     given = options.student, options.clause, options.points, options.item, options.comment
-    return score(
+    return scoring.score(
         options.id,
-        overlay_of(options.source, *given),
+        scoring.overlay_of(options.source, *given),
         marker=options.marker,
         final=options.final,
         why=options.why,

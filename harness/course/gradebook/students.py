@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
@@ -16,6 +16,7 @@ from harness.model.errors import UsageError
 
 UNDONE = "undone"
 """The kind of a row that takes back another, whose number it holds."""
+_TWO = 2
 _LIKE = 5
 """Students that are named where several could be meant."""
 
@@ -59,6 +60,12 @@ class Students(Struct, frozen=True):
     roster: Roster
     ids: dict[int, int]
     """The identity of a roster's entry as an object -> the student."""
+    _same_names: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Count who has which name."""
+        for student in self.by_id.values():
+            self._same_names[student.shown] = self._same_names.get(student.shown, 0) + 1
 
     def match(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> Student | None:
         """The one student who is known by one of the ids, else by one of the names; None where none or several are.
@@ -71,6 +78,12 @@ class Students(Struct, frozen=True):
         both = [entry for entry in by_id if any(entry is other for other in by_name)]
         entries = both if by_id and by_name else by_id or by_name
         return self.by_id[self.ids[id(entries[0])]] if len(entries) == 1 else None
+
+    def label(self, student: Student) -> str:
+        """What a student is called in a list: with his number where another one has the same name."""
+        if self._same_names.get(student.shown, 0) < _TWO:
+            return student.shown
+        return f"{student.shown} ({student.number or f'#{student.id}'})"
 
     def on_roster(self, entry: RosterEntry) -> Student | None:
         """The student that a roster's row is about; two of one name and with different numbers are two.

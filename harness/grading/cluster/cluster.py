@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from distributed import Client, Future, wait
+from distributed import CancelledError, Client, Future, wait
 from msgspec import Struct, field
 
 from harness.course.ingest.submission import Submission
@@ -79,7 +78,9 @@ class Cluster(Struct):
         """
         try:
             self._grade_all(submissions)
-        except (OSError, CancelledError) as error:
+        except CancelledError:
+            raise self._gone() from None
+        except OSError as error:
             if self._is_connected():
                 raise
             raise self._gone() from error

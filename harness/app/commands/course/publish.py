@@ -98,7 +98,7 @@ def publish_marks(
         proposals = marking.proposals()
         problems = not_whole(proposals)
         if problems and not whole_only:
-            names = {proposal.student.id: proposal.student.shown for proposal in proposals}
+            names = {proposal.student.id: marking.students.label(proposal.student) for proposal in proposals}
             lines = [f"  {names[student]}: {problem}" for student, problem in problems.items()][:_SHOWN]
             raise UsageError(
                 "\n".join(
@@ -196,7 +196,7 @@ def _new_file(
     ordered = sorted(rows.values(), key=lambda row: (row.name.casefold(), row.number))
     write_whole(out, render(system, ordered, column, most))
     _print(f"{out}: {len(rows)} marks for {system}")
-    unknown = sorted(students.by_id[student].shown for student in marks.keys() - rows.keys())
+    unknown = sorted(students.label(students.by_id[student]) for student in marks.keys() - rows.keys())
     if unknown:
         more = f"; and {len(unknown) - _SHOWN} more" * (len(unknown) > _SHOWN)
         _print(
@@ -236,7 +236,7 @@ def _fill_in(
     most = max((mark.max_points for mark in marks.values()), default=0.0)
     if filled.maximum is not None and filled.maximum != most:
         _print(f"the marks are of {number(most)} points, the column is of {number(filled.maximum)}: nothing is scaled")
-    missing = sorted(students.by_id[student].shown for student in marks.keys() - filled.students)
+    missing = sorted(students.label(students.by_id[student]) for student in marks.keys() - filled.students)
     if missing:
         more = f"; and {len(missing) - _SHOWN} more" * (len(missing) > _SHOWN)
         _print(f"marks without a place in the file: {len(missing)}: {'; '.join(missing[:_SHOWN])}{more}")
@@ -248,7 +248,7 @@ def _differences(changed: Iterable[Change], students: Students, since: str) -> l
     lines = [f"changed since {since}: {len(changed) or 'nothing'}"]
     for change in changed[:_SHOWN]:
         before, after = (number(mark.points) if mark else "none" for mark in (change.before, change.after))
-        lines.append(f"  {students.by_id[change.student].shown}  {before} -> {after}")
+        lines.append(f"  {students.label(students.by_id[change.student])}  {before} -> {after}")
     return lines + ([f"... and {len(changed) - _SHOWN} more"] if len(changed) > _SHOWN else [])
 
 

@@ -32,7 +32,6 @@ from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs
 
-_SHOWN = 50
 _NAMED = 5
 
 
@@ -77,7 +76,7 @@ def regrade(
             return status
         if accept is None and not reject:
             with book.reading() as connection:
-                return _show(connection, assignment, Marking(connection, assignment, policy).proposals())
+                return _show(connection, assignment, Marking(connection, assignment, policy))
         return _decide(book, assignment, policy, accept, reject, why)
 
 
@@ -114,8 +113,9 @@ def _grade(
     return EXIT_INTERRUPTED if interrupted else 0
 
 
-def _show(connection: Connection, assignment: Assignment, proposals: Sequence[Proposal]) -> int:
+def _show(connection: Connection, assignment: Assignment, marking: Marking) -> int:
     """Print what would change; return the exit status."""
+    proposals, label = marking.proposals(), marking.students.label
     changed = [proposal for proposal in proposals if proposal.changed and not proposal.mark.open]
     rejected = [proposal for proposal in changed if proposal.rejected]
     changed = [proposal for proposal in changed if not proposal.rejected]
@@ -124,13 +124,11 @@ def _show(connection: Connection, assignment: Assignment, proposals: Sequence[Pr
         f"Of {len(proposals)} students: marks that would change: {len(changed)}; open: {len(still_open)}; "
         f"rejected before: {len(rejected)}"
     )
-    for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal)))[:_SHOWN]:
-        _print_change(connection, proposal)
-    if len(changed) > _SHOWN:
-        _print(f"... and {len(changed) - _SHOWN} more")
+    for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal))):
+        _print_change(connection, proposal, label(proposal.student))
     if still_open:
         _print("", "Open:")
-        _print(*(f"  {proposal.student.shown}: {'; '.join(proposal.mark.open)}" for proposal in still_open[:_SHOWN]))
+        _print(*(f"  {label(proposal.student)}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
     if changed:
         _print("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
     return 0
@@ -140,11 +138,11 @@ def _difference(proposal: Proposal) -> float:
     return proposal.mark.points - (proposal.current.points if proposal.current else 0.0)
 
 
-def _print_change(connection: Connection, proposal: Proposal) -> None:
+def _print_change(connection: Connection, proposal: Proposal, called: str) -> None:
     current, mark = proposal.current, proposal.mark
     before = number(current.points) if current else "none"
     change = f"  {'+' if _difference(proposal) > 0 else ''}{number(_difference(proposal))}" if current else ""
-    _print(f"  {proposal.student.shown}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
+    _print(f"  {called}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
     if current:
         _print(f"      was {current.sum}", f"      now {mark.sum}")
         _print(*(f"      because {reason}" for reason in reasons(connection, proposal)))

@@ -96,7 +96,7 @@ def _attempts(connection: Connection, student: int, assignment: str) -> Iterator
 
 def _scores(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
     query = (
-        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why)
+        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why, EVENT.c.who, EVENT.c.kind)
         .join(EVENT, MANUAL_SCORE.c.event_id == EVENT.c.id)
         .where(MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment)
     )
@@ -108,6 +108,8 @@ def _scores(connection: Connection, student: int, assignment: str) -> Iterator[E
         ]
         remark = "; ".join(filter(None, (*remarks, row.comment, row.why)))
         final = ", finally" if row.final else ""
+        final += f", for work {row.content_sha256[:8]}" if row.content_sha256 else ""
+        final += f", carried over by {row.who}" if row.kind == "carry over" else ""
         yield (
             _when(row.at),
             f"{row.clause}: {number(row.points)} points by {row.marker}{final}" + (f": {remark}" if remark else ""),

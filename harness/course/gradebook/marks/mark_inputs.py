@@ -63,6 +63,8 @@ class Scored(Struct, frozen=True):
     points: float
     open: str = ""
     """Why it is not settled."""
+    stale: bool = False
+    """Whether it was given for other work, and does not count."""
 
 
 def hand_ins(
@@ -178,24 +180,44 @@ def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
         yield ids[start : start + _BATCH_SIZE]
 
 
-def manual_scores(connection: Connection, assignment: str, markers: Markers) -> dict[int, dict[str, Scored]]:
-    """What people gave, by student and clause; of each marker the last score counts."""
-    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
-    given: dict[int, dict[str, dict[str, float]]] = {}
-    final: dict[tuple[int, str], float] = {}
-    for row in connection.execute(query):
-        by_marker = given.setdefault(row.student_id, {}).setdefault(row.clause, {})
+class ManualScores:
+    """What people gave a student, clause by clause; each score counts for the work that was seen."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, dict[str | None, dict[str, float]]] = {}
+        self._final: dict[tuple[str, str | None], float] = {}
+
+    def add(self, row: Any) -> None:
+        """Add a row of the table, the older ones first; of each marker the last score counts."""
+        by_marker = self._given.setdefault(row.clause, {}).setdefault(row.content_sha256, {})
         by_marker.pop(row.marker, None)  # the last of all markers stands at the end
         by_marker[row.marker] = row.points
         if row.final:
-            final[row.student_id, row.clause] = row.points
-    return {
-        student: {
-            clause: Scored(final[student, clause]) if (student, clause) in final else combined(by_marker, markers)
-            for clause, by_marker in clauses.items()
-        }
-        for student, clauses in given.items()
-    }
+            self._final[row.clause, row.content_sha256] = row.points
+
+    def of(self, clause: str, content: str, markers: Markers) -> Scored | None:
+        """What was given for a work; open where it was given for another one; None where nothing was given."""
+        by_content = self._given.get(clause, {})
+        for work in (content, None):
+            if (clause, work) in self._final:
+                return Scored(self._final[clause, work])
+            if work in by_content:
+                return combined(by_content[work], markers)
+        if not by_content:
+            return None
+        other, by_marker = list(by_content.items())[-1]
+        points = list(by_marker.values())[-1]
+        before = f"{points:g} points were for {f'work {other[:8]}' if other else 'nothing handed in'}"
+        return Scored(points, f"the work is another one now ({before}); score it, or --carry-over", stale=True)
+
+
+def manual_scores(connection: Connection, assignment: str) -> dict[int, ManualScores]:
+    """What people gave, by student."""
+    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
+    given: dict[int, ManualScores] = {}
+    for row in connection.execute(query):
+        given.setdefault(row.student_id, ManualScores()).add(row)
+    return given
 
 
 def combined(by_marker: Mapping[str, float], markers: Markers) -> Scored:

@@ -95,7 +95,7 @@ class Marking:
         self.zone: ZoneInfo = zone_of(policy)
         self.students: Students = read_students(connection)
         alone = None if who is None else self.students.named(who).id
-        self._manual = manual_scores(connection, assignment.id, policy.markers)
+        self._manual = manual_scores(connection, assignment.id)
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
         self._stated_times = told_times(self.students, self.rules, self.zone)
@@ -182,8 +182,8 @@ class Marking:
 
     def _clauses(self, student: Student, hand_in: RecordedHandIn) -> tuple[dict[str, ClausePoints], list[str]]:
         """The points of each clause, a person's before the harness's, and what is open."""
-        judged, manual = hand_in.judged, self._manual.get(student.id, {})
-        spec = self.assignment.clauses
+        judged, spec = hand_in.judged, self.assignment.clauses
+        manual = self._scored(student, hand_in)
         automatic = [
             (name, clause.points) for name, clause in spec.items() if not clause.manual and not clause.untestable
         ]
@@ -193,14 +193,26 @@ class Marking:
         unscored = [name for name in undecided if name not in manual and (name or len(undecided) == 1)]
         is_open += [f"{name or 'a case'} has no verdict and needs a person" for name in unscored]
         for name, clause in spec.items():
-            scored: Scored | None = manual.get(name)
-            if scored is not None:
+            scored = manual.get(name)
+            if scored is not None and scored.stale:
+                is_open += [f"{name}: {scored.open}"]
+                if clause.manual:
+                    clauses[name] = ClausePoints(0.0, clause.points, by_person=True)
+            elif scored is not None:
                 clauses[name] = ClausePoints(min(scored.points, clause.points), clause.points, by_person=True)
                 is_open += [f"{name}: {scored.open}"] if scored.open else []
             elif clause.manual:
                 clauses[name] = ClausePoints(0.0, clause.points, by_person=True)
                 is_open += [f"nobody has scored {name}"] if clause.points else []
         return clauses, is_open
+
+    def _scored(self, student: Student, hand_in: RecordedHandIn) -> dict[str, Scored]:
+        """What people gave for the clauses of a work, and what they gave for other work of the student's."""
+        given = self._manual.get(student.id)
+        if given is None:
+            return {}
+        scores = {name: given.of(name, hand_in.content, self.policy.markers) for name in self.assignment.clauses}
+        return {name: scored for name, scored in scores.items() if scored is not None}
 
     def _nothing(self, student: Student) -> Mark:
         worth = {name: clause.points for name, clause in self.assignment.clauses.items() if not clause.untestable}
