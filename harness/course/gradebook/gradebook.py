@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
+from harness.course.gradebook.storage.audit_log import append
 from harness.course.gradebook.storage.database import Database, new_id
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
 from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN
@@ -50,6 +51,7 @@ class Gradebook(Database):
         *,
         submission: int | None = None,
         assignment: int | None = None,
+        setup: int | None = None,
     ) -> int:
         """Add an attempt and list it in a run; return the attempt's id.
 
@@ -60,6 +62,7 @@ class Gradebook(Database):
             grade: what came of it.
             submission: the row of what was handed in, where there is one.
             assignment: the row of the assignment as it stood.
+            setup: the row of what it was graded with.
 
         """
         rows = rows_of(grade)
@@ -70,6 +73,7 @@ class Gradebook(Database):
             "complete": grade.complete,
             "submission_id": submission,
             "assignment_id": assignment,
+            "setup_id": setup,
         }
         tries = count()
 
@@ -82,6 +86,7 @@ class Gradebook(Database):
                 if parts:
                     connection.execute(insert(table), [{"attempt_id": attempt, **part} for part in parts])
             _list_attempts(connection, run, {position: attempt})
+            append(connection, (ATTEMPT,))
             return attempt
 
         return self.write(add)

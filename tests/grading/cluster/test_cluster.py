@@ -179,9 +179,10 @@ def test_a_scheduler_that_is_killed_is_one_line(tmp_path: Path, apart: Path, das
         assert time.monotonic() < deadline
         time.sleep(0.05)
     os.killpg(dask.processes[0].pid, signal.SIGKILL)
-    _, err = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 3, err
-    assert re.fullmatch(rb"grade: the scheduler is gone: \d+ submissions are not graded; go on with --resume\n", err)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, err) == (3, b"")
+    (line,) = [line for line in out.splitlines() if b"scheduler" in line]
+    assert re.fullmatch(rb"the scheduler is gone: \d+ submissions are not graded; go on with --resume", line)
 
 
 def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:

@@ -13,6 +13,7 @@ from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.roster_import import ROSTER_EVENT, UNDO_EVENT, add_students, questions, undo_roster
+from harness.course.gradebook.storage.audit_log import append, append_erased, head, verify
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store
@@ -169,6 +170,18 @@ def print_unmatched(connection: Connection, assignment: str | None = None) -> in
     return 1
 
 
+def verify_log(*, gradebook: str | None, specs: Path | None) -> int:
+    """Check that nothing was edited that the audit log holds; return the exit status: 1 where something was."""
+    with opened(gradebook, specs) as book, book.reading() as connection:
+        problems = list(verify(connection))
+        rows, last = head(connection)
+    for problem in problems:
+        print(single_line(problem))  # noqa: T201 - the command's output
+    state = f"edited: {len(problems)} places" if problems else "all of them as they were written"
+    print(f"{rows} rows in the log, {state}; the last is {last}")  # noqa: T201 - the command's output
+    return 1 if problems else 0
+
+
 def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path | None) -> int:
     """Erase a person's identity and work; return the exit status.
 
@@ -191,6 +204,8 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
                 )
             contents = erase(connection, student.id)
             add_event(connection, "forget", why, details={"student": student.id})
+            append(connection)
+            append_erased(connection)
         for content in contents:
             store.forget(content)
         book.erase_leftovers()

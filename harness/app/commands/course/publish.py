@@ -33,7 +33,7 @@ from harness.course.ingest.matching.roster import read_csv
 from harness.course.ingest.matching.roster_row import entry_of_row
 from harness.course.learning_systems import GRADE_FILES, render
 from harness.course.learning_systems.identifiers import Kind
-from harness.course.policy.load import load_policy
+from harness.course.policy.load import load_policy, rules_text
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import single_line
@@ -261,7 +261,7 @@ def why_mark(name: str, who: str, *, gradebook: str | None, specs: Path | None) 
         marking = Marking(connection, assignment, policy, who=who)
         (proposal,) = marking.proposals([marking.students.named(who)])
         _print(f"{proposal.student.shown} · {name}")
-        _print(*(f"  {line}" for line in history(connection, proposal, name)))
+        _print(*(f"  {line}" for line in history(connection, proposal, name, marking.students, rules_text(folder))))
     return 0
 
 

@@ -13,6 +13,7 @@ from harness.app.commands.grading.run_grader import make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.kept_setup import keep
 from harness.course.gradebook.marks.decisions import record_marks
 from harness.course.gradebook.marks.explain import reasons
 from harness.course.gradebook.marks.marking import Marking, Proposal, Selection
@@ -22,7 +23,7 @@ from harness.course.gradebook.storage.tables import SUBMISSION
 from harness.course.gradebook.students import Students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
-from harness.course.policy.load import load_policy
+from harness.course.policy.load import load_policy, rules_text
 from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
 from harness.grading.schedule.isolation_probe import isolate
@@ -77,7 +78,7 @@ def regrade(
         if accept is None and not reject:
             with book.reading() as connection:
                 return _show(connection, assignment, Marking(connection, assignment, policy))
-        return _decide(book, assignment, policy, accept, reject, why)
+        return _decide(book, assignment, policy, accept, reject, why, rules_text(folder))
 
 
 def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tuple[list[Submission], list[str]]:
@@ -157,6 +158,7 @@ def _decide(
     accept: Sequence[str] | None,
     reject: Sequence[str],
     why: str,
+    rules: bytes,
 ) -> int:
     """Write down what is accepted and rejected, all of it or nothing."""
     with book.writing() as connection:
@@ -172,11 +174,12 @@ def _decide(
                 if proposal.changed and not proposal.mark.open and not proposal.rejected
                 if proposal.student.id not in left_out
             ]
+        (digest,) = keep(connection, [rules])
         for chosen, is_accepted in ((accepted, True), (rejected, False)):
             if chosen:
                 details = {"assignment": assignment.id, "students": len(chosen)}
                 event = add_event(connection, "accept" if is_accepted else "reject", why, details=details)
-                record_marks(connection, assignment.id, chosen, event, accepted=is_accepted)
+                record_marks(connection, assignment.id, chosen, event, accepted=is_accepted, rules=digest)
     _print(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
     return 0
 

@@ -19,9 +19,15 @@ from harness.spec.format.assignment import Assignment
 
 
 def record_marks(
-    connection: Connection, assignment: str, proposals: Iterable[Proposal], event: int, *, accepted: bool
+    connection: Connection,
+    assignment: str,
+    proposals: Iterable[Proposal],
+    event: int,
+    *,
+    accepted: bool,
+    rules: str | None = None,
 ) -> None:
-    """Write down that marks were accepted or rejected."""
+    """Write down that marks were accepted or rejected; ``rules``: the hash of the kept rules that they follow from."""
     rows = [
         {
             "student_id": proposal.student.id,
@@ -33,6 +39,7 @@ def record_marks(
             "sum": storable(proposal.mark.sum),
             "facts": json.dumps(_facts(proposal)),
             "accepted": accepted,
+            "rules_sha256": rules,
             "event_id": event,
         }
         for proposal in proposals

@@ -44,6 +44,8 @@ class RecordedMark(Struct, frozen=True):
     attempt: int | None
     submission: int | None
     facts: dict[str, Any]
+    rules: str = ""
+    """The hash of the rules that it follows from; empty in marks of before."""
 
 
 class Proposal(Struct, frozen=True):
@@ -256,5 +258,12 @@ def recorded_marks(
 def recorded_mark(row: Any) -> RecordedMark:
     """A row of the table of marks."""
     return RecordedMark(
-        row.id, row.points, row.max_points, row.sum, row.attempt_id, row.submission_id, json.loads(row.facts)
+        row.id,
+        row.points,
+        row.max_points,
+        row.sum,
+        row.attempt_id,
+        row.submission_id,
+        json.loads(row.facts),
+        row.rules_sha256 or "",
     )

@@ -9,6 +9,8 @@ import contextlib
 import getpass
 import json
 import os
+import platform
+import pwd
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from harness.course.gradebook.storage import audit_log
 from harness.course.gradebook.storage.connection import beginning, connected, engine_of, is_lost, without_password
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK
@@ -127,6 +130,7 @@ class Database:
         writer = self._engine.execution_options(writes=True)
         with self._errors_as(JudgeError, "the gradebook cannot be written"), beginning(writer) as connection:
             yield connection
+            audit_log.append(connection)
 
     def write(self, action: Callable[[Connection], T]) -> T:
         """What an action returns that writes all it writes or nothing; where a server goes away, it is done again.
@@ -190,6 +194,7 @@ def add_event(
         "kind": kind,
         "why": storable(why),
         "details": json.dumps(details or {}),
+        "os_user": storable(system_user()),
     }
     return new_id(connection.execute(insert(EVENT).values(values)).inserted_primary_key)
 
@@ -202,6 +207,14 @@ def current_user() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return f"user {os.getuid()}"
+
+
+def system_user() -> str:
+    """Whom the operating system runs this for, whatever the environment says."""
+    try:
+        return f"{pwd.getpwuid(os.getuid()).pw_name} on {platform.node()}"
+    except KeyError:
+        return f"user {os.getuid()} on {platform.node()}"
 
 
 def new_id(primary_key: Any) -> int:
