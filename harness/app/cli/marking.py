@@ -95,6 +95,7 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="STUDENT",
         help="accept the new marks of these students; of all where none is named",
     )
+    command.add_argument("--only-rises", action="store_true", help="show, and accept, no mark that would fall")
     command.add_argument("--reject", nargs="+", default=[], metavar="STUDENT", help="reject those of these students")
     command.add_argument(
         "-j",
@@ -178,6 +179,7 @@ def _regrade(options: argparse.Namespace) -> int:
         selection=options.selection,
         accept=options.accept,
         reject=options.reject,
+        only_rises=options.only_rises,
         why=options.why,
         jobs=max(1, options.jobs),
         isolation=options.isolation,
@@ -211,6 +213,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("student", metavar="STUDENT", help="name, number, login or e-mail")
     action.add_argument("points", type=float, metavar="POINTS", help="how many; with a minus they are taken")
     action.add_argument("--revoke", action="store_true", help="take such an adjustment back")
+    action.add_argument("--again", action="store_true", help="the same points for the same reason once more")
     add_why(action)
     add_place(action, _adjust)
     action = actions.add_parser("publish", help="freeze the accepted marks of an assignment under a name")
@@ -247,7 +250,7 @@ def _adjust(options: argparse.Namespace) -> int:
     from harness.app.commands.course.publish import adjust  # noqa: PLC0415 - each command imports what it needs
 
     words = options.id, options.student, options.points
-    return adjust(*words, why=options.why, revoke=options.revoke, **place_of(options))
+    return adjust(*words, why=options.why, revoke=options.revoke, again=options.again, **place_of(options))
 
 
 def _publish(options: argparse.Namespace) -> int:

@@ -182,6 +182,25 @@ def test_adjustments_have_a_reason_and_stay_through_regrades(small: Course) -> N
     )
 
 
+def test_the_same_points_for_the_same_reason_are_asked_for(small: Course) -> None:
+    words = ("gradebook", "adjust", "sum", "ann", "2", "--why", "appeal")
+    small.run(*words)
+    assert "has +2 points for this very reason; once more: --again" in small.run(*words, expect=2)
+    small.run(*words, "--again")
+    small.run("gradebook", "adjust", "sum", "ann", "2", "--why", "another appeal")
+
+
+def test_only_marks_that_rise_are_accepted(small: Course) -> None:
+    small.run("score", "sum", "--from", "comments.yaml")
+    small.run("regrade", "sum", "--accept")
+    small.run("score", "sum", "ann", "comments", "1", "--final")
+    small.run("score", "sum", "pat", "comments", "5", "--final")
+    told = small.run("regrade", "sum", "--only-rises")
+    assert "marks that would change: 1; open: 0; rejected before: 0; not rising: 1" in told
+    assert "marks accepted: 1; rejected: 0" in small.run("regrade", "sum", "--accept", "--only-rises")
+    assert "Lee, Ann  13 -> 10 of 15  -3" in small.run("regrade", "sum")
+
+
 def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
     rules = small.root / "course.yaml"
     rules.write_text(RULES + "counts: best\n")

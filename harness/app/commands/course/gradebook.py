@@ -13,7 +13,7 @@ from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.roster_import import ROSTER_EVENT, UNDO_EVENT, add_students, questions, undo_roster
-from harness.course.gradebook.storage.audit_log import append, append_erased, head, verify
+from harness.course.gradebook.storage.audit_log import append, append_erased, edited, head, verify
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store
@@ -202,10 +202,11 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
                     f"{single_line(student.shown)}: name, numbers, hand-ins and all that quotes them would be erased "
                     "for good, here and in nobody's copies; say --yes"
                 )
+            before = edited(connection)
             contents = erase(connection, student.id)
             add_event(connection, "forget", why, details={"student": student.id})
             append(connection)
-            append_erased(connection)
+            append_erased(connection, before)
         for content in contents:
             store.forget(content)
         book.erase_leftovers()

@@ -12,6 +12,7 @@ from harness.app.commands.course.gradebook import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
+from harness.course.gradebook.marks.mark_inputs import adjustments
 from harness.course.gradebook.marks.marking import Marking, RecordedMark, recorded_marks
 from harness.course.gradebook.marks.publishing import (
     Change,
@@ -34,7 +35,7 @@ from harness.course.ingest.matching.roster_row import entry_of_row
 from harness.course.learning_systems import GRADE_FILES, render
 from harness.course.learning_systems.identifiers import Kind
 from harness.course.policy.load import load_policy, rules_text
-from harness.course.policy.marks import number
+from harness.course.policy.marks import Adjustment, number
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import single_line
 from harness.reports.output.write import check_target, write_whole
@@ -45,9 +46,29 @@ _SHOWN = 20
 
 
 def adjust(
-    name: str, who: str, points: float, *, why: str, revoke: bool, gradebook: str | None, specs: Path | None
+    name: str,
+    who: str,
+    points: float,
+    *,
+    why: str,
+    revoke: bool,
+    again: bool,
+    gradebook: str | None,
+    specs: Path | None,
 ) -> int:
-    """Give or take points for a reason, or take that back; return the exit status."""
+    """Give or take points for a reason, or take that back; return the exit status.
+
+    Args:
+        name: the assignment's id.
+        who: the student.
+        points: how many; below 0 they are taken.
+        why: the reason.
+        revoke: whether such an adjustment is taken back.
+        again: whether the same points are given for the same reason once more.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
     if not why.strip():
         raise UsageError("an adjustment needs a reason: --why TEXT")
     if not math.isfinite(points):
@@ -58,6 +79,8 @@ def adjust(
     with opened(gradebook, folder) as book, book.writing() as connection:
         student = read_students(connection).named(who)
         revokes = _to_revoke(connection, name, student.id, points) if revoke else None
+        if not revoke and not again and Adjustment(points, why) in adjustments(connection, name).get(student.id, ()):
+            raise UsageError(f"{student.shown} has {points:+g} points for this very reason; once more: --again")
         event = add_event(connection, "adjust", why, details={"assignment": name, "student": student.id})
         record_adjustment(connection, name, student, points, event, revokes=revokes)
     said = f"{points:+g} points of {student.shown} taken back" if revoke else f"{points:+g} points for {student.shown}"

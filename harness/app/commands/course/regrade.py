@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from harness.app.commands.course.gradebook import opened
@@ -42,6 +43,7 @@ def regrade(
     selection: Selection | None,
     accept: Sequence[str] | None,
     reject: Sequence[str],
+    only_rises: bool,
     why: str,
     jobs: int,
     isolation: str | None,
@@ -55,6 +57,7 @@ def regrade(
         selection: which hand-ins are graded; None: those that may count by the rules.
         accept: the students whose new marks are accepted; empty: all; None: nobody's.
         reject: the students whose new marks are rejected.
+        only_rises: whether marks that would fall stay as they are.
         why: the reason, for the record.
         jobs: how many programs run at once.
         isolation: the strongest isolation level to use.
@@ -77,8 +80,9 @@ def regrade(
             return status
         if accept is None and not reject:
             with book.reading() as connection:
-                return _show(connection, assignment, Marking(connection, assignment, policy))
-        return _decide(book, assignment, policy, accept, reject, why, rules_text(folder))
+                return _show(connection, assignment, Marking(connection, assignment, policy), only_rises=only_rises)
+        decision = _Decision(accept, reject, only_rises, why)
+        return _decide(book, assignment, policy, decision, rules_text(folder))
 
 
 def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tuple[list[Submission], list[str]]:
@@ -114,16 +118,18 @@ def _grade(
     return EXIT_INTERRUPTED if interrupted else 0
 
 
-def _show(connection: Connection, assignment: Assignment, marking: Marking) -> int:
+def _show(connection: Connection, assignment: Assignment, marking: Marking, *, only_rises: bool) -> int:
     """Print what would change; return the exit status."""
     proposals, label = marking.proposals(), marking.students.label
     changed = [proposal for proposal in proposals if proposal.changed and not proposal.mark.open]
     rejected = [proposal for proposal in changed if proposal.rejected]
     changed = [proposal for proposal in changed if not proposal.rejected]
+    falling = [proposal for proposal in changed if only_rises and not _rises(proposal)]
+    changed = [proposal for proposal in changed if proposal not in falling]
     still_open = [proposal for proposal in proposals if proposal.mark.open]
     _print(
         f"Of {len(proposals)} students: marks that would change: {len(changed)}; open: {len(still_open)}; "
-        f"rejected before: {len(rejected)}"
+        f"rejected before: {len(rejected)}" + (f"; not rising: {len(falling)}" if only_rises else "")
     )
     for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal))):
         _print_change(connection, proposal, label(proposal.student))
@@ -137,6 +143,20 @@ def _show(connection: Connection, assignment: Assignment, marking: Marking) -> i
 
 def _difference(proposal: Proposal) -> float:
     return proposal.mark.points - (proposal.current.points if proposal.current else 0.0)
+
+
+def _rises(proposal: Proposal) -> bool:
+    return proposal.current is None or _difference(proposal) > 0
+
+
+class _Decision(Struct, frozen=True):
+    """What a person decides of the marks that would change."""
+
+    accept: Sequence[str] | None
+    """Whose; empty: everybody's; None: nobody's."""
+    reject: Sequence[str]
+    only_rises: bool
+    why: str
 
 
 def _print_change(connection: Connection, proposal: Proposal, called: str) -> None:
@@ -155,30 +175,28 @@ def _decide(
     book: Gradebook,
     assignment: Assignment,
     policy: Policy,
-    accept: Sequence[str] | None,
-    reject: Sequence[str],
-    why: str,
+    decision: _Decision,
     rules: bytes,
 ) -> int:
     """Write down what is accepted and rejected, all of it or nothing."""
     with book.writing() as connection:
         marking = Marking(connection, assignment, policy)
         proposals = {proposal.student.id: proposal for proposal in marking.proposals()}
-        rejected = _chosen(marking.students, proposals, reject)
-        accepted = _chosen(marking.students, proposals, accept or ())
-        if accept is not None and not accept:
+        rejected = _chosen(marking.students, proposals, decision.reject)
+        accepted = _chosen(marking.students, proposals, decision.accept or ())
+        if decision.accept is not None and not decision.accept:
             left_out = {proposal.student.id for proposal in rejected}
             accepted = [
                 proposal
                 for proposal in proposals.values()
                 if proposal.changed and not proposal.mark.open and not proposal.rejected
-                if proposal.student.id not in left_out
+                if proposal.student.id not in left_out and (_rises(proposal) or not decision.only_rises)
             ]
         (digest,) = keep(connection, [rules])
         for chosen, is_accepted in ((accepted, True), (rejected, False)):
             if chosen:
                 details = {"assignment": assignment.id, "students": len(chosen)}
-                event = add_event(connection, "accept" if is_accepted else "reject", why, details=details)
+                event = add_event(connection, "accept" if is_accepted else "reject", decision.why, details=details)
                 record_marks(connection, assignment.id, chosen, event, accepted=is_accepted, rules=digest)
     _print(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
     return 0

@@ -71,9 +71,17 @@ def _last_hash(connection: Connection) -> str:
     return connection.execute(select(AUDIT.c.hash).order_by(AUDIT.c.id.desc()).limit(1)).scalar() or FIRST
 
 
-def append_erased(connection: Connection) -> int:
-    """Add that rows are others now, as a person was forgotten; return how many."""
-    changed = [(table, number) for table, number, _ in _differing(connection)]
+def edited(connection: Connection) -> frozenset[tuple[str, int]]:
+    """The rows, by table and number, that are not as the log has them."""
+    return frozenset((table, number) for table, number, _ in _differing(connection))
+
+
+def append_erased(connection: Connection, before: frozenset[tuple[str, int]]) -> int:
+    """Add that rows are others now, as a person was forgotten; return how many.
+
+    Those that somebody had edited ``before`` stay told of.
+    """
+    changed = sorted(edited(connection) - before)
     chain = _last_hash(connection)
     rows = []
     for table, number in changed:
