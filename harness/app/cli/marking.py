@@ -95,6 +95,9 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="STUDENT",
         help="accept the new marks of these students; of all where none is named",
     )
+    command.add_argument(
+        "--undo", nargs="+", default=[], metavar="STUDENT", help="let the marks count again that these had before"
+    )
     command.add_argument("--only-rises", action="store_true", help="show, and accept, no mark that would fall")
     command.add_argument("--reject", nargs="+", default=[], metavar="STUDENT", help="reject those of these students")
     command.add_argument(
@@ -172,8 +175,10 @@ def _audit(options: argparse.Namespace) -> int:
 
 
 def _regrade(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.regrade import regrade  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.regrade import regrade, undo_accept  # noqa: PLC0415 - as the others
 
+    if options.undo:
+        return undo_accept(options.id, options.undo, why=options.why, **place_of(options))
     return regrade(
         options.id,
         selection=options.selection,

@@ -201,6 +201,19 @@ def test_only_marks_that_rise_are_accepted(small: Course) -> None:
     assert "Lee, Ann  13 -> 10 of 15  -3" in small.run("regrade", "sum")
 
 
+def test_an_accepted_mark_is_taken_back_by_a_row_of_its_own(small: Course) -> None:
+    for points in ("1", "2", "3"):
+        small.run("score", "sum", "pat", "comments", points, "--final")
+        small.run("regrade", "sum", "--accept", "pat")
+    assert "O'Brien, Pat: the mark is 5 + 2 (comments) = 7 again" in small.run("regrade", "sum", "--undo", "pat")
+    assert "5 + 1 (comments) = 6 again" in small.run("regrade", "sum", "--undo", "pat", "--why", "both were wrong")
+    assert "O'Brien, Pat  6 -> 8 of 15" in small.run("regrade", "sum")
+    assert "had no mark before this one" in small.run("regrade", "sum", "--undo", "pat", expect=2)
+    told = small.run("gradebook", "why", "sum", "pat")
+    assert told.count("mark accepted: ") == 5
+    assert "both were wrong" in told
+
+
 def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
     rules = small.root / "course.yaml"
     rules.write_text(RULES + "counts: best\n")

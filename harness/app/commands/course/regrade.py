@@ -15,13 +15,13 @@ from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.kept_setup import keep
-from harness.course.gradebook.marks.decisions import record_marks
+from harness.course.gradebook.marks.decisions import record_marks, undo_mark
 from harness.course.gradebook.marks.explain import reasons
 from harness.course.gradebook.marks.marking import Marking, Proposal, Selection
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.storage.tables import SUBMISSION
-from harness.course.gradebook.students import Students
+from harness.course.gradebook.students import Students, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
 from harness.course.policy.load import load_policy, rules_text
@@ -83,6 +83,19 @@ def regrade(
                 return _show(connection, assignment, Marking(connection, assignment, policy), only_rises=only_rises)
         decision = _Decision(accept, reject, only_rises, why)
         return _decide(book, assignment, policy, decision, rules_text(folder))
+
+
+def undo_accept(name: str, who: Sequence[str], *, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Let the marks count again that students had before the last ones; return the exit status."""
+    folder = specs or find_specs(Path.cwd())
+    if name not in assignment_ids(folder):
+        raise UsageError(f'there is no assignment "{name}"')
+    with opened(gradebook, folder) as book, book.writing() as connection:
+        students = read_students(connection)
+        event = add_event(connection, "undo accept", why, details={"assignment": name, "students": len(who)})
+        for student in map(students.named, who):
+            _print(f"{students.label(student)}: the mark is {undo_mark(connection, name, student, event)} again")
+    return 0
 
 
 def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tuple[list[Submission], list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
@@ -16,6 +17,8 @@ from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_ITEM
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment
+
+_TWO = 2
 
 
 def record_marks(
@@ -54,6 +57,33 @@ def _facts(proposal: Proposal) -> dict[str, object]:
         "days_late": proposal.mark.days_late,
         "assignment_id": proposal.hand_in.judged.assignment if proposal.hand_in and proposal.hand_in.judged else None,
     }
+
+
+def undo_mark(connection: Connection, assignment: str, student: Student, event: int) -> str:
+    """Let the mark count again that a student had before the last one that was accepted; its sum.
+
+    It is a new row; calling this again goes on to the mark before that one.
+
+    Raises:
+        UsageError: when there is none before.
+
+    """
+    same = MARK.c.assignment == assignment, MARK.c.student_id == student.id, MARK.c.accepted
+    rows = connection.execute(select(MARK).where(*same).order_by(MARK.c.id)).mappings().all()
+    standing: list[Any] = []
+    for row in rows:
+        if (number := json.loads(row["facts"]).get("undone_to")) is None:
+            standing.append(row)
+        else:
+            standing = [earlier for earlier in standing if earlier["id"] <= number]
+    if len(standing) < _TWO:
+        raise UsageError(f"{student.shown} had no mark before this one")
+    before = standing[-2]
+    facts = json.dumps({**json.loads(before["facts"]), "undone_to": before["id"]})
+    values = {**before, "facts": facts, "event_id": event}
+    del values["id"]
+    connection.execute(insert(MARK), values)
+    return str(before["sum"])
 
 
 class RubricItem(Struct, frozen=True):
