@@ -22,6 +22,7 @@ import classes
 import cluster
 import dialogue
 import gradebook
+import gradebook_questions
 import isolation
 import java_compile
 import java_driver
@@ -35,7 +36,8 @@ from measure import CHECKOUT, Row, machine, report
 
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
-    one_run_each, class_speed_up, classes, gradebook, cluster, peers, reference_times, cause_lines,
+    one_run_each, class_speed_up, classes, gradebook, gradebook_questions, cluster, peers,
+    reference_times, cause_lines,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "docs" / "performance.md"

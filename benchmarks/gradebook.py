@@ -20,10 +20,10 @@ from harness.course.assignments import load_course
 from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.marks.marking import Marking
+from harness.course.gradebook.roster_import import add_students
 from harness.course.gradebook.storage.database import add_event
-from harness.course.gradebook.students import add_students
 from harness.course.gradebook.submissions import HandedIn, record_submissions
-from harness.course.ingest.matching.roster import RosterEntry, name_forms
+from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
 from harness.course.ingest.submission import Submission
 from harness.course.learning_systems.base import Person
 from harness.course.policy.model import Policy

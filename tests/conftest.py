@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import pwd
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from harness.sandbox.files.scratch import scratch
+from tests.postgresql import server
 
 _MOST_REPEATED = 3
 """Tests of one run that may fail once, as the machine was busy, and pass when they are run again."""
@@ -64,23 +63,5 @@ def postgresql() -> Iterator[str]:
 
     It does not live on to other modules: a test that runs a program in this very process ends all that descend from it.
     """
-    tools = max(Path("/usr/lib/postgresql").glob("*/bin"))
-    with scratch() as folder:
-        before: list[str] = []
-        if os.geteuid() == 0:  # the server refuses to be root
-            user = pwd.getpwnam("postgres")
-            os.chown(folder, user.pw_uid, user.pw_gid)
-            before = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
-        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(folder)}
-
-        def run(tool: str, *words: str) -> None:
-            command = [*before, str(tools / tool), "-D", str(folder / "data"), *words]
-            subprocess.run(command, check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
-
-        run("initdb", "-U", "grade", "--no-sync", "-A", "trust", "-E", "UTF8")
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-        run("pg_ctl", "-w", "-l", f"{folder}/log", "-o", options, "start")
-        try:
-            yield f"postgresql+psycopg://grade@/postgres?host={folder}"
-        finally:
-            run("pg_ctl", "-m", "immediate", "stop")
+    with server() as running:
+        yield running.url

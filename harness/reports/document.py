@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.course.ingest.matching.roster import RosterEntry
+from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.judge.messages.translator import ENGLISH, Translator, translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade

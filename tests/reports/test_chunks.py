@@ -99,7 +99,15 @@ class Store:
         self.read: list[int] = []
 
     def add_attempt(
-        self, run: int, position: int, key: str, grade: Grade, *, submission: int | None, assignment: int | None
+        self,
+        run: int,
+        position: int,
+        key: str,
+        grade: Grade,
+        *,
+        submission: int | None,
+        assignment: int | None,
+        setup: int | None,
     ) -> int:
         raise NotImplementedError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.app.cli.marking import add_marking_commands, add_marks_commands
-from harness.app.cli.parser import CommandLineParser, add_place, add_why, place_of
+from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, place_of
 
 
 def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
@@ -20,7 +20,11 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("gradebook", help="the course's gradebook: its roster, and all of it as files")
     actions = command.add_subparsers(dest="action", required=True, metavar="ACTION")
     action = actions.add_parser("roster", help="bring in the class's roster, or what is new in it")
-    action.add_argument("file", type=Path, metavar="FILE", help="a CSV file with names and numbers")
+    which = action.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a CSV file with names and numbers")
+    which.add_argument("--undo", action="store_true", help="take back what the last roster told")
+    action.add_argument("--yes", action="store_true", help="it may rename, replace, join and leave out, as it is told")
+    add_why(action)
     add_place(action, _roster)
     add_place(actions.add_parser("unmatched", help="list the submissions that are nobody's yet"), _unmatched)
     action = actions.add_parser("settle", help="say whose a submission is that was not matched")
@@ -67,6 +71,21 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("--most", type=int, default=30, metavar="N", help="how many pairs (default: 30)")
     action.add_argument("--json", type=Path, metavar="FILE", help="also write all of it as JSON")
     add_place(action, _similar)
+    _add_proofs(actions)
+    add_marks_commands(actions)
+
+
+def _add_proofs(actions: argparse._SubParsersAction[Any]) -> None:
+    action = actions.add_parser("reproduce", help="grade kept work again by the kept spec: does the mark come out?")
+    action.add_argument("student", metavar="STUDENT", help="name, number, login or e-mail")
+    action.add_argument("id", metavar="ID", help="the assignment")
+    action.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="programs run at once (default: 1)")
+    action.add_argument(
+        "--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most (default: as then)"
+    )
+    add_place(action, _reproduce)
+    action = actions.add_parser("verify-log", help="check the audit log: was anything edited?")
+    add_place(action, _verify_log)
     action = actions.add_parser("forget", help="erase a person's identity and work; the marks stay without a name")
     action.add_argument("student", metavar="ID", help="number, login, e-mail or name")
     action.add_argument("--yes", action="store_true", help="really do it: it cannot be undone")
@@ -76,13 +95,14 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("--out", type=Path, required=True, metavar="PATH", help="a folder for CSV, a file for JSON")
     action.add_argument("--format", choices=("csv", "json"), help="the format (default: told by PATH's ending)")
     add_place(action, _export)
-    add_marks_commands(actions)
 
 
 def _roster(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.gradebook import roster  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.gradebook import roster, undo_last_roster  # noqa: PLC0415 - as the others
 
-    return roster(options.file, **place_of(options))
+    if options.undo:
+        return undo_last_roster(why=options.why, **place_of(options))
+    return roster(options.file, sure=options.yes, **place_of(options))
 
 
 def _leave(options: argparse.Namespace) -> int:
@@ -120,6 +140,19 @@ def _forget(options: argparse.Namespace) -> int:
     from harness.app.commands.course.gradebook import forget  # noqa: PLC0415 - each command imports what it needs
 
     return forget(options.student, why=options.why, sure=options.yes, **place_of(options))
+
+
+def _reproduce(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.reproduce import reproduce  # noqa: PLC0415 - each command imports what it needs
+
+    words = options.student, options.id
+    return reproduce(*words, jobs=max(1, options.jobs), isolation=options.isolation, **place_of(options))
+
+
+def _verify_log(options: argparse.Namespace) -> int:
+    from harness.app.commands.course.gradebook import verify_log  # noqa: PLC0415 - each command imports what it needs
+
+    return verify_log(**place_of(options))
 
 
 def _similar(options: argparse.Namespace) -> int:

@@ -95,6 +95,10 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="STUDENT",
         help="accept the new marks of these students; of all where none is named",
     )
+    command.add_argument(
+        "--undo", nargs="+", default=[], metavar="STUDENT", help="let the marks count again that these had before"
+    )
+    command.add_argument("--only-rises", action="store_true", help="show, and accept, no mark that would fall")
     command.add_argument("--reject", nargs="+", default=[], metavar="STUDENT", help="reject those of these students")
     command.add_argument(
         "-j",
@@ -128,6 +132,9 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     )
     command.add_argument("--marker", default="", metavar="NAME", help="whose scores they are (default: yours)")
     command.add_argument("--final", action="store_true", help="this settles what two markers do not agree on")
+    command.add_argument(
+        "--carry-over", action="store_true", help="what was given for earlier work of STUDENT counts for the new one"
+    )
     command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
     add_why(command)
     add_place(command, _score)
@@ -168,13 +175,16 @@ def _audit(options: argparse.Namespace) -> int:
 
 
 def _regrade(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.regrade import regrade  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.regrade import regrade, undo_accept  # noqa: PLC0415 - as the others
 
+    if options.undo:
+        return undo_accept(options.id, options.undo, why=options.why, **place_of(options))
     return regrade(
         options.id,
         selection=options.selection,
         accept=options.accept,
         reject=options.reject,
+        only_rises=options.only_rises,
         why=options.why,
         jobs=max(1, options.jobs),
         isolation=options.isolation,
@@ -183,14 +193,17 @@ def _regrade(options: argparse.Namespace) -> int:
 
 
 def _score(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.score import list_open, overlay_of, score  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course import score as scoring  # noqa: PLC0415 - each command imports what it needs
 
+    if options.carry_over:
+        words = options.id, options.student, options.clause
+        return scoring.carry_over_scores(*words, why=options.why, **place_of(options))
     if options.source is None and options.student is None:
-        return list_open(options.id, blind=options.blind, **place_of(options))
+        return scoring.list_open(options.id, blind=options.blind, **place_of(options))
     given = options.student, options.clause, options.points, options.item, options.comment
-    return score(
+    return scoring.score(
         options.id,
-        overlay_of(options.source, *given),
+        scoring.overlay_of(options.source, *given),
         marker=options.marker,
         final=options.final,
         why=options.why,
@@ -205,6 +218,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("student", metavar="STUDENT", help="name, number, login or e-mail")
     action.add_argument("points", type=float, metavar="POINTS", help="how many; with a minus they are taken")
     action.add_argument("--revoke", action="store_true", help="take such an adjustment back")
+    action.add_argument("--again", action="store_true", help="the same points for the same reason once more")
     add_why(action)
     add_place(action, _adjust)
     action = actions.add_parser("publish", help="freeze the accepted marks of an assignment under a name")
@@ -241,7 +255,7 @@ def _adjust(options: argparse.Namespace) -> int:
     from harness.app.commands.course.publish import adjust  # noqa: PLC0415 - each command imports what it needs
 
     words = options.id, options.student, options.points
-    return adjust(*words, why=options.why, revoke=options.revoke, **place_of(options))
+    return adjust(*words, why=options.why, revoke=options.revoke, again=options.again, **place_of(options))
 
 
 def _publish(options: argparse.Namespace) -> int:

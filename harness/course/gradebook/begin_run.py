@@ -10,6 +10,7 @@ from pathlib import Path
 
 from harness.course.assignments import contract_files, harness_digest
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.kept_setup import keep_setup
 from harness.course.gradebook.run_grades import AttemptRecord, GradebookOptions, RunGrades
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
@@ -145,7 +146,7 @@ def begin_run_in(
         if (identity := gradebook.identity(submission.student, submission.assignment, key)) in reusable
     }
     gradebook.take_over(run, attempts)
-    records = _record(gradebook, submissions, contents, keys, course, attempt_keys.contracts)
+    records = _record(gradebook, submissions, contents, keys, course, attempt_keys.contracts, level)
     return RunGrades(len(submissions), gradebook, run, records, attempts)
 
 
@@ -156,6 +157,7 @@ def _record(
     keys: Sequence[str],
     course: Course,
     contracts: Mapping[str, str],
+    level: str,
 ) -> list[AttemptRecord]:
     """Write down what was handed in and the assignments as they stand; what each attempt needs to know of that."""
     handed_in = [
@@ -166,7 +168,8 @@ def _record(
         event = add_event(connection, "grade")
         rows = record_submissions(connection, handed_in, event)
         assignments = record_assignments(connection, graded, contracts)
+        setups = {assignment.id: keep_setup(connection, assignment, level) for assignment in graded}
     return [
-        AttemptRecord(key, row.id if row else None, assignments[submission.assignment])
+        AttemptRecord(key, row.id if row else None, assignments[submission.assignment], setups[submission.assignment])
         for key, row, submission in zip(keys, rows, submissions, strict=True)
     ]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
+from harness.course.gradebook.storage.audit_log import append
 from harness.course.gradebook.storage.database import Database, new_id
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
 from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN
@@ -25,8 +27,9 @@ class Gradebook(Database):
     def begin_run(self, isolation: str) -> int:
         """Add a new run; return its id."""
         values = {"started_at": datetime.now(UTC), "complete": False, "version": __version__, "isolation": isolation}
-        with self.writing() as connection:
-            return new_id(connection.execute(insert(RUN).values(values)).inserted_primary_key)
+        return self.write(
+            lambda connection: new_id(connection.execute(insert(RUN).values(values)).inserted_primary_key)
+        )
 
     def interrupted_run(self) -> int | None:
         """The id of the last run if it did not complete, else None."""
@@ -36,8 +39,8 @@ class Gradebook(Database):
 
     def end_run(self, run: int, *, complete: bool) -> None:
         """Store when a run ended, and whether everything was judged."""
-        with self.writing() as connection:
-            connection.execute(update(RUN).where(RUN.c.id == run).values(ended_at=datetime.now(UTC), complete=complete))
+        end = update(RUN).where(RUN.c.id == run).values(ended_at=datetime.now(UTC), complete=complete)
+        self.write(lambda connection: connection.execute(end))
 
     def add_attempt(
         self,
@@ -48,6 +51,7 @@ class Gradebook(Database):
         *,
         submission: int | None = None,
         assignment: int | None = None,
+        setup: int | None = None,
     ) -> int:
         """Add an attempt and list it in a run; return the attempt's id.
 
@@ -58,6 +62,7 @@ class Gradebook(Database):
             grade: what came of it.
             submission: the row of what was handed in, where there is one.
             assignment: the row of the assignment as it stood.
+            setup: the row of what it was graded with.
 
         """
         rows = rows_of(grade)
@@ -68,20 +73,32 @@ class Gradebook(Database):
             "complete": grade.complete,
             "submission_id": submission,
             "assignment_id": assignment,
+            "setup_id": setup,
         }
-        with self.writing() as connection:
+        tries = count()
+
+        def add(connection: Connection) -> int:
+            listed = select(LISTED.c.attempt_id).where(LISTED.c.run_id == run, LISTED.c.position == position)
+            if next(tries) and (written := connection.execute(listed).scalar()) is not None:
+                return int(written)  # it was kept, and only the answer was lost
             attempt = new_id(connection.execute(insert(ATTEMPT), row).inserted_primary_key)
             for table, parts in ((RESULT, rows.results), (FINDING, rows.findings), (NOTE, rows.notes)):
                 if parts:
                     connection.execute(insert(table), [{"attempt_id": attempt, **part} for part in parts])
             _list_attempts(connection, run, {position: attempt})
-        return attempt
+            append(connection, (ATTEMPT,))
+            return attempt
+
+        return self.write(add)
 
     def take_over(self, run: int, attempts: dict[int, int]) -> None:
         """Make a run list these earlier attempts and no others: position -> attempt id."""
-        with self.writing() as connection:
+
+        def relist(connection: Connection) -> None:
             connection.execute(delete(LISTED).where(LISTED.c.run_id == run))
             _list_attempts(connection, run, attempts)
+
+        self.write(relist)
 
     @staticmethod
     def identity(student: str, assignment: str, key: str) -> tuple[str, str, str]:

@@ -31,13 +31,23 @@ class AttemptRecord(Struct, frozen=True):
     """The row of what was handed in; None where nothing was."""
     assignment: int | None = None
     """The row of the assignment as it stood."""
+    setup: int | None = None
+    """The row of what it is graded with."""
 
 
 class AttemptStore(Protocol):
     """The methods of a gradebook that are needed here; importing the class itself would load SQLAlchemy."""
 
     def add_attempt(
-        self, run: int, position: int, key: str, grade: Grade, *, submission: int | None, assignment: int | None
+        self,
+        run: int,
+        position: int,
+        key: str,
+        grade: Grade,
+        *,
+        submission: int | None,
+        assignment: int | None,
+        setup: int | None,
     ) -> int:
         """Add an attempt and list it in a run; return the attempt's id."""
         ...
@@ -81,7 +91,7 @@ class RunGrades(Sequence[Grade]):
         """Add a final grade; keep it in memory when the gradebook cannot be written, so that no grade is lost."""
         if self.store is not None and not self.write_error:
             record = self.records[position]
-            rows = {"submission": record.submission, "assignment": record.assignment}
+            rows = {"submission": record.submission, "assignment": record.assignment, "setup": record.setup}
             try:
                 self.attempts[position] = self.store.add_attempt(self.run, position, record.key, grade, **rows)
             except JudgeError as error:

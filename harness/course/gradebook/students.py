@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
 from sqlalchemy import Connection, insert, select
 
-from harness.course.gradebook.storage.database import new_id
-from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
-from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms
+from harness.course.ingest.matching.roster import Roster
+from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
 from harness.course.learning_systems.base import Person
+from harness.course.learning_systems.identifiers import IN_WORDS, Kind
 from harness.model.errors import UsageError
 
+UNDONE = "undone"
+"""The kind of a row that takes back another, whose number it holds."""
+_TWO = 2
 _LIKE = 5
 """Students that are named where several could be meant."""
 
@@ -31,9 +32,15 @@ class Student(Struct, frozen=True):
     email: str = ""
     also: tuple[str, ...] = ()
     """Further numbers and logins."""
+    typed: tuple[tuple[Kind, str], ...] = ()
+    """All of them whose kind is known, also former ones; of each kind the last counts."""
     section: str = ""
     left: bool = False
     """Whether he left the course: he keeps the marks that he has, and nothing more is expected of him."""
+
+    def id_of(self, kind: Kind) -> str:
+        """His identifier of a kind; empty where none is known."""
+        return next((value for own, value in reversed(self.typed) if own == kind), "")
 
     @property
     def known(self) -> bool:
@@ -53,17 +60,30 @@ class Students(Struct, frozen=True):
     roster: Roster
     ids: dict[int, int]
     """The identity of a roster's entry as an object -> the student."""
+    _same_names: dict[str, int] = field(default_factory=dict)
 
-    def match(self, ids: Iterable[str], names: Iterable[str]) -> Student | None:
+    def __post_init__(self) -> None:
+        """Count who has which name."""
+        for student in self.by_id.values():
+            self._same_names[student.shown] = self._same_names.get(student.shown, 0) + 1
+
+    def match(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> Student | None:
         """The one student who is known by one of the ids, else by one of the names; None where none or several are.
 
-        Systems number people each in their own way: an id of one student with the name of another means neither.
+        Systems number people each in their own way: an id of one student with the name of another means neither, and
+        one of another kind than ``kind`` means nobody.
         """
-        by_id = self.roster.known_by([text for text in ids if text])
+        by_id = self.roster.known_by([text for text in ids if text], kind)
         by_name = self.roster.called([text for text in names if text])
         both = [entry for entry in by_id if any(entry is other for other in by_name)]
         entries = both if by_id and by_name else by_id or by_name
         return self.by_id[self.ids[id(entries[0])]] if len(entries) == 1 else None
+
+    def label(self, student: Student) -> str:
+        """What a student is called in a list: with his number where another one has the same name."""
+        if self._same_names.get(student.shown, 0) < _TWO:
+            return student.shown
+        return f"{student.shown} ({student.number or f'#{student.id}'})"
 
     def on_roster(self, entry: RosterEntry) -> Student | None:
         """The student that a roster's row is about; two of one name and with different numbers are two.
@@ -72,7 +92,7 @@ class Students(Struct, frozen=True):
             UsageError: when the row may be about several students.
 
         """
-        entries = self.roster.known_by(entry.ids)
+        entries = self.known_by_row(entry)
         if not entries:
             namesakes = self.roster.called([entry.person.name])
             entries = [other for other in namesakes if not (other.person.id and entry.person.id)]
@@ -80,6 +100,12 @@ class Students(Struct, frozen=True):
             names = " and ".join(f"{other.person.name} ({other.person.id})" for other in entries)
             raise UsageError(f"the roster's {entry.person.name} ({entry.person.id}) may be {names}")
         return self.by_id[self.ids[id(entries[0])]] if entries else None
+
+    def known_by_row(self, entry: RosterEntry) -> list[RosterEntry]:
+        """The students who are known by a number, a login or an address of a roster's row, each by its own kind."""
+        kinds: dict[str, Kind] = {value.casefold(): kind for kind, value in entry.typed}
+        entries = [known for text in sorted(entry.ids) for known in self.roster.known_by([text], kinds.get(text))]
+        return list({id(known): known for known in entries}.values())
 
     def named(self, text: str) -> Student:
         """The student whom a person means: by number, login, e-mail or name, or ``#7`` for the gradebook's own number.
@@ -108,8 +134,11 @@ def read_students(connection: Connection) -> Students:
     values: dict[int, dict[str, list[str]]] = {
         student: {} for student in connection.execute(select(STUDENT.c.id).order_by(STUDENT.c.id)).scalars()
     }
-    for row in connection.execute(select(IDENTITY).order_by(IDENTITY.c.id)):
-        values[row.student_id].setdefault(row.kind, []).append(row.value)
+    rows = connection.execute(select(IDENTITY).order_by(IDENTITY.c.id)).all()
+    undone = {int(row.value) for row in rows if row.kind == UNDONE}
+    for row in rows:
+        if row.kind != UNDONE and row.id not in undone:
+            values[row.student_id].setdefault(row.kind, []).append(row.value)
     by_id = {student: _student(student, known) for student, known in values.items()}
     entries = {student: _entry(values[student]) for student in by_id if values[student]}
     return Students(by_id, Roster(tuple(entries.values())), {id(entry): student for student, entry in entries.items()})
@@ -118,71 +147,27 @@ def read_students(connection: Connection) -> Students:
 def _student(student: int, known: dict[str, list[str]]) -> Student:
     name, number, email, section = (known.get(kind, [""])[-1] for kind in ("name", "id", "email", "section"))
     left = bool(known.get("left", [""])[-1])
-    return Student(student, name, number, email, tuple(dict.fromkeys(known.get("also", ()))), section, left)
+    typed = _typed(known)
+    others = (*known.get("id", ()), *known.get("also", ()), *(value for _, value in typed))
+    also = tuple(value for value in dict.fromkeys(others) if value != number)
+    return Student(student, name, number, email, also, typed, section, left)
+
+
+def _typed(known: dict[str, list[str]]) -> tuple[tuple[Kind, str], ...]:
+    return tuple((kind, value) for kind in IN_WORDS for value in known.get(kind, ()))
 
 
 def _entry(known: dict[str, list[str]]) -> RosterEntry:
     """The student as a roster has him: former numbers and names still find him."""
-    ids = [value for kind in ("id", "also") for value in known.get(kind, ())]
+    typed = _typed(known)
+    ids = [*(value for kind in ("id", "also") for value in known.get(kind, ())), *(value for _, value in typed)]
     emails = known.get("email", [])
     person = Person(known.get("name", [""])[-1], known.get("id", [""])[-1], emails[-1] if emails else "")
     logins = [email.partition("@")[0] for email in emails]
     names = {form for name in known.get("name", ()) for form in name_forms(name)}
-    return RosterEntry(person, frozenset(value.casefold() for value in (*ids, *emails, *logins)), frozenset(names))
-
-
-def _with_own_ids(entries: Sequence[RosterEntry]) -> list[RosterEntry]:
-    """The entries without what two addresses have before their @, by which neither student is known.
-
-    Raises:
-        UsageError: when two have the same number, login or address.
-
-    """
-    if not all(entry.columns for entry in entries):
-        return list(entries)  # those who are in a download
-    owner: dict[str, RosterEntry] = {}
-    owned: list[RosterEntry] = []
-    counts = Counter(text for entry in entries for text in entry.ids)
-    for entry in entries:
-        cells = {value.casefold().removeprefix("#") for value in entry.columns.values()}
-        ids = {text for text in entry.ids if counts[text] == 1 or text in cells}
-        known = {text: owner[text] for text in sorted(ids) if text in owner}
-        for text, other in known.items():
-            if not other.names & entry.names:
-                names = f"{other.person.name} and {entry.person.name}"
-                raise UsageError(f'the roster has "{text}" for two students, {names}; each needs one of his own')
-        if not known:  # else he stands there twice, as where he is in two sections
-            owned.append(replace(entry, ids=frozenset(ids)))
-            owner |= dict.fromkeys(ids, entry)
-    return owned
-
-
-def add_students(connection: Connection, entries: Sequence[RosterEntry], event: int) -> tuple[int, int]:
-    """Add a roster's students, and what it tells anew of those who are known; how many are new, and how many changed.
-
-    Raises:
-        UsageError: when a row of the roster may be one of several students.
-
-    """
-    entries = _with_own_ids(entries)
-    students = read_students(connection)
-    added = changed = 0
-    for entry in entries:
-        known = students.on_roster(entry)
-        if known is None:
-            student = new_id(connection.execute(insert(STUDENT), {"event_id": event}).inserted_primary_key)
-            added += 1
-        else:
-            student = known.id
-        rows = [
-            {"student_id": student, "kind": kind, "value": storable(value), "event_id": event}
-            for kind, value in _stated(entry)
-            if value and (known is None or not _has(known, kind, value))
-        ]
-        changed += bool(rows and known)
-        if rows:
-            connection.execute(insert(IDENTITY), rows)
-    return added, changed
+    known_by = frozenset(value.casefold() for value in (*ids, *emails, *logins))
+    local: list[tuple[Kind, str]] = [("login", login) for login in logins]
+    return RosterEntry(person, known_by, frozenset(names), typed=(*typed, *local))
 
 
 def mark_left(connection: Connection, students: Iterable[Student], event: int, *, left: bool) -> int:
@@ -195,20 +180,3 @@ def mark_left(connection: Connection, students: Iterable[Student], event: int, *
     if rows:
         connection.execute(insert(IDENTITY), rows)
     return len(rows)
-
-
-def _stated(entry: RosterEntry) -> Iterator[tuple[str, str]]:
-    person = entry.person
-    yield from (("name", person.name), ("id", person.id), ("email", person.email), ("section", entry.section))
-    usual = {person.id.casefold(), person.email.casefold(), person.email.casefold().partition("@")[0]}
-    yield from (("also", value) for value in sorted(entry.ids - usual))
-
-
-def _has(known: Student, kind: str, value: str) -> bool:
-    """Whether that is known; ``Ann Lee`` is no other name than ``Lee, Ann``."""
-    if kind == "name" and name_forms(known.name) & name_forms(value):
-        return True
-    present = {"name": known.name, "id": known.number, "email": known.email, "section": known.section}
-    if kind == "also":
-        return value in known.also or value == known.number.casefold()
-    return present[kind] == value or (kind == "id" and value.casefold() in known.also)

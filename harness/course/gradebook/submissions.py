@@ -18,6 +18,7 @@ from harness.course.gradebook.storage.grade_rows import escape_strings, storable
 from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
+from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.finding import Finding
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment
@@ -70,7 +71,8 @@ def student_of(students: Students, submission: Submission) -> Student | None:
     """The student whose a submission is, by what the system tells, else by the name of his folder."""
     provenance = submission.provenance or Provenance("")
     ids = [text for text in (provenance.user_id, provenance.email) if text]
-    return students.match(ids or [submission.student], [provenance.name or submission.student])
+    kind = kind_of_system(provenance.system) if ids else None
+    return students.match(ids or [submission.student], [provenance.name or submission.student], kind)
 
 
 def _known(connection: Connection, assignments: Iterable[str]) -> dict[tuple[Any, ...], int]:

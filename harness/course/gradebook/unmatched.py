@@ -11,7 +11,8 @@ from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
 from harness.course.gradebook.students import Student, Students, read_students
-from harness.course.ingest.matching.roster import reduced
+from harness.course.ingest.matching.roster_row import reduced
+from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.errors import UsageError
 
 _NEAR = 0.6
@@ -46,7 +47,8 @@ def match_again(connection: Connection, event: int) -> int:
     owners = []
     for row in rows:
         ids = [text for text in (row["person_id"], row["person_email"]) if text]
-        student = students.match(ids or [row["label"]], [row["person_name"] or row["label"]])
+        kind = kind_of_system(row["system"]) if ids else None
+        student = students.match(ids or [row["label"]], [row["person_name"] or row["label"]], kind)
         if student is not None:
             owners.append({"submission_id": row["id"], "student_id": student.id, "event_id": event})
     if owners:

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from harness.course.ingest.taking_in.entries import visible_entries
+from harness.course.learning_systems.identifiers import Kind
 from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
@@ -100,7 +101,7 @@ class GradeRow(Struct, frozen=True):
     name: str
     points: float
     number: str = ""
-    """The number in the learning system."""
+    """The number in the learning system, of its own kind."""
     login: str = ""
     email: str = ""
     section: str = ""
@@ -116,10 +117,8 @@ Field = Literal["number", "login", "sis_id"]
 class GradeFile(Protocol):
     """A learning system's format. A module holds its own by name as ``GRADE_FILES``."""
 
-    headings: Mapping[Field, str]
-    """What names a student -> the heading of it in the system's own lists, reduced to letters and digits."""
-    download_id: Field | None
-    """What the system's download of submissions tells of it."""
+    kinds: Mapping[Field, Kind]
+    """What names a student there -> the kind of identifier that it is: no other one may stand below its heading."""
     numbered_column: bool
     """Whether the system knows the column by a number that its own lists have."""
 

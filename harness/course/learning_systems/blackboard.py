@@ -20,6 +20,7 @@ from harness.course.learning_systems.base import (
     shown,
     unknown_entries,
 )
+from harness.course.learning_systems.identifiers import Kind
 from harness.model.escape import defuse_formula
 from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
@@ -89,13 +90,12 @@ IMPORTER = BlackboardDownload()
 class BlackboardGrades:
     """The grade center of Blackboard."""
 
-    headings: Mapping[Field, str] = {"number": "studentid", "login": "username"}
-    download_id: Field | None = "login"
+    kinds: Mapping[Field, Kind] = {"number": "register", "login": "blackboard"}
     numbered_column = True
 
     def known(self, row: GradeRow) -> bool:
         """Whether the line has the user name."""
-        return bool(row.login or row.number)
+        return bool(row.login)
 
     def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
         """The lines of the file; Blackboard knows the maximum itself."""
@@ -103,7 +103,7 @@ class BlackboardGrades:
         yield "Last Name", "First Name", "Username", "Student ID", column
         for row in rows:
             last, first = _parts(row.name)
-            yield defuse_formula(last), defuse_formula(first), row.login or row.number, row.number, shown(row.points)
+            yield defuse_formula(last), defuse_formula(first), row.login, row.number, shown(row.points)
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from harness.course.learning_systems.base import (
     shown,
     unknown_entries,
 )
+from harness.course.learning_systems.identifiers import Kind
 from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
@@ -67,8 +68,7 @@ IMPORTER = BrightspaceDownload()
 class BrightspaceGrades:
     """The grades of Brightspace. The ``#`` keeps spreadsheets from changing numbers."""
 
-    headings: Mapping[Field, str] = {"number": "orgdefinedid", "login": "username"}
-    download_id: Field | None = None
+    kinds: Mapping[Field, Kind] = {"number": "orgid", "login": "login"}
     numbered_column = False
 
     def known(self, row: GradeRow) -> bool:

@@ -26,6 +26,7 @@ from harness.course.learning_systems.base import (
     shown,
     unknown_entries,
 )
+from harness.course.learning_systems.identifiers import Kind
 from harness.model.escape import defuse_formula
 from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
@@ -73,8 +74,7 @@ IMPORTER = CanvasDownload()
 class CanvasGrades:
     """The gradebook of Canvas. The second line says what the assignment is worth."""
 
-    headings: Mapping[Field, str] = {"number": "id", "login": "sisloginid", "sis_id": "sisuserid"}
-    download_id: Field | None = "number"
+    kinds: Mapping[Field, Kind] = {"number": "canvas", "login": "login", "sis_id": "sis"}
     numbered_column = True
 
     def known(self, row: GradeRow) -> bool:

@@ -34,6 +34,7 @@ from harness.course.learning_systems.base import (
     shown,
     unknown_entries,
 )
+from harness.course.learning_systems.identifiers import Kind
 from harness.model.escape import defuse_formula
 from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
@@ -131,8 +132,7 @@ IMPORTER = MoodleDownload()
 class MoodleGrades:
     """The grades of Moodle: its import asks which column names the student, ``ID number`` or ``Email address``."""
 
-    headings: Mapping[Field, str] = {"number": "idnumber", "login": "username"}
-    download_id: Field | None = None
+    kinds: Mapping[Field, Kind] = {"number": "register", "login": "login"}
     numbered_column = False
 
     def known(self, row: GradeRow) -> bool:
@@ -154,8 +154,7 @@ _PARTICIPANT = "Participant "
 class MoodleWorksheet:
     """The worksheet of an assignment: what it does not have stays as it is in Moodle."""
 
-    headings: Mapping[Field, str] = {"number": "identifier"}
-    download_id: Field | None = "number"
+    kinds: Mapping[Field, Kind] = {"number": "moodle"}
     numbered_column = False
 
     def known(self, row: GradeRow) -> bool:

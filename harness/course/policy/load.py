@@ -35,6 +35,12 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     return policy
 
 
+def rules_text(specs: Path) -> bytes:
+    """The bytes of the course's rules; empty where it has none."""
+    path = specs.resolve().parent / NAME
+    return path.read_bytes() if path.is_file() else b""
+
+
 def zone_of(policy: Policy) -> ZoneInfo:
     """The course's time zone."""
     return ZoneInfo(policy.time_zone)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from distributed import Client, Future, wait
+from distributed import CancelledError, Client, Future, wait
 from msgspec import Struct, field
 
 from harness.course.ingest.submission import Submission
@@ -73,9 +73,25 @@ class Cluster(Struct):
         """Grade all.
 
         Raises:
-            JudgeError: when no worker is left; the grades so far are stored.
+            JudgeError: when no worker is left, or the scheduler is gone; the grades so far are stored.
 
         """
+        try:
+            self._grade_all(submissions)
+        except CancelledError:
+            raise self._gone() from None
+        except OSError as error:
+            if self._is_connected():
+                raise
+            raise self._gone() from error
+
+    def _is_connected(self) -> bool:
+        return bool(self.client.status == "running")
+
+    def _gone(self) -> JudgeError:
+        return JudgeError(f"the scheduler is gone: {len(self._tries)} submissions are not graded; go on with --resume")
+
+    def _grade_all(self, submissions: Sequence[Submission]) -> None:
         self._submissions = submissions
         self._tries = dict.fromkeys(range(len(submissions)), 0)
         self._known_workers = set(self.eligible)
@@ -90,6 +106,8 @@ class Cluster(Struct):
             if time.monotonic() - last_check < _CHECK_INTERVAL_S:
                 continue
             last_check = time.monotonic()
+            if not self._is_connected():
+                raise self._gone()
             if self._check_workers():
                 last_seen = last_check
             if last_check - last_seen > _NO_WORKER_TIMEOUT_S:
@@ -99,7 +117,8 @@ class Cluster(Struct):
 
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
         """Cancel what was sent; the position and empty grade of each submission that was not graded."""
-        self.client.cancel(list(self._sent))
+        if self._is_connected():
+            self.client.cancel(list(self._sent))
         for number in self._tries:
             yield number, self._ungraded(number, None)
 
@@ -170,6 +189,8 @@ class Cluster(Struct):
 
     def _take_answer(self, sent: _Sent, future: Future[Any]) -> None:
         """Process the answer to a submission, or the failure to get one."""
+        if not self._is_connected():  # what is cancelled by that is no worker's death
+            raise self._gone()
         worker, answer = future.result() if future.status == "finished" else ("", None)
         if isinstance(answer, Grade | JudgeError):
             self._durations.append(time.monotonic() - sent.since)

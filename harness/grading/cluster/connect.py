@@ -53,7 +53,8 @@ def connected(
 
 
 def _client(address: str, stack: contextlib.ExitStack) -> Client:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is reported in our own words
+    for name in ("distributed", "distributed.client"):  # what matters of it is reported in our own words
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if address.startswith("local:"):
         return Client(stack.enter_context(_local(address.removeprefix("local:"))))
     try:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.course.ingest.matching.roster import reduced
+from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems import render as render_rows
 from harness.course.learning_systems.base import GradeRow
+from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.escape import defuse_formula, single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
@@ -46,16 +47,13 @@ def _names(students: list[str]) -> str:
 
 
 def _row(system: str, grade: Grade, document: Document) -> GradeRow:
-    """What the roster has in the very columns of the system; else what the system's own download told."""
+    """What the roster has of the very kinds that the system knows; else what the system's own download told."""
     entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
-    columns = entry.columns if entry else {}
-    is_its_own = provenance.system.casefold() == system.partition("_")[0] and not provenance.name.startswith("anon_")
-    own = provenance.user_id if is_its_own else ""  # an anonymous download's code is no number of a student
-    headings = GRADE_FILES[system].headings
-    kept = {field: columns.get(heading, "").removeprefix("#") for field, heading in headings.items()}
-    field = GRADE_FILES[system].download_id
-    if field and not kept.get(field):
-        kept[field] = own
+    typed = dict(reversed(entry.typed)) if entry else {}
+    kind = kind_of_system(provenance.system)
+    if kind and not provenance.name.startswith("anon_"):  # an anonymous download's code is no number of a student
+        typed.setdefault(kind, provenance.user_id)
+    kept = {field: typed.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
     return GradeRow(
         name=provenance.name or grade.student,
         points=grade.score,

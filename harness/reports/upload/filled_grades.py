@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from harness.course.ingest.matching.roster import check_cells, reduced
+from harness.course.ingest.matching.roster import check_cells
+from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems.base import shown
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex

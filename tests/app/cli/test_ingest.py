@@ -11,7 +11,7 @@ import pytest
 from tests.support import ADDER, SUM, CompletedCommand, course, harness, write
 
 ROSTER = """\
-Student,ID,Email
+Student,SIS Login ID,Email
 "Lee, Ann",ann,ann@example.edu
 "O'Brien, Pat",pat,
 "Zu, Zoe",zoe,

@@ -101,7 +101,7 @@ def test_the_way_of_a_mark(place: Course) -> None:
 
     told = place.run("gradebook", "why", "sum", "ann").splitlines()
     order = [
-        "handed in 2026-11-06T10:00:00", "AC 10 of 10", "comments: 4 points by kim: -1 no comment on main",
+        "handed in 2026-11-06T10:00:00", "AC 10 of 10", "comments: 4 points by kim, for work ",
         "mark accepted: 10 + 4", "first round", 'published in "PA1": 13', "WA 5 of 10", "mark rejected: 5 + 4",
         "the spec was right", "mark accepted: 5 + 4", "it was not", 'published in "PA1, final": 8', "mark: 5 + 4",
     ]  # fmt: skip
@@ -182,11 +182,43 @@ def test_adjustments_have_a_reason_and_stay_through_regrades(small: Course) -> N
     )
 
 
-def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
+def test_the_same_points_for_the_same_reason_are_asked_for(small: Course) -> None:
+    words = ("gradebook", "adjust", "sum", "ann", "2", "--why", "appeal")
+    small.run(*words)
+    assert "has +2 points for this very reason; once more: --again" in small.run(*words, expect=2)
+    small.run(*words, "--again")
+    small.run("gradebook", "adjust", "sum", "ann", "2", "--why", "another appeal")
+
+
+def test_only_marks_that_rise_are_accepted(small: Course) -> None:
     small.run("score", "sum", "--from", "comments.yaml")
+    small.run("regrade", "sum", "--accept")
+    small.run("score", "sum", "ann", "comments", "1", "--final")
+    small.run("score", "sum", "pat", "comments", "5", "--final")
+    told = small.run("regrade", "sum", "--only-rises")
+    assert "marks that would change: 1; open: 0; rejected before: 0; not rising: 1" in told
+    assert "marks accepted: 1; rejected: 0" in small.run("regrade", "sum", "--accept", "--only-rises")
+    assert "Lee, Ann  13 -> 10 of 15  -3" in small.run("regrade", "sum")
+
+
+def test_an_accepted_mark_is_taken_back_by_a_row_of_its_own(small: Course) -> None:
+    for points in ("1", "2", "3"):
+        small.run("score", "sum", "pat", "comments", points, "--final")
+        small.run("regrade", "sum", "--accept", "pat")
+    assert "O'Brien, Pat: the mark is 5 + 2 (comments) = 7 again" in small.run("regrade", "sum", "--undo", "pat")
+    assert "5 + 1 (comments) = 6 again" in small.run("regrade", "sum", "--undo", "pat", "--why", "both were wrong")
+    assert "O'Brien, Pat  6 -> 8 of 15" in small.run("regrade", "sum")
+    assert "had no mark before this one" in small.run("regrade", "sum", "--undo", "pat", expect=2)
+    told = small.run("gradebook", "why", "sum", "pat")
+    assert told.count("mark accepted: ") == 5
+    assert "both were wrong" in told
+
+
+def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
     rules = small.root / "course.yaml"
     rules.write_text(RULES + "counts: best\n")
     assert "sum: 1 of 3 hand-ins graded anew" in small.run("regrade", "sum")
+    small.run("score", "sum", "--from", "comments.yaml")
     shown = small.run("regrade", "sum", "--all")
     assert "10 + 4 (comments) = 14" in shown, "Ann's first one was in time"
 
@@ -324,12 +356,12 @@ def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path)
     term.run("gradebook", "publish", "sum", "PA1", "--without-open")
     marks = {row["id"]: row["points"] for row in csv.DictReader(io.StringIO(_exported(term)))}
     head = "Student,ID,SIS User ID,SIS Login ID,Section,Notes,PA1 (4711)\r\n    Points Possible,,,,,,10\r\n"
-    rows = "".join(f'"Somebody",,{number},,A,"keep ""this""",\r\n' for number in marks)
+    rows = "".join(f'"Somebody",,,{number},A,"keep ""this""",\r\n' for number in marks)
     write(term.root, {"canvas.csv": head + rows + "Else,,77777,,B,,\r\n"})
     told = term.run("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "filled.csv")
     assert 'marks filled in below "PA1 (4711)"; all else is as in canvas.csv' in told
     filled = (term.root / "filled.csv").read_bytes().decode()
-    expected = "".join(f'"Somebody",,{number},,A,"keep ""this""",{value}\r\n' for number, value in marks.items())
+    expected = "".join(f'"Somebody",,,{number},A,"keep ""this""",{value}\r\n' for number, value in marks.items())
     assert filled == head + expected + "Else,,77777,,B,,\r\n"
     assert "the marks are of 15 points, the column is of 10: nothing is scaled" in told
     write(term.root, {"canvas.csv": head})

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import func, select
 
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.roster_import import add_students
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.tables import GROUP_MEMBER, IDENTITY, OWNER, STUDENT_GROUP, SUBMISSION
-from harness.course.gradebook.students import Students, add_students, read_students
+from harness.course.gradebook.students import Students, read_students
 from harness.course.gradebook.submissions import HandedIn, Recorded, record_submissions
 from harness.course.ingest.matching.roster import read_roster
 from harness.course.ingest.submission import Submission

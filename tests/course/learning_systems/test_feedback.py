@@ -180,7 +180,9 @@ def test_who_handed_in_nothing_has_a_line_only_where_his_number_is_sure(tmp_path
 
 def test_what_is_not_in_it_is_told(tmp_path: Path, apart: Path) -> None:
     reports = ("--report=canvas:grades.csv", "--report=feedback:back.zip")
-    _, said = graded(tmp_path, apart, "Canvas", *reports, roster='Student,Login\n"Lee, Ann",ann\n"Zu, Zoe",zoe\n')
+    _, said = graded(
+        tmp_path, apart, "Canvas", *reports, roster='Student,github_username\n"Lee, Ann",ann\n"Zu, Zoe",zoe\n'
+    )
     assert "grades.csv: left out, as the grade is not whole: royrita" in said
     assert "canvas cannot tell who these are; grade with its own list of the class, --roster: Zu, Zoe" in said
     assert 'the column is called "Sums"' in said

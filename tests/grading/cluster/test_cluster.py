@@ -163,6 +163,28 @@ def test_no_scheduler_and_no_worker_are_one_line(tmp_path: Path, apart: Path) ->
         assert len(ended.err.splitlines()) == 1
 
 
+def test_a_scheduler_that_is_killed_is_one_line(tmp_path: Path, apart: Path, dask: Dask) -> None:
+    root = a_class(tmp_path, SLOW)
+    dask.worker()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address],
+        cwd=root,
+        env=environment(apart),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + PATIENCE_S
+    while attempts(root) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.killpg(dask.processes[0].pid, signal.SIGKILL)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, err) == (3, b"")
+    (line,) = [line for line in out.splitlines() if b"scheduler" in line]
+    assert re.fullmatch(rb"the scheduler is gone: \d+ submissions are not graded; go on with --resume", line)
+
+
 def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:
     root = a_class(tmp_path)
     grade("submissions", "--isolation", "E", "--report", "here.json", cwd=root, apart=apart / "here", expect=1)

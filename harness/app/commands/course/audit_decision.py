@@ -75,15 +75,17 @@ def _scores(
     comment: str,
 ) -> list[Score]:
     """What each of the students then has of the clauses: what they have now, and what the case cost them."""
-    manual = manual_scores(connection, assignment.id, policy.markers)
+    manual = manual_scores(connection, assignment.id)
     scores: dict[tuple[str, str], Score] = {}
     for loss in losses:
         clause, student = loss.row.clause, recorded.students[loss.student]
         before = scores.get((loss.student, clause))
-        scored = manual.get(student.id, {}).get(clause)
-        has = before.points if before else scored.points if scored else recorded.clauses[loss.student].get(clause, 0.0)
+        content = recorded.contents[loss.student]
+        scored = manual[student.id].of(clause, content, policy.markers) if student.id in manual else None
+        judged = recorded.clauses[loss.student].get(clause, 0.0)
+        has = before.points if before else scored.points if scored and not scored.stale else judged
         points = min(assignment.clauses[clause].points, has + loss.row.max_score - loss.row.score)
-        scores[loss.student, clause] = Score(student, clause, points, (), comment)
+        scores[loss.student, clause] = Score(student, clause, points, (), comment, content)
     return list(scores.values())
 
 

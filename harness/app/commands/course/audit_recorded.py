@@ -26,6 +26,8 @@ class Recorded(Struct):
     """By the name that the grades have."""
     clauses: dict[str, Mapping[str, float]] = field(default_factory=dict)
     """The points of each clause, by the same name."""
+    contents: dict[str, str] = field(default_factory=dict)
+    """The hash of the work, by the same name."""
 
 
 def recorded(book: Gradebook, store: Store, assignment: Assignment, policy: Policy) -> Recorded:
@@ -40,6 +42,7 @@ def recorded(book: Gradebook, store: Store, assignment: Assignment, policy: Poli
         name = f"{shown} (#{proposal.student.id})" if shown in result.students else shown
         result.students[name], result.clauses[name] = proposal.student, proposal.hand_in.judged.clauses
         attempts.append(proposal.hand_in.judged.attempt)
+        result.contents[name] = hand_in.content
         here = store.path(hand_in.content) if store.has(hand_in.content) else None
         result.submissions.append(Submission(name, assignment.id, here))
     names = list(result.students)

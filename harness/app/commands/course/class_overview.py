@@ -47,10 +47,10 @@ def class_overview(ids: tuple[str, ...], *, out: Path | None, gradebook: str | N
         every = [class_statistics(connection, marking) for marking in markings]
         risks = at_risk(markings) if markings and not ids else []
     lines = [line for entry in every for line in _in_full(entry)] if ids else [*_summary(every), *_risk_lines(risks)]
-    print(*map(_escaped, lines), sep="\n")  # noqa: T201 - the command's output
     if out is not None:
         content = {"assignments": [_plain(entry) for entry in every], "at_risk": [_plain(risk) for risk in risks]}
         write_whole(out, json_bytes(content))
+    print(*map(_escaped, lines), sep="\n")  # noqa: T201 - the command's output
     return 0
 
 

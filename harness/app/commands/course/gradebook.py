@@ -12,10 +12,12 @@ from harness.course.gradebook.begin_run import default_location, store_of
 from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.roster_import import ROSTER_EVENT, UNDO_EVENT, add_students, questions, undo_roster
+from harness.course.gradebook.storage.audit_log import append, append_erased, edited, head, verify
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store
-from harness.course.gradebook.students import add_students, mark_left, read_students
+from harness.course.gradebook.students import mark_left, read_students
 from harness.course.gradebook.unmatched import match_again
 from harness.course.gradebook.unmatched import settle as assign
 from harness.course.gradebook.unmatched import unmatched as find_unmatched
@@ -53,22 +55,48 @@ def opened(location: str | None, specs: Path | None = None, *, new: bool = False
         gradebook.close()
 
 
-def roster(path: Path, *, gradebook: str | None, specs: Path | None) -> int:
-    """Bring a roster into the gradebook; return the exit status."""
-    entries = read_roster(path).entries
+def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None) -> int:
+    """Bring a roster into the gradebook; return the exit status.
+
+    Args:
+        path: the file.
+        sure: whether it may rename, replace, join and leave out; else such rows are told, and nothing is written.
+        gradebook: where to; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
+    read = read_roster(path)
+    entries = read.entries
     with opened(gradebook, specs, new=True) as book, book.writing() as connection:
-        event = add_event(connection, "roster", details={"file": str(path)})
+        asked = questions(connection, read)
+        if asked and not sure:
+            lines = [f"{path}: this needs your word, and nothing is written:", *(f"  {line}" for line in asked)]
+            raise UsageError("\n".join(map(single_line, (*lines, "to take it so: --yes; roster --undo takes it back"))))
+        event = add_event(connection, ROSTER_EVENT, details={"file": str(path), "asked": asked})
         added, changed = add_students(connection, entries, event)
         students = read_students(connection)
         gone = [known for entry in entries if (known := students.on_roster(entry)) and known.left]
         matched = match_again(connection, event)
     print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
+    print(*(single_line(f"  {line}") + "\n" for line in asked), sep="", end="")  # noqa: T201 - the command's output
+    for row in read.left_out:
+        if row.sure:
+            print(single_line(f"left out: {row}"))  # noqa: T201 - the command's output
     if gone:
         names = "; ".join(student.shown for student in gone[:_SHOWN]) + "; ..." * (len(gone) > _SHOWN)
         text = f"on the roster although they left: {names}. They are back by: harness gradebook leave --back"
         print(single_line(text))  # noqa: T201 - the command's output
     if matched:
         print(f"hand-ins that have their student by this: {matched}")  # noqa: T201 - the command's output
+    return 0
+
+
+def undo_last_roster(*, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Take back what the last roster told; return the exit status."""
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        event = add_event(connection, UNDO_EVENT, why)
+        file, rows = undo_roster(connection, event)
+    print(single_line(f"{file}: taken back, {rows} entries; what stood before counts again"))  # noqa: T201
     return 0
 
 
@@ -142,6 +170,18 @@ def print_unmatched(connection: Connection, assignment: str | None = None) -> in
     return 1
 
 
+def verify_log(*, gradebook: str | None, specs: Path | None) -> int:
+    """Check that nothing was edited that the audit log holds; return the exit status: 1 where something was."""
+    with opened(gradebook, specs) as book, book.reading() as connection:
+        problems = list(verify(connection))
+        rows, last = head(connection)
+    for problem in problems:
+        print(single_line(problem))  # noqa: T201 - the command's output
+    state = f"edited: {len(problems)} places" if problems else "all of them as they were written"
+    print(f"{rows} rows in the log, {state}; the last is {last}")  # noqa: T201 - the command's output
+    return 1 if problems else 0
+
+
 def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path | None) -> int:
     """Erase a person's identity and work; return the exit status.
 
@@ -162,8 +202,11 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
                     f"{single_line(student.shown)}: name, numbers, hand-ins and all that quotes them would be erased "
                     "for good, here and in nobody's copies; say --yes"
                 )
+            before = edited(connection)
             contents = erase(connection, student.id)
             add_event(connection, "forget", why, details={"student": student.id})
+            append(connection)
+            append_erased(connection, before)
         for content in contents:
             store.forget(content)
         book.erase_leftovers()

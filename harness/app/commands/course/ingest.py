@@ -12,17 +12,20 @@ from harness.app.commands.course.gradebook import opened, print_unmatched
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.roster_import import add_students, questions
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.tables import STUDENT
-from harness.course.gradebook.students import add_students
 from harness.course.gradebook.submissions import HandedIn, Recorded, record_submissions
 from harness.course.gradebook.unmatched import match_again
 from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, open_path
-from harness.course.ingest.matching.roster import Roster, RosterEntry, name_forms, read_roster, submitted
+from harness.course.ingest.matching.roster import Roster, read_roster
+from harness.course.ingest.matching.roster_row import RosterEntry, name_forms, submitted
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.learning_systems.base import Person
+from harness.course.learning_systems.identifiers import kind_of_system
+from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.model.grade import Provenance
 from harness.sandbox.files.scratch import scratch
@@ -54,15 +57,18 @@ def ingest(
     """
     folder = specs or find_specs(Path.cwd(), path)
     course = load_course(folder, (assignment,))
-    entries = read_roster(roster).entries if roster else ()
+    known = read_roster(roster) if roster else Roster(())
     with opened(gradebook, folder, new=True) as book, scratch() as root:
         discovered = _discover(path, course, root / "unpacked", layout)
-        submissions = _with_times(discovered.submissions, Roster(tuple(entries)))
+        submissions = _with_times(discovered.submissions, known)
         handed_in = _keep(book, folder, submissions, str(path))
         with book.writing() as connection:
             details = {"path": str(path), "assignment": assignment}
             event = add_event(connection, "ingest", details=details)
-            add_students(connection, entries, event)
+            if roster is not None and (asked := questions(connection, known)):
+                lines = [f"{roster}: {len(asked)} of its rows need your word:", *(f"  {line}" for line in asked)]
+                raise UsageError("\n".join((*lines, f"to take them so: harness gradebook roster {roster} --yes")))
+            add_students(connection, known.entries, event)
             if new_students or not connection.execute(select(func.count()).select_from(STUDENT)).scalar():
                 add_students(connection, _people(submissions), event)
             recorded = record_submissions(connection, handed_in, event)
@@ -102,7 +108,8 @@ def _with_time(submission: Submission, roster: Roster) -> Submission:
     if origin is None or origin.submitted or submission.folder is None:
         return submission
     ids = [text for text in (origin.user_id, origin.email) if text]
-    entry = roster.entry_of(ids, [origin.name or submission.student])
+    kind = kind_of_system(origin.system)
+    entry = roster.entry_of(ids, [origin.name or submission.student], kind)
     time = submitted(entry) if entry is not None else ""
     return replace(submission, provenance=replace(origin, submitted=time)) if time else submission
 
@@ -128,7 +135,9 @@ def _people(submissions: Sequence[Submission]) -> list[RosterEntry]:
         origin = submission.provenance or Provenance("")
         person = Person(origin.name or submission.student, origin.user_id, origin.email)
         ids = {text.casefold() for text in (person.id, person.email) if text}
-        people[person.key] = RosterEntry(person, frozenset(ids), frozenset(name_forms(person.name)))
+        kind = kind_of_system(origin.system) if not person.name.startswith("anon_") else None
+        typed = ((kind, person.id),) if kind and person.id else ()
+        people[person.key] = RosterEntry(person, frozenset(ids), frozenset(name_forms(person.name)), typed=typed)
     return list(people.values())
 
 

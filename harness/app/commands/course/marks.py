@@ -58,9 +58,9 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
     lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
     lines = [line for line in lines if line.marks or not line.student.left]
     rows = _sums(lines, name) if name else _totals(lines, names)
-    print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
-    if out is not None:
+    if out is not None:  # before anything is printed: a pipe that closes early leaves the file all the same
         write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
+    print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
     return 0
 
 

@@ -12,11 +12,14 @@ from harness.app.commands.course.gradebook import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
+from harness.course.gradebook.marks.mark_inputs import adjustments
 from harness.course.gradebook.marks.marking import Marking, RecordedMark, recorded_marks
 from harness.course.gradebook.marks.publishing import (
     Change,
     changes,
+    check_numbers,
     grade_row,
+    ids_of_downloads,
     last_published,
     last_upload,
     not_whole,
@@ -27,10 +30,12 @@ from harness.course.gradebook.marks.publishing import (
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT
 from harness.course.gradebook.students import Students, read_students
-from harness.course.ingest.matching.roster import entry_of_row, read_csv
+from harness.course.ingest.matching.roster import read_csv
+from harness.course.ingest.matching.roster_row import entry_of_row
 from harness.course.learning_systems import GRADE_FILES, render
-from harness.course.policy.load import load_policy
-from harness.course.policy.marks import number
+from harness.course.learning_systems.identifiers import Kind
+from harness.course.policy.load import load_policy, rules_text
+from harness.course.policy.marks import Adjustment, number
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import single_line
 from harness.reports.output.write import check_target, write_whole
@@ -41,9 +46,29 @@ _SHOWN = 20
 
 
 def adjust(
-    name: str, who: str, points: float, *, why: str, revoke: bool, gradebook: str | None, specs: Path | None
+    name: str,
+    who: str,
+    points: float,
+    *,
+    why: str,
+    revoke: bool,
+    again: bool,
+    gradebook: str | None,
+    specs: Path | None,
 ) -> int:
-    """Give or take points for a reason, or take that back; return the exit status."""
+    """Give or take points for a reason, or take that back; return the exit status.
+
+    Args:
+        name: the assignment's id.
+        who: the student.
+        points: how many; below 0 they are taken.
+        why: the reason.
+        revoke: whether such an adjustment is taken back.
+        again: whether the same points are given for the same reason once more.
+        gradebook: where; None: the course's own.
+        specs: the folder of specs; None: the nearest.
+
+    """
     if not why.strip():
         raise UsageError("an adjustment needs a reason: --why TEXT")
     if not math.isfinite(points):
@@ -54,6 +79,8 @@ def adjust(
     with opened(gradebook, folder) as book, book.writing() as connection:
         student = read_students(connection).named(who)
         revokes = _to_revoke(connection, name, student.id, points) if revoke else None
+        if not revoke and not again and Adjustment(points, why) in adjustments(connection, name).get(student.id, ()):
+            raise UsageError(f"{student.shown} has {points:+g} points for this very reason; once more: --again")
         event = add_event(connection, "adjust", why, details={"assignment": name, "student": student.id})
         record_adjustment(connection, name, student, points, event, revokes=revokes)
     said = f"{points:+g} points of {student.shown} taken back" if revoke else f"{points:+g} points for {student.shown}"
@@ -94,7 +121,7 @@ def publish_marks(
         proposals = marking.proposals()
         problems = not_whole(proposals)
         if problems and not whole_only:
-            names = {proposal.student.id: proposal.student.shown for proposal in proposals}
+            names = {proposal.student.id: marking.students.label(proposal.student) for proposal in proposals}
             lines = [f"  {names[student]}: {problem}" for student, problem in problems.items()][:_SHOWN]
             raise UsageError(
                 "\n".join(
@@ -147,22 +174,19 @@ def upload(
     with opened(gradebook, specs) as book, book.writing() as connection:
         publication = published(connection, title)
         students = read_students(connection)
-        known = {student: mark for student, mark in publication.marks.items() if students.by_id[student].name}
+        known = {student: mark for student, mark in publication.marks.items() if students.by_id[student].known}
         before = last_upload(connection, publication.assignment)
         event = add_event(
             connection, "upload", why, details={"name": title, "file": str(out), "format": system or "own"}
         )
-        record_upload(connection, publication, system or "own", event)
         if into is not None:
             wanted = (column,) if column else tuple(dict.fromkeys((title, *_names_of(publication.assignment, specs))))
-            status = _fill_in(into, out, known, students, wanted)
+            written = _fill_in(into, out, known, students, wanted)
         else:
-            rows = [grade_row(students.by_id[student], mark) for student, mark in known.items()]
-            rows.sort(key=lambda row: (row.name.casefold(), row.number))
-            most = max((mark.max_points for mark in known.values()), default=0.0)
-            write_whole(out, render(system, rows, column or title, most))
-            _print(f"{out}: {len(rows)} marks for {system}")
-            status = 0
+            told = ids_of_downloads(connection, students, publication.assignment)
+            written = _new_file(system, out, known, students, told, column or title)
+        record_upload(connection, publication, system or "own", written, event)
+        status = 1 if known.keys() - written else 0
         if before:
             _print(*_differences(changes(before, publication.marks), students, "the last file"))
     return status
@@ -176,15 +200,52 @@ def _names_of(assignment: str, specs: Path | None) -> tuple[str, ...]:
     return assignment, load_course(folder, (assignment,), goldens=False)[assignment].spec.title
 
 
+def _new_file(
+    system: str,
+    out: Path,
+    marks: Mapping[int, RecordedMark],
+    students: Students,
+    told: Mapping[int, Mapping[Kind, str]],
+    column: str,
+) -> set[int]:
+    """Write a file of those whom the system can know by an identifier of its own; return whose marks are in it."""
+    every = {
+        student: grade_row(students.by_id[student], mark, system, told.get(student, {}))
+        for student, mark in marks.items()
+    }
+    rows = {student: row for student, row in every.items() if GRADE_FILES[system].known(row)}
+    check_numbers(rows.values())
+    most = max((mark.max_points for mark in marks.values()), default=0.0)
+    ordered = sorted(rows.values(), key=lambda row: (row.name.casefold(), row.number))
+    write_whole(out, render(system, ordered, column, most))
+    _print(f"{out}: {len(rows)} marks for {system}")
+    unknown = sorted(students.label(students.by_id[student]) for student in marks.keys() - rows.keys())
+    if unknown:
+        more = f"; and {len(unknown) - _SHOWN} more" * (len(unknown) > _SHOWN)
+        _print(
+            f"left out, as nothing is known that {system} itself calls them by: {len(unknown)}: "
+            f"{'; '.join(unknown[:_SHOWN])}{more}; fill in its own file, --into, or bring in its list of the class"
+        )
+    return set(rows)
+
+
+def _student_of(students: Students, row: Mapping[str, str]) -> int | None:
+    """Whose a row of a system's file is: each of its identifiers is taken for what its heading says."""
+    entry = entry_of_row(row)
+    if entry is None:
+        return None
+    by_id, by_name = students.known_by_row(entry), students.roster.called([entry.person.name])
+    both = [known for known in by_id if known in by_name] if by_id and by_name and entry.names else by_id or by_name
+    return students.ids[id(both[0])] if len(both) == 1 else None
+
+
 def _fill_in(
     into: Path, out: Path, marks: Mapping[int, RecordedMark], students: Students, wanted: Sequence[str]
-) -> int:
-    """Fill marks into a learning system's file; return 1 where one of them has no place there."""
+) -> set[int]:
+    """Fill marks into a learning system's file; return whose have their place there."""
 
     def student_of(row: Mapping[str, str]) -> int | None:
-        entry = entry_of_row(row)
-        student = students.match(sorted(entry.ids), [entry.person.name]) if entry is not None else None
-        return None if student is None else student.id
+        return _student_of(students, row)
 
     try:
         filled = fill(read_csv(into), wanted, student_of, {student: mark.points for student, mark in marks.items()})
@@ -198,11 +259,11 @@ def _fill_in(
     most = max((mark.max_points for mark in marks.values()), default=0.0)
     if filled.maximum is not None and filled.maximum != most:
         _print(f"the marks are of {number(most)} points, the column is of {number(filled.maximum)}: nothing is scaled")
-    missing = sorted(students.by_id[student].shown for student in marks.keys() - filled.students)
+    missing = sorted(students.label(students.by_id[student]) for student in marks.keys() - filled.students)
     if missing:
         more = f"; and {len(missing) - _SHOWN} more" * (len(missing) > _SHOWN)
         _print(f"marks without a place in the file: {len(missing)}: {'; '.join(missing[:_SHOWN])}{more}")
-    return 1 if missing else 0
+    return set(filled.students)
 
 
 def _differences(changed: Iterable[Change], students: Students, since: str) -> list[str]:
@@ -210,7 +271,7 @@ def _differences(changed: Iterable[Change], students: Students, since: str) -> l
     lines = [f"changed since {since}: {len(changed) or 'nothing'}"]
     for change in changed[:_SHOWN]:
         before, after = (number(mark.points) if mark else "none" for mark in (change.before, change.after))
-        lines.append(f"  {students.by_id[change.student].shown}  {before} -> {after}")
+        lines.append(f"  {students.label(students.by_id[change.student])}  {before} -> {after}")
     return lines + ([f"... and {len(changed) - _SHOWN} more"] if len(changed) > _SHOWN else [])
 
 
@@ -220,10 +281,10 @@ def why_mark(name: str, who: str, *, gradebook: str | None, specs: Path | None) 
     assignment = load_course(folder, (name,))[name]
     policy = load_policy(folder, assignment_ids(folder))
     with opened(gradebook, folder) as book, book.reading() as connection:
-        marking = Marking(connection, assignment, policy)
+        marking = Marking(connection, assignment, policy, who=who)
         (proposal,) = marking.proposals([marking.students.named(who)])
         _print(f"{proposal.student.shown} · {name}")
-        _print(*(f"  {line}" for line in history(connection, proposal, name)))
+        _print(*(f"  {line}" for line in history(connection, proposal, name, marking.students, rules_text(folder))))
     return 0
 
 

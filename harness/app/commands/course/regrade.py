@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from harness.app.commands.course.gradebook import opened
@@ -13,16 +14,17 @@ from harness.app.commands.grading.run_grader import make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
-from harness.course.gradebook.marks.decisions import record_marks
+from harness.course.gradebook.kept_setup import keep
+from harness.course.gradebook.marks.decisions import record_marks, undo_mark
 from harness.course.gradebook.marks.explain import reasons
 from harness.course.gradebook.marks.marking import Marking, Proposal, Selection
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.storage.tables import SUBMISSION
-from harness.course.gradebook.students import Students
+from harness.course.gradebook.students import Students, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
-from harness.course.policy.load import load_policy
+from harness.course.policy.load import load_policy, rules_text
 from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
 from harness.grading.schedule.isolation_probe import isolate
@@ -32,7 +34,6 @@ from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs
 
-_SHOWN = 50
 _NAMED = 5
 
 
@@ -42,6 +43,7 @@ def regrade(
     selection: Selection | None,
     accept: Sequence[str] | None,
     reject: Sequence[str],
+    only_rises: bool,
     why: str,
     jobs: int,
     isolation: str | None,
@@ -55,6 +57,7 @@ def regrade(
         selection: which hand-ins are graded; None: those that may count by the rules.
         accept: the students whose new marks are accepted; empty: all; None: nobody's.
         reject: the students whose new marks are rejected.
+        only_rises: whether marks that would fall stay as they are.
         why: the reason, for the record.
         jobs: how many programs run at once.
         isolation: the strongest isolation level to use.
@@ -67,7 +70,7 @@ def regrade(
     policy = load_policy(folder, assignment_ids(folder))
     with opened(gradebook, folder) as book:
         with book.reading() as connection:
-            wanted = Marking(connection, assignment, policy).to_grade(selection)
+            wanted = Marking(connection, assignment, policy, every=True).to_grade(selection)
             submissions, lost = _stored(connection, store_of(book, folder), wanted)
         if lost:
             names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
@@ -77,8 +80,22 @@ def regrade(
             return status
         if accept is None and not reject:
             with book.reading() as connection:
-                return _show(connection, assignment, Marking(connection, assignment, policy).proposals())
-        return _decide(book, assignment, policy, accept, reject, why)
+                return _show(connection, assignment, Marking(connection, assignment, policy), only_rises=only_rises)
+        decision = _Decision(accept, reject, only_rises, why)
+        return _decide(book, assignment, policy, decision, rules_text(folder))
+
+
+def undo_accept(name: str, who: Sequence[str], *, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Let the marks count again that students had before the last ones; return the exit status."""
+    folder = specs or find_specs(Path.cwd())
+    if name not in assignment_ids(folder):
+        raise UsageError(f'there is no assignment "{name}"')
+    with opened(gradebook, folder) as book, book.writing() as connection:
+        students = read_students(connection)
+        event = add_event(connection, "undo accept", why, details={"assignment": name, "students": len(who)})
+        for student in map(students.named, who):
+            _print(f"{students.label(student)}: the mark is {undo_mark(connection, name, student, event)} again")
+    return 0
 
 
 def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tuple[list[Submission], list[str]]:
@@ -114,23 +131,24 @@ def _grade(
     return EXIT_INTERRUPTED if interrupted else 0
 
 
-def _show(connection: Connection, assignment: Assignment, proposals: Sequence[Proposal]) -> int:
+def _show(connection: Connection, assignment: Assignment, marking: Marking, *, only_rises: bool) -> int:
     """Print what would change; return the exit status."""
+    proposals, label = marking.proposals(), marking.students.label
     changed = [proposal for proposal in proposals if proposal.changed and not proposal.mark.open]
     rejected = [proposal for proposal in changed if proposal.rejected]
     changed = [proposal for proposal in changed if not proposal.rejected]
+    falling = [proposal for proposal in changed if only_rises and not _rises(proposal)]
+    changed = [proposal for proposal in changed if proposal not in falling]
     still_open = [proposal for proposal in proposals if proposal.mark.open]
     _print(
         f"Of {len(proposals)} students: marks that would change: {len(changed)}; open: {len(still_open)}; "
-        f"rejected before: {len(rejected)}"
+        f"rejected before: {len(rejected)}" + (f"; not rising: {len(falling)}" if only_rises else "")
     )
-    for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal)))[:_SHOWN]:
-        _print_change(connection, proposal)
-    if len(changed) > _SHOWN:
-        _print(f"... and {len(changed) - _SHOWN} more")
+    for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal))):
+        _print_change(connection, proposal, label(proposal.student))
     if still_open:
         _print("", "Open:")
-        _print(*(f"  {proposal.student.shown}: {'; '.join(proposal.mark.open)}" for proposal in still_open[:_SHOWN]))
+        _print(*(f"  {label(proposal.student)}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
     if changed:
         _print("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
     return 0
@@ -140,11 +158,25 @@ def _difference(proposal: Proposal) -> float:
     return proposal.mark.points - (proposal.current.points if proposal.current else 0.0)
 
 
-def _print_change(connection: Connection, proposal: Proposal) -> None:
+def _rises(proposal: Proposal) -> bool:
+    return proposal.current is None or _difference(proposal) > 0
+
+
+class _Decision(Struct, frozen=True):
+    """What a person decides of the marks that would change."""
+
+    accept: Sequence[str] | None
+    """Whose; empty: everybody's; None: nobody's."""
+    reject: Sequence[str]
+    only_rises: bool
+    why: str
+
+
+def _print_change(connection: Connection, proposal: Proposal, called: str) -> None:
     current, mark = proposal.current, proposal.mark
     before = number(current.points) if current else "none"
     change = f"  {'+' if _difference(proposal) > 0 else ''}{number(_difference(proposal))}" if current else ""
-    _print(f"  {proposal.student.shown}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
+    _print(f"  {called}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
     if current:
         _print(f"      was {current.sum}", f"      now {mark.sum}")
         _print(*(f"      because {reason}" for reason in reasons(connection, proposal)))
@@ -156,29 +188,29 @@ def _decide(
     book: Gradebook,
     assignment: Assignment,
     policy: Policy,
-    accept: Sequence[str] | None,
-    reject: Sequence[str],
-    why: str,
+    decision: _Decision,
+    rules: bytes,
 ) -> int:
     """Write down what is accepted and rejected, all of it or nothing."""
     with book.writing() as connection:
         marking = Marking(connection, assignment, policy)
         proposals = {proposal.student.id: proposal for proposal in marking.proposals()}
-        rejected = _chosen(marking.students, proposals, reject)
-        accepted = _chosen(marking.students, proposals, accept or ())
-        if accept is not None and not accept:
+        rejected = _chosen(marking.students, proposals, decision.reject)
+        accepted = _chosen(marking.students, proposals, decision.accept or ())
+        if decision.accept is not None and not decision.accept:
             left_out = {proposal.student.id for proposal in rejected}
             accepted = [
                 proposal
                 for proposal in proposals.values()
                 if proposal.changed and not proposal.mark.open and not proposal.rejected
-                if proposal.student.id not in left_out
+                if proposal.student.id not in left_out and (_rises(proposal) or not decision.only_rises)
             ]
+        (digest,) = keep(connection, [rules])
         for chosen, is_accepted in ((accepted, True), (rejected, False)):
             if chosen:
                 details = {"assignment": assignment.id, "students": len(chosen)}
-                event = add_event(connection, "accept" if is_accepted else "reject", why, details=details)
-                record_marks(connection, assignment.id, chosen, event, accepted=is_accepted)
+                event = add_event(connection, "accept" if is_accepted else "reject", decision.why, details=details)
+                record_marks(connection, assignment.id, chosen, event, accepted=is_accepted, rules=digest)
     _print(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
     return 0
 

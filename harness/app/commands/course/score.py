@@ -14,6 +14,7 @@ from harness.course.gradebook.marks.decisions import (
     RubricItem,
     Score,
     add_rubric,
+    carry_over,
     check_score,
     points_of,
     record_scores,
@@ -81,7 +82,8 @@ def _scores(
     try:
         points = _points(assignment, entry, rubrics[entry.clause])
         return [
-            Score(student, entry.clause, points, entry.items, entry.comment) for student in _meant(marking, entry.who)
+            Score(student, entry.clause, points, entry.items, entry.comment, content)
+            for student, content in _meant(marking, entry.who)
         ]
     except UsageError as error:
         raise UsageError(f"{entry.where}: {error}" if entry.where else str(error)) from None
@@ -100,17 +102,40 @@ def _points(assignment: Assignment, entry: Entry, rubric: dict[str, RubricItem])
     return points_of(assignment.clauses[entry.clause].points, items) if entry.points is None else entry.points
 
 
-def _meant(marking: Marking, who: str) -> list[Student]:
-    """The student of a name, or all whose work has a hash that begins so."""
+def _meant(marking: Marking, who: str) -> list[tuple[Student, str]]:
+    """The student of a name with the work that counts, or all whose work has a hash that begins so."""
     if len(who) >= _FIGURES and all(figure in "0123456789abcdef" for figure in who):
-        of_work = [
-            marking.students.by_id[student]
+        of_work = {
+            (student, hand_in.content)
             for student, hand_ins in marking.hand_ins.items()
-            if any(hand_in.content.startswith(who) for hand_in in hand_ins)
-        ]
+            for hand_in in hand_ins
+            if hand_in.content.startswith(who)
+        }
         if of_work:
-            return of_work
-    return [marking.students.named(who)]
+            return [(marking.students.by_id[student], content) for student, content in sorted(of_work)]
+    student = marking.students.named(who)
+    (proposal,) = marking.proposals([student])
+    return [(student, proposal.hand_in.content if proposal.hand_in else "")]
+
+
+def carry_over_scores(
+    name: str, who: str | None, clause: str | None, *, why: str, gradebook: str | None, specs: Path | None
+) -> int:
+    """Let what people gave for a student's earlier work count for the work that counts now; return the exit status."""
+    if who is None or not why.strip():
+        raise UsageError("expected STUDENT and --why REASON: whose scores are carried over to other work, and why")
+    folder = specs or find_specs(Path.cwd())
+    assignment = load_course(folder, (name,))[name]
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book, book.writing() as connection:
+        marking = Marking(connection, assignment, policy)
+        ((student, content),) = _meant(marking, who)
+        event = add_event(connection, "carry over", why, details={"assignment": name, "student": student.id})
+        clauses = carry_over(connection, name, student, (clause,) if clause else (), content, event)
+        if not clauses:
+            raise UsageError(f"{student.shown} has no score that was given for other work")
+    _print(f"{name}: {', '.join(clauses)} of {student.shown} counts for work {content[:_FIGURES]}, too")
+    return 0
 
 
 def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | None) -> int:
@@ -128,8 +153,8 @@ def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | No
     policy = load_policy(folder, assignment_ids(folder))
     with opened(gradebook, folder) as book, book.reading() as connection:
         marking = Marking(connection, assignment, policy)
-        lines = sorted(_open_lines(marking, store_of(book, folder), blind=blind))
-        _print(f"{name}: {len(lines)} to be scored", *dict.fromkeys(lines))
+        lines = sorted(set(_open_lines(marking, store_of(book, folder), blind=blind)))  # of a group's work one
+        _print(f"{name}: {len(lines)} to be scored", *lines)
         for clause, entry in assignment.clauses.items():
             if entry.manual:
                 _print_rubric(connection, name, clause)
@@ -141,7 +166,7 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
     for proposal in marking.proposals():
         if proposal.mark.open and proposal.hand_in is not None:
             content = proposal.hand_in.content
-            who = content[:_FIGURES] if blind else proposal.student.shown
+            who = content[:_FIGURES] if blind else marking.students.label(proposal.student)
             lines.append(f"  {who}  {'; '.join(proposal.mark.open)}  {store.path(content)}")
     return lines
 
@@ -149,8 +174,9 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
 def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
     """Print the items of a clause, and how many students have each as their last score tells."""
     items = rubric_items(connection, assignment, clause)
-    last = select(func.max(MANUAL_SCORE.c.id)).group_by(MANUAL_SCORE.c.student_id, MANUAL_SCORE.c.clause)
-    query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).where(MANUAL_ITEM.c.manual_score_id.in_(last))
+    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.clause == clause
+    last = select(func.max(MANUAL_SCORE.c.id).label("id")).where(*same).group_by(MANUAL_SCORE.c.student_id).subquery()
+    query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).join(last, MANUAL_ITEM.c.manual_score_id == last.c.id)
     counts = {row[0]: row[1] for row in connection.execute(query.group_by(MANUAL_ITEM.c.rubric_item_id))}
     for item in items.values():
         students = counts.get(item.id, 0)

@@ -168,7 +168,7 @@ def _begin_run(
         return RunGrades(len(submissions)), []
     # Here, not above: SQLAlchemy takes long to load.
     from harness.course.gradebook.begin_run import begin_run  # noqa: PLC0415
-    from harness.course.gradebook.storage.database import without_password  # noqa: PLC0415
+    from harness.course.gradebook.storage.connection import without_password  # noqa: PLC0415
 
     try:
         grades = begin_run(gradebook_options, options.specs, course, submissions, level, options.only)

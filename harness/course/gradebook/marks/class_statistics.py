@@ -21,6 +21,9 @@ from harness.model.verdict import UNJUDGED
 _BATCH_SIZE = 500
 _FEWEST = 5
 """Students below which a correlation says nothing."""
+_COLUMNS = (
+    "attempt_id", "position", "name", "clause", "verdict", "score", "max_score", "cpu_s", "limit_s", "reference_s",
+)  # fmt: skip
 _RISK_PERCENT = 50.0
 _RISK_MISSING = 2
 
@@ -111,7 +114,8 @@ def _rows(connection: Connection, attempts: Sequence[int]) -> list[Any]:
     rows: list[Any] = []
     for start in range(0, len(attempts), _BATCH_SIZE):
         batch = attempts[start : start + _BATCH_SIZE]
-        query = select(RESULT).where(RESULT.c.attempt_id.in_(batch)).order_by(RESULT.c.attempt_id, RESULT.c.position)
+        columns = [RESULT.c[name] for name in _COLUMNS]
+        query = select(*columns).where(RESULT.c.attempt_id.in_(batch)).order_by(RESULT.c.attempt_id, RESULT.c.position)
         rows += connection.execute(query)
     return rows
 

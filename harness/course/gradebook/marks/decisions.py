@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
@@ -17,11 +18,19 @@ from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment
 
+_TWO = 2
+
 
 def record_marks(
-    connection: Connection, assignment: str, proposals: Iterable[Proposal], event: int, *, accepted: bool
+    connection: Connection,
+    assignment: str,
+    proposals: Iterable[Proposal],
+    event: int,
+    *,
+    accepted: bool,
+    rules: str | None = None,
 ) -> None:
-    """Write down that marks were accepted or rejected."""
+    """Write down that marks were accepted or rejected; ``rules``: the hash of the kept rules that they follow from."""
     rows = [
         {
             "student_id": proposal.student.id,
@@ -33,6 +42,7 @@ def record_marks(
             "sum": storable(proposal.mark.sum),
             "facts": json.dumps(_facts(proposal)),
             "accepted": accepted,
+            "rules_sha256": rules,
             "event_id": event,
         }
         for proposal in proposals
@@ -47,6 +57,33 @@ def _facts(proposal: Proposal) -> dict[str, object]:
         "days_late": proposal.mark.days_late,
         "assignment_id": proposal.hand_in.judged.assignment if proposal.hand_in and proposal.hand_in.judged else None,
     }
+
+
+def undo_mark(connection: Connection, assignment: str, student: Student, event: int) -> str:
+    """Let the mark count again that a student had before the last one that was accepted; its sum.
+
+    It is a new row; calling this again goes on to the mark before that one.
+
+    Raises:
+        UsageError: when there is none before.
+
+    """
+    same = MARK.c.assignment == assignment, MARK.c.student_id == student.id, MARK.c.accepted
+    rows = connection.execute(select(MARK).where(*same).order_by(MARK.c.id)).mappings().all()
+    standing: list[Any] = []
+    for row in rows:
+        if (number := json.loads(row["facts"]).get("undone_to")) is None:
+            standing.append(row)
+        else:
+            standing = [earlier for earlier in standing if earlier["id"] <= number]
+    if len(standing) < _TWO:
+        raise UsageError(f"{student.shown} had no mark before this one")
+    before = standing[-2]
+    facts = json.dumps({**json.loads(before["facts"]), "undone_to": before["id"]})
+    values = {**before, "facts": facts, "event_id": event}
+    del values["id"]
+    connection.execute(insert(MARK), values)
+    return str(before["sum"])
 
 
 class RubricItem(Struct, frozen=True):
@@ -67,6 +104,8 @@ class Score(Struct, frozen=True):
     items: tuple[str, ...] = ()
     """The names of the rubric's items that it is made of."""
     comment: str = ""
+    content: str = ""
+    """The hash of the work that was seen; empty where nothing was handed in."""
 
 
 def rubric_items(connection: Connection, assignment: str, clause: str) -> dict[str, RubricItem]:
@@ -124,7 +163,7 @@ def record_scores(
         values = {
             "student_id": score.student.id, "assignment": assignment, "clause": score.clause, "points": score.points,
             "comment": storable(score.comment), "marker": storable(marker or current_user()), "final": final,
-            "event_id": event,
+            "content_sha256": score.content, "event_id": event,
         }  # fmt: skip
         number = new_id(connection.execute(insert(MANUAL_SCORE).values(values)).inserted_primary_key)
         items = [rubrics[score.clause][name].id for name in dict.fromkeys(score.items)]
@@ -132,6 +171,36 @@ def record_scores(
             connection.execute(
                 insert(MANUAL_ITEM), [{"manual_score_id": number, "rubric_item_id": item} for item in items]
             )
+
+
+def carry_over(
+    connection: Connection, assignment: str, student: Student, clauses: Collection[str], content: str, event: int
+) -> list[str]:
+    """Let what people gave for a student's work before count for his new work; the clauses of which that is done.
+
+    Args:
+        connection: one that writes.
+        assignment: its id.
+        student: whose work it is.
+        clauses: of which clauses; empty: of all.
+        content: the hash of the new work.
+        event: who says so, and why.
+
+    """
+    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.student_id == student.id
+    rows = connection.execute(select(MANUAL_SCORE).where(*same).order_by(MANUAL_SCORE.c.id)).mappings().all()
+    of_new = {row["clause"] for row in rows if row["content_sha256"] in (content, None)}
+    last = {(row["clause"], row["marker"]): row for row in rows if row["clause"] not in of_new}
+    carried = [row for row in last.values() if not clauses or row["clause"] in clauses]
+    for row in carried:
+        values = {**row, "content_sha256": content, "event_id": event}
+        del values["id"]
+        number = new_id(connection.execute(insert(MANUAL_SCORE).values(values)).inserted_primary_key)
+        items = select(MANUAL_ITEM.c.rubric_item_id).where(MANUAL_ITEM.c.manual_score_id == row["id"])
+        copies = [{"manual_score_id": number, "rubric_item_id": item} for item in connection.execute(items).scalars()]
+        if copies:
+            connection.execute(insert(MANUAL_ITEM), copies)
+    return list(dict.fromkeys(str(row["clause"]) for row in carried))
 
 
 def record_adjustment(

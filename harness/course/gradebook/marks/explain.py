@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import unified_diff
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from harness.course.gradebook.kept_setup import Setup, kept, read_setup, setup_changes
 from harness.course.gradebook.marks.marking import Proposal, RecordedMark
 from harness.course.gradebook.storage.tables import ASSIGNMENT, ATTEMPT, RESULT, SUBMISSION
 from harness.course.policy.marks import Term, number
+from harness.model.escape import shorten
+from harness.spec.format.folder import SPEC_FILE
 
 _MOST_CASES = 6
+_LONGEST = 100
 _FIGURES = 8
 """Figures of a hash that are shown."""
 
@@ -70,8 +75,33 @@ def _versions(connection: Connection, before: int, after: int) -> Iterator[str]:
     old, new = rows[before], rows[after]
     if old.spec_sha256 != new.spec_sha256:
         yield f"spec.yaml changed: {old.spec_sha256[:_FIGURES]} -> {new.spec_sha256[:_FIGURES]}"
-    elif old.contract_sha256 != new.contract_sha256:
+    attempts = select(ATTEMPT.c.id, ATTEMPT.c.setup_id).where(ATTEMPT.c.id.in_([before, after]))
+    numbers = {row.id: row.setup_id for row in connection.execute(attempts)}
+    setups = [read_setup(connection, numbers.get(attempt)) for attempt in (before, after)]
+    if setups[0] is not None and setups[1] is not None:
+        yield from _spec_lines(connection, setups[0], setups[1], str(new.name))
+        yield from setup_changes(setups[0], setups[1])
+    elif old.spec_sha256 == new.spec_sha256 and old.contract_sha256 != new.contract_sha256:
         yield "the assignment's files, or the tools, changed"
+
+
+def _spec_lines(connection: Connection, before: Setup, after: Setup, assignment: str) -> Iterator[str]:
+    """The lines of the spec that went and came, the first of them."""
+    name = f"specs/{assignment}/{SPEC_FILE}"
+    paths = [
+        next((path for path in setup.files if path.endswith(f"/{assignment}/{SPEC_FILE}")), name)
+        for setup in (before, after)
+    ]
+    texts = [kept(connection, setup.files.get(path, "")) for setup, path in zip((before, after), paths, strict=True)]
+    if texts[0] is None or texts[1] is None or texts[0] == texts[1]:
+        return
+    lines = [text.decode("utf-8", "replace").splitlines() for text in texts if text is not None]
+    changed = [
+        line for line in unified_diff(lines[0], lines[1], n=0, lineterm="") if line[:2] not in ("--", "++", "@@")
+    ]
+    yield from (shorten(line, _LONGEST) for line in changed[:_MOST_CASES])
+    if len(changed) > _MOST_CASES:
+        yield f"and {len(changed) - _MOST_CASES} more lines of it"
 
 
 def case_changes(connection: Connection, before: int, after: int) -> list[CaseChange]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
+from harness.course.gradebook.kept_setup import kept
 from harness.course.gradebook.marks.explain import reasons
 from harness.course.gradebook.marks.marking import Proposal
+from harness.course.gradebook.marks.rule_changes import rule_changes
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
     MANUAL_ITEM,
@@ -20,24 +23,25 @@ from harness.course.gradebook.storage.mark_tables import (
     RUBRIC_ITEM,
 )
 from harness.course.gradebook.storage.tables import ASSIGNMENT, ATTEMPT, EVENT, OWNER, SUBMISSION
+from harness.course.gradebook.students import Student, Students
 from harness.course.policy.marks import number
 
 Entry = tuple[dt.datetime, str]
 
 
-def history(connection: Connection, proposal: Proposal, assignment: str) -> list[str]:
-    """The lines, the oldest first; then the mark as it is, and what it would be now."""
+def history(connection: Connection, proposal: Proposal, assignment: str, students: Students, rules: bytes) -> list[str]:
+    """The lines, the oldest first; then the mark as it is, and what it would be now by the rules."""
     student = proposal.student.id
     entries = [
         *_submissions(connection, student, assignment),
         *_attempts(connection, student, assignment),
         *_scores(connection, student, assignment),
         *_adjustments(connection, student, assignment),
-        *_marks(connection, student, assignment),
+        *_marks(connection, proposal.student, assignment, students),
         *_published(connection, student, assignment),
     ]
     lines = [f"{time:%Y-%m-%d %H:%M}  {text}" for time, text in sorted(entries, key=lambda entry: entry[0])]
-    return [*lines, *_now(connection, proposal)]
+    return [*lines, *_now(connection, proposal), *_rules_now(connection, proposal, assignment, students, rules)]
 
 
 def _now(connection: Connection, proposal: Proposal) -> Iterator[str]:
@@ -96,7 +100,7 @@ def _attempts(connection: Connection, student: int, assignment: str) -> Iterator
 
 def _scores(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
     query = (
-        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why)
+        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why, EVENT.c.who, EVENT.c.kind)
         .join(EVENT, MANUAL_SCORE.c.event_id == EVENT.c.id)
         .where(MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment)
     )
@@ -108,6 +112,8 @@ def _scores(connection: Connection, student: int, assignment: str) -> Iterator[E
         ]
         remark = "; ".join(filter(None, (*remarks, row.comment, row.why)))
         final = ", finally" if row.final else ""
+        final += f", for work {row.content_sha256[:8]}" if row.content_sha256 else ""
+        final += f", carried over by {row.who}" if row.kind == "carry over" else ""
         yield (
             _when(row.at),
             f"{row.clause}: {number(row.points)} points by {row.marker}{final}" + (f": {remark}" if remark else ""),
@@ -125,13 +131,42 @@ def _adjustments(connection: Connection, student: int, assignment: str) -> Itera
         yield _when(row.at), f"{said}: {row.points:+g} points {_by(row)}"
 
 
-def _marks(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+def _rules_now(
+    connection: Connection, proposal: Proposal, assignment: str, students: Students, rules: bytes
+) -> Iterator[str]:
+    """What the rules have become since the mark was accepted."""
+    before = kept(connection, proposal.current.rules) if proposal.current else None
+    if before is not None and before != rules:
+        for change in rule_changes(before, rules, assignment, proposal.student, students):
+            yield f"  a rule changed since: {change}"
+
+
+def _rules_then(
+    connection: Connection, rows: Sequence[Any], assignment: str, student: Student, students: Students
+) -> Iterator[Entry]:
+    """What of the rules changed between two marks, and who took the second by them."""
+    for old, new in pairwise(rows):
+        if old.rules_sha256 and new.rules_sha256 and old.rules_sha256 != new.rules_sha256:
+            texts = [kept(connection, row.rules_sha256) or b"" for row in (old, new)]
+            for change in rule_changes(texts[0], texts[1], assignment, student, students):
+                yield _when(new.at), f"a rule changed before this mark: {change}, taken by {new.who}"
+
+
+def _marks(connection: Connection, of: Student, assignment: str, students: Students) -> Iterator[Entry]:
+    student = of.id
     query = (
         select(MARK, EVENT.c.at, EVENT.c.who, EVENT.c.why)
         .join(EVENT, MARK.c.event_id == EVENT.c.id)
         .where(MARK.c.student_id == student, MARK.c.assignment == assignment)
+        .order_by(MARK.c.id)
     )
-    for row in _rows(connection, query):
+    rows = _rows(connection, query)
+    yield from _rules_then(connection, rows, assignment, of, students)
+    yield from _told_marks(rows)
+
+
+def _told_marks(rows: Sequence[Any]) -> Iterator[Entry]:
+    for row in rows:
         said = "accepted" if row.accepted else "rejected"
         yield _when(row.at), f"mark {said}: {row.sum} of {number(row.max_points)}, {_by(row)}"
 

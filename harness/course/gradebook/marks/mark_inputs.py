@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from msgspec.structs import replace
+from sqlalchemy import Column, ColumnElement, Connection, Subquery, Table, func, select
 
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE
 from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
@@ -30,11 +32,17 @@ class RecordedGrade(Struct, frozen=True):
     attempt: int
     assignment: int | None
     """The row of the assignment as it stood."""
-    clauses: dict[str, float]
-    """The points of each clause."""
-    gate_closed: bool
-    undecided: tuple[str, ...]
-    """The cases that have no verdict."""
+    score: float
+    complete: bool
+    clauses: dict[str, float] = {}
+    """The points of each clause; empty where nobody has asked for them."""
+    undecided: tuple[str, ...] = ()
+    """The clauses of the cases that have no verdict."""
+
+    @property
+    def gate_closed(self) -> bool:
+        """Whether the points of the clauses do not count."""
+        return self.score < sum(self.clauses.values()) - 1e-6
 
 
 class RecordedHandIn(Struct, frozen=True):
@@ -55,26 +63,35 @@ class Scored(Struct, frozen=True):
     points: float
     open: str = ""
     """Why it is not settled."""
+    stale: bool = False
+    """Whether it was given for other work, and does not count."""
 
 
-def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[int, list[RecordedHandIn]]:
-    """The hand-ins of each student for an assignment, in the order in which they were brought in."""
-    last_owner = select(func.max(OWNER.c.id)).group_by(OWNER.c.submission_id)
+def hand_ins(
+    connection: Connection, assignment: str, zone: ZoneInfo, student: int | None = None
+) -> dict[int, list[RecordedHandIn]]:
+    """The hand-ins of each student for an assignment, in the order in which they were brought in; without points.
+
+    Args:
+        connection: one that reads.
+        assignment: its id.
+        zone: that of times without one.
+        student: whose alone; None: everybody's.
+
+    """
+    owned = select(OWNER.c.submission_id).where(OWNER.c.student_id == student)
+    last = last_of(OWNER, OWNER.c.submission_id, *([] if student is None else [OWNER.c.submission_id.in_(owned)]))
+    columns = (SUBMISSION.c.id, SUBMISSION.c.content_sha256, SUBMISSION.c.submitted, SUBMISSION.c.late)
     query = (
-        select(
-            SUBMISSION.c.id,
-            SUBMISSION.c.content_sha256,
-            SUBMISSION.c.submitted,
-            SUBMISSION.c.late,
-            SUBMISSION.c.claimed,
-            OWNER.c.student_id,
-        )
+        select(*columns, SUBMISSION.c.claimed, OWNER.c.student_id)
         .join(OWNER, OWNER.c.submission_id == SUBMISSION.c.id)
-        .where(SUBMISSION.c.assignment == assignment, OWNER.c.id.in_(last_owner), OWNER.c.student_id.is_not(None))
+        .join(last, last.c.id == OWNER.c.id)
+        .where(SUBMISSION.c.assignment == assignment)
+        .where(OWNER.c.student_id.is_not(None) if student is None else OWNER.c.student_id == student)
         .order_by(SUBMISSION.c.id)
     )
     rows = connection.execute(query).all()
-    judged = _judged(connection, assignment)
+    judged = _judged(connection, assignment, None if student is None else [row.id for row in rows])
     of_student: dict[int, list[RecordedHandIn]] = {}
     for row in rows:
         time = handed_in_at(row.submitted, zone)
@@ -83,32 +100,53 @@ def hand_ins(connection: Connection, assignment: str, zone: ZoneInfo) -> dict[in
     return of_student
 
 
-def _judged(connection: Connection, assignment: str) -> dict[int, RecordedGrade]:
-    """The last attempt at each submission that asked for every case and was not broken off."""
+def last_of(table: Table, key: Column[Any], *which: ColumnElement[bool]) -> Subquery:
+    """The ids of the last rows of a table for each key, to join with: as a list behind IN they are looked up slowly."""
+    return select(func.max(table.c.id).label("id")).where(*which).group_by(key).subquery()
+
+
+def _judged(connection: Connection, assignment: str, submissions: Sequence[int] | None) -> dict[int, RecordedGrade]:
+    """The last attempt at each submission that asked for every case and was not broken off; without its points."""
     columns = (ATTEMPT.c.id, ATTEMPT.c.submission_id, ATTEMPT.c.assignment_id, ATTEMPT.c.score, ATTEMPT.c.complete)
     query = select(*columns, ATTEMPT.c.more).where(
         ATTEMPT.c.assignment == assignment,
         ATTEMPT.c.submission_id.is_not(None),
         ATTEMPT.c.complete | ATTEMPT.c.verdict.in_(_WHOLE),
     )
+    if submissions is not None:
+        query = query.where(ATTEMPT.c.submission_id.in_(submissions))
     last = {
         row.submission_id: row for row in connection.execute(query.order_by(ATTEMPT.c.id)) if not _is_part(row.more)
     }
-    ids = [row.id for row in last.values()]
-    points, undecided = (
-        _points(connection, ids),
-        _undecided(connection, [row.id for row in last.values() if not row.complete]),
-    )
     return {
-        submission: RecordedGrade(
-            row.id,
-            row.assignment_id,
-            points.get(row.id, {}),
-            row.score < sum(points.get(row.id, {}).values()) - 1e-6,
-            tuple(undecided.get(row.id, ())),
-        )
+        submission: RecordedGrade(row.id, row.assignment_id, row.score, row.complete)
         for submission, row in last.items()
     }
+
+
+def with_points(
+    connection: Connection, of_student: Mapping[int, list[RecordedHandIn]], submissions: Collection[int] | None
+) -> dict[int, list[RecordedHandIn]]:
+    """The hand-ins, of which some have their points now; ``submissions`` None: all of them."""
+    chosen = [
+        hand_in.judged
+        for hand_ins_of in of_student.values()
+        for hand_in in hand_ins_of
+        if hand_in.judged and (submissions is None or hand_in.submission in submissions)
+    ]
+    ids = {grade.attempt for grade in chosen}
+    points = _points(connection, sorted(ids))
+    undecided = _undecided(connection, [grade.attempt for grade in chosen if not grade.complete])
+
+    def filled(hand_in: RecordedHandIn) -> RecordedHandIn:
+        if hand_in.judged is None or hand_in.judged.attempt not in ids:
+            return hand_in
+        attempt = hand_in.judged.attempt
+        is_undecided = tuple(undecided.get(attempt, ()))
+        grade = replace(hand_in.judged, clauses=points.get(attempt, {}), undecided=is_undecided)
+        return replace(hand_in, judged=grade)
+
+    return {student: [filled(hand_in) for hand_in in own] for student, own in of_student.items()}
 
 
 def _is_part(more: bytes | None) -> bool:
@@ -142,24 +180,44 @@ def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
         yield ids[start : start + _BATCH_SIZE]
 
 
-def manual_scores(connection: Connection, assignment: str, markers: Markers) -> dict[int, dict[str, Scored]]:
-    """What people gave, by student and clause; of each marker the last score counts."""
-    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
-    given: dict[int, dict[str, dict[str, float]]] = {}
-    final: dict[tuple[int, str], float] = {}
-    for row in connection.execute(query):
-        by_marker = given.setdefault(row.student_id, {}).setdefault(row.clause, {})
+class ManualScores:
+    """What people gave a student, clause by clause; each score counts for the work that was seen."""
+
+    def __init__(self) -> None:
+        self._given: dict[str, dict[str | None, dict[str, float]]] = {}
+        self._final: dict[tuple[str, str | None], float] = {}
+
+    def add(self, row: Any) -> None:
+        """Add a row of the table, the older ones first; of each marker the last score counts."""
+        by_marker = self._given.setdefault(row.clause, {}).setdefault(row.content_sha256, {})
         by_marker.pop(row.marker, None)  # the last of all markers stands at the end
         by_marker[row.marker] = row.points
         if row.final:
-            final[row.student_id, row.clause] = row.points
-    return {
-        student: {
-            clause: Scored(final[student, clause]) if (student, clause) in final else combined(by_marker, markers)
-            for clause, by_marker in clauses.items()
-        }
-        for student, clauses in given.items()
-    }
+            self._final[row.clause, row.content_sha256] = row.points
+
+    def of(self, clause: str, content: str, markers: Markers) -> Scored | None:
+        """What was given for a work; open where it was given for another one; None where nothing was given."""
+        by_content = self._given.get(clause, {})
+        for work in (content, None):
+            if (clause, work) in self._final:
+                return Scored(self._final[clause, work])
+            if work in by_content:
+                return combined(by_content[work], markers)
+        if not by_content:
+            return None
+        other, by_marker = list(by_content.items())[-1]
+        points = list(by_marker.values())[-1]
+        before = f"{points:g} points were for {f'work {other[:8]}' if other else 'nothing handed in'}"
+        return Scored(points, f"the work is another one now ({before}); score it, or --carry-over", stale=True)
+
+
+def manual_scores(connection: Connection, assignment: str) -> dict[int, ManualScores]:
+    """What people gave, by student."""
+    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
+    given: dict[int, ManualScores] = {}
+    for row in connection.execute(query):
+        given.setdefault(row.student_id, ManualScores()).add(row)
+    return given
 
 
 def combined(by_marker: Mapping[str, float], markers: Markers) -> Scored:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from harness.course.gradebook.marks.mark_inputs import (
     RecordedHandIn,
@@ -17,9 +17,11 @@ from harness.course.gradebook.marks.mark_inputs import (
     adjustments,
     due_times,
     hand_ins,
+    last_of,
     manual_scores,
     maxima,
     told_times,
+    with_points,
 )
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Student, Students, read_students
@@ -42,6 +44,8 @@ class RecordedMark(Struct, frozen=True):
     attempt: int | None
     submission: int | None
     facts: dict[str, Any]
+    rules: str = ""
+    """The hash of the rules that it follows from; empty in marks of before."""
 
 
 class Proposal(Struct, frozen=True):
@@ -66,24 +70,56 @@ class Proposal(Struct, frozen=True):
 class Marking:
     """Works out the marks of an assignment from the gradebook."""
 
-    def __init__(self, connection: Connection, assignment: Assignment, policy: Policy) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        assignment: Assignment,
+        policy: Policy,
+        *,
+        who: str | None = None,
+        every: bool = False,
+    ) -> None:
         """Read what is recorded.
 
+        Args:
+            connection: one that reads.
+            assignment: the assignment.
+            policy: the rules of the course.
+            who: the one student whose mark is asked for; None: everybody.
+            every: whether the points of hand-ins are read that the rules do not count.
+
         Raises:
-            UsageError: when the rules name a student who is not clearly one.
+            UsageError: when the rules, or ``who``, name a student who is not clearly one.
 
         """
         self.assignment, self.policy = assignment, policy
         self.rules = policy.assignments.get(assignment.id, AssignmentPolicy())
         self.zone: ZoneInfo = zone_of(policy)
         self.students: Students = read_students(connection)
-        self.hand_ins = hand_ins(connection, assignment.id, self.zone)
-        self._manual = manual_scores(connection, assignment.id, policy.markers)
+        alone = None if who is None else self.students.named(who).id
+        self._manual = manual_scores(connection, assignment.id)
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
         self._stated_times = told_times(self.students, self.rules, self.zone)
-        self._marks = recorded_marks(connection, assignment.id, accepted=True)
-        self._rejected = recorded_marks(connection, assignment.id, accepted=False)
+        self._marks = recorded_marks(connection, assignment.id, accepted=True, student=alone)
+        self._rejected = recorded_marks(connection, assignment.id, accepted=False, student=alone)
+        without_points = hand_ins(connection, assignment.id, self.zone, alone)
+        self._counted = None if every or self._by_points else set(self._counted_by_time(without_points))
+        self.hand_ins = with_points(connection, without_points, self._counted)
+
+    @property
+    def _by_points(self) -> bool:
+        """Whether the points say which hand-in counts."""
+        return (self.rules.counts or self.policy.counts) == "best"
+
+    def _counted_by_time(self, of_student: Mapping[int, list[RecordedHandIn]]) -> Iterator[int]:
+        """The submissions that count, where their times alone say it."""
+        for number, candidates in of_student.items():
+            student = self.students.by_id[number]
+            marks = [self._candidate(student, hand_in, plain=True) for hand_in in candidates]
+            counted = counting(marks, self.rules, self.policy)
+            if counted is not None:
+                yield counted.submission
 
     def proposals(self, chosen: Iterable[Student] | None = None) -> list[Proposal]:
         """The marks of all students who are known, or of the chosen ones, in the order of their names.
@@ -103,7 +139,11 @@ class Marking:
         ]
 
     def _proposal(self, student: Student) -> Proposal:
-        candidates = {hand_in.submission: hand_in for hand_in in self.hand_ins.get(student.id, ())}
+        candidates = {
+            hand_in.submission: hand_in
+            for hand_in in self.hand_ins.get(student.id, ())
+            if self._counted is None or hand_in.submission in self._counted
+        }
         marks = [self._candidate(student, hand_in) for hand_in in candidates.values()]
         counted = counting(marks, self.rules, self.policy)
         current, rejected = self._marks.get(student.id), self._rejected.get(student.id)
@@ -116,8 +156,10 @@ class Marking:
         )
         return Proposal(student, mark, hand_in, current, is_rejected)
 
-    def _candidate(self, student: Student, hand_in: RecordedHandIn) -> Candidate:
-        facts = self._facts(student, hand_in)
+    def _candidate(self, student: Student, hand_in: RecordedHandIn, *, plain: bool = False) -> Candidate:
+        """A hand-in with its mark; ``plain``: with no points, as those of a time alone."""
+        submitted, due = self._submitted(student, hand_in), self._due_of(student)
+        facts = Facts({}, submitted=submitted, late=hand_in.late, due=due) if plain else self._facts(student, hand_in)
         return Candidate(hand_in.submission, facts.submitted, mark_of(facts, self.rules, self.policy, self.zone))
 
     def _facts(self, student: Student, hand_in: RecordedHandIn) -> Facts:
@@ -142,8 +184,8 @@ class Marking:
 
     def _clauses(self, student: Student, hand_in: RecordedHandIn) -> tuple[dict[str, ClausePoints], list[str]]:
         """The points of each clause, a person's before the harness's, and what is open."""
-        judged, manual = hand_in.judged, self._manual.get(student.id, {})
-        spec = self.assignment.clauses
+        judged, spec = hand_in.judged, self.assignment.clauses
+        manual = self._scored(student, hand_in)
         automatic = [
             (name, clause.points) for name, clause in spec.items() if not clause.manual and not clause.untestable
         ]
@@ -153,14 +195,26 @@ class Marking:
         unscored = [name for name in undecided if name not in manual and (name or len(undecided) == 1)]
         is_open += [f"{name or 'a case'} has no verdict and needs a person" for name in unscored]
         for name, clause in spec.items():
-            scored: Scored | None = manual.get(name)
-            if scored is not None:
+            scored = manual.get(name)
+            if scored is not None and scored.stale:
+                is_open += [f"{name}: {scored.open}"]
+                if clause.manual:
+                    clauses[name] = ClausePoints(0.0, clause.points, by_person=True)
+            elif scored is not None:
                 clauses[name] = ClausePoints(min(scored.points, clause.points), clause.points, by_person=True)
                 is_open += [f"{name}: {scored.open}"] if scored.open else []
             elif clause.manual:
                 clauses[name] = ClausePoints(0.0, clause.points, by_person=True)
                 is_open += [f"nobody has scored {name}"] if clause.points else []
         return clauses, is_open
+
+    def _scored(self, student: Student, hand_in: RecordedHandIn) -> dict[str, Scored]:
+        """What people gave for the clauses of a work, and what they gave for other work of the student's."""
+        given = self._manual.get(student.id)
+        if given is None:
+            return {}
+        scores = {name: given.of(name, hand_in.content, self.policy.markers) for name in self.assignment.clauses}
+        return {name: scored for name, scored in scores.items() if scored is not None}
 
     def _nothing(self, student: Student) -> Mark:
         worth = {name: clause.points for name, clause in self.assignment.clauses.items() if not clause.untestable}
@@ -181,8 +235,7 @@ class Marking:
         return sorted(wanted)
 
     def _selected(self, marks: Sequence[Candidate], selection: Selection | None) -> list[int]:
-        counts_best = (self.rules.counts or self.policy.counts) == "best"
-        if selection == "all" or (selection is None and counts_best):
+        if selection == "all" or (selection is None and self._by_points):
             return [candidate.submission for candidate in marks]
         rules = self.rules
         if selection is not None:
@@ -191,15 +244,26 @@ class Marking:
         return [] if chosen is None else [chosen.submission]
 
 
-def recorded_marks(connection: Connection, assignment: str, *, accepted: bool) -> dict[int, RecordedMark]:
-    """The last mark of each student for an assignment that was accepted, or rejected."""
-    last = select(func.max(MARK.c.id)).where(MARK.c.assignment == assignment, MARK.c.accepted == accepted)
-    query = select(MARK).where(MARK.c.id.in_(last.group_by(MARK.c.student_id)))
+def recorded_marks(
+    connection: Connection, assignment: str, *, accepted: bool, student: int | None = None
+) -> dict[int, RecordedMark]:
+    """The last mark of each student, or of one, for an assignment that was accepted, or rejected."""
+    which = [MARK.c.assignment == assignment, MARK.c.accepted == accepted]
+    which += [] if student is None else [MARK.c.student_id == student]
+    last = last_of(MARK, MARK.c.student_id, *which)
+    query = select(MARK).join(last, last.c.id == MARK.c.id)
     return {row.student_id: recorded_mark(row) for row in connection.execute(query)}
 
 
 def recorded_mark(row: Any) -> RecordedMark:
     """A row of the table of marks."""
     return RecordedMark(
-        row.id, row.points, row.max_points, row.sum, row.attempt_id, row.submission_id, json.loads(row.facts)
+        row.id,
+        row.points,
+        row.max_points,
+        row.sum,
+        row.attempt_id,
+        row.submission_id,
+        json.loads(row.facts),
+        row.rules_sha256 or "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 from sqlalchemy import Connection, func, insert, select
@@ -11,8 +11,11 @@ from harness.course.gradebook.marks.marking import Proposal, RecordedMark, recor
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK, PUBLICATION, PUBLISHED, UPLOAD, UPLOADED
-from harness.course.gradebook.students import Student
+from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
+from harness.course.gradebook.students import Student, Students
+from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems.base import GradeRow
+from harness.course.learning_systems.identifiers import Kind, as_number, kind_of_system
 from harness.model.errors import UsageError
 
 
@@ -109,20 +112,69 @@ def last_upload(connection: Connection, assignment: str) -> dict[int, RecordedMa
     return {row.student_id: recorded_mark(row) for row in connection.execute(marks)}
 
 
-def record_upload(connection: Connection, publication: Publication, system: str, event: int) -> None:
-    """Write down that a file was made for a learning system."""
+def record_upload(
+    connection: Connection, publication: Publication, system: str, students: Collection[int], event: int
+) -> None:
+    """Write down that a file was made for a learning system, and whose marks are in it."""
     values = {"publication_id": publication.id, "format": system, "event_id": event}
     number = new_id(connection.execute(insert(UPLOAD).values(values)).inserted_primary_key)
     rows = [
-        {"upload_id": number, "student_id": student, "mark_id": mark.id} for student, mark in publication.marks.items()
+        {"upload_id": number, "student_id": student, "mark_id": mark.id}
+        for student, mark in publication.marks.items()
+        if student in students
     ]
     if rows:
         connection.execute(insert(UPLOADED), rows)
 
 
-def grade_row(student: Student, mark: RecordedMark) -> GradeRow:
-    """A line of such a file; of what the roster calls numbers, one of digits is the number, another is the login."""
-    ids = [text for text in (student.number, *student.also) if text and "@" not in text]
-    number = next((text for text in ids if text.isdecimal()), student.number)
-    login = next((text for text in ids if not text.isdecimal()), student.email.partition("@")[0])
-    return GradeRow(student.name, mark.points, number, login, student.email, student.section, mark.sum)
+def ids_of_downloads(connection: Connection, students: Students, assignment: str) -> dict[int, dict[Kind, str]]:
+    """What the systems' downloads called each student: where that is one name, or one of them is on the roster.
+
+    The numbers of Moodle's participants are taken of the assignment alone: each one has its own.
+    """
+    columns = SUBMISSION.c.system, SUBMISSION.c.person_id, SUBMISSION.c.person_name, SUBMISSION.c.assignment
+    query = select(OWNER.c.submission_id, OWNER.c.student_id, *columns).join(SUBMISSION).order_by(OWNER.c.id)
+    owned = {row.submission_id: row for row in connection.execute(query)}  # the last row says whose it is
+    told: dict[int, dict[Kind, set[str]]] = {}
+    for row in owned.values():
+        kind = kind_of_system(row.system)
+        is_other = (kind == "moodle" and row.assignment != assignment) or row.person_name.startswith("anon_")
+        if kind and row.student_id is not None and row.person_id and not is_other:
+            told.setdefault(row.student_id, {}).setdefault(kind, set()).add(row.person_id)
+    return {
+        student: {kind: value for kind, values in by_kind.items() if (value := _sure(students.by_id[student], values))}
+        for student, by_kind in told.items()
+    }
+
+
+def _sure(student: Student, values: set[str]) -> str:
+    """The only one of the values, else the only one that is on the roster; else empty."""
+    confirmed = values & {value for _, value in student.typed}
+    return next(iter(values if len(values) == 1 else confirmed if len(confirmed) == 1 else ("",)))
+
+
+def grade_row(student: Student, mark: RecordedMark, system: str, told: Mapping[Kind, str]) -> GradeRow:
+    """A line of such a file: each column holds an identifier of its own kind, or none.
+
+    Args:
+        student: whose line it is.
+        mark: his mark.
+        system: the format's name.
+        told: what the system's downloads call him, where the roster does not say it.
+
+    """
+    own = {} if system == "moodle_worksheet" else dict(student.typed)
+    ids = {field: own.get(kind) or told.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
+    return GradeRow(student.name, mark.points, email=student.email, section=student.section, comment=mark.sum, **ids)
+
+
+def check_numbers(rows: Iterable[GradeRow]) -> None:
+    """UsageError where an identifier of one student is read as that of another in the same column."""
+    read: dict[tuple[str, str], GradeRow] = {}
+    for row in rows:
+        for field, value in (("number", row.number), ("sis_id", row.sis_id), ("login", row.login)):
+            other = read.setdefault((field, as_number(value)), row)
+            if value and other is not row:
+                raise UsageError(
+                    f"{row.name} and {other.name} would both be {value} for the system; nothing is written"
+                )

@@ -6,19 +6,24 @@ import contextlib
 import getpass
 import json
 import os
-from collections.abc import Iterator, Mapping
+import platform
+import pwd
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from harness.course.gradebook.storage import audit_log
+from harness.course.gradebook.storage.connection import beginning, connected, engine_of, is_lost, without_password
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.storage.tables import ABOUT, EVENT, REVISION, SCHEMA
 from harness.model.errors import JudgeError, UsageError
 
+T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 4_713_201
 """The number of the lock, in PostgreSQL, of who makes or migrates tables."""
@@ -51,7 +56,7 @@ def _schema(connection: Connection, shown: str) -> int | None:
     """The form of the tables; None where there are none yet."""
     tables = set(inspect(connection).get_table_names())
     schema = connection.execute(select(ABOUT.c.schema)).scalar() if "about" in tables else None
-    if schema is None and tables & {"attempt", "run"}:
+    if schema is None and tables & {"attempt", "run"}:  # a server's database may hold tables of others beside ours
         raise UsageError(f"{shown}: this is another program's database, and no gradebook")
     if schema is not None and schema > SCHEMA:
         raise UsageError(
@@ -92,10 +97,6 @@ def _revision(schema: int) -> str:
     return f"{schema:04d}"
 
 
-_LOCK_TIMEOUT_S = 60
-"""How long to wait for another run that writes into the same file."""
-
-
 class Database:
     """What is written stays: a writing is kept, whole, when its block ends; rows are added and never overwritten."""
 
@@ -113,7 +114,7 @@ class Database:
         self.folder = None if "://" in location else Path(location).resolve().parent
         """Where the gradebook's file is; None for a database's URL."""
         with self._errors_as(UsageError, "cannot be opened as a gradebook"):
-            self._engine = _engine(location)
+            self._engine = engine_of(location)
             bring_up_to_date(self._engine, self.location)
 
     def close(self) -> None:
@@ -124,13 +125,29 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection whose writings are kept together, or not at all. Raises JudgeError where they cannot be."""
         writer = self._engine.execution_options(writes=True)
-        with self._errors_as(JudgeError, "the gradebook cannot be written"), writer.begin() as connection:
+        with self._errors_as(JudgeError, "the gradebook cannot be written"), beginning(writer) as connection:
             yield connection
+            audit_log.append(connection)
+
+    def write(self, action: Callable[[Connection], T]) -> T:
+        """What an action returns that writes all it writes or nothing; where a server goes away, it is done again.
+
+        An action that was done although nobody could tell so is done twice: it has to look for what it has written.
+        """
+        while True:
+            try:
+                with (
+                    self._errors_as(JudgeError, "the gradebook cannot be written", lost=True),
+                    beginning(self._engine.execution_options(writes=True)) as connection,
+                ):
+                    return action(connection)
+            except DBAPIError:
+                continue  # the next connection waits for the server, and gives up in time
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees the gradebook as it is at one moment."""
-        with self._errors_as(JudgeError, "the gradebook cannot be read"), self._engine.connect() as connection:
+        with self._errors_as(JudgeError, "the gradebook cannot be read"), connected(self._engine) as connection:
             yield connection
 
     def erase_leftovers(self) -> None:
@@ -144,11 +161,13 @@ class Database:
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextlib.contextmanager
-    def _errors_as(self, kind: type[UsageError | JudgeError], problem: str) -> Iterator[None]:
-        """Raise the database's errors as one line of ours."""
+    def _errors_as(self, kind: type[UsageError | JudgeError], problem: str, *, lost: bool = False) -> Iterator[None]:
+        """Raise the database's errors as one line of ours; ``lost``: but not that a server went away."""
         try:
             yield
         except (SQLAlchemyError, ModuleNotFoundError) as error:
+            if lost and is_lost(error):
+                raise
             reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
             raise kind(f"{self.location}: {problem}: {reason}") from None
 
@@ -172,6 +191,7 @@ def add_event(
         "kind": kind,
         "why": storable(why),
         "details": json.dumps(details or {}),
+        "os_user": storable(system_user()),
     }
     return new_id(connection.execute(insert(EVENT).values(values)).inserted_primary_key)
 
@@ -186,37 +206,14 @@ def current_user() -> str:
         return f"user {os.getuid()}"
 
 
+def system_user() -> str:
+    """Whom the operating system runs this for, whatever the environment says."""
+    try:
+        return f"{pwd.getpwuid(os.getuid()).pw_name} on {platform.node()}"
+    except KeyError:
+        return f"user {os.getuid()} on {platform.node()}"
+
+
 def new_id(primary_key: Any) -> int:
     """The id of a row that was added."""
     return int(primary_key[0])
-
-
-def _engine(location: str) -> Engine:
-    if "://" in location:
-        try:
-            return create_engine(location)
-        except (ArgumentError, NoSuchModuleError) as error:
-            raise UsageError(f"{without_password(location)}: no URL of a database: {error}") from None
-    engine = create_engine(f"sqlite:///{Path(location).resolve()}", connect_args={"timeout": _LOCK_TIMEOUT_S})
-
-    @event.listens_for(engine, "connect")
-    def _settings(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # we begin transactions ourselves: the driver would begin them too late
-        connection.execute("PRAGMA journal_mode=WAL")  # a kill at any moment leaves whole attempts
-        connection.execute("PRAGMA synchronous=FULL")  # and so does a power cut
-        connection.execute("PRAGMA foreign_keys=ON")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        # Who means to write waits for the lock before he reads; else two could both read, and neither write.
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
-
-
-def without_password(location: str) -> str:
-    """Return a gradebook's location as it may be printed."""
-    credentials, at, host = location.rpartition("@")
-    scheme, colon, user = credentials.partition("://")
-    return f"{scheme}{colon}{user.partition(':')[0]}{at}{host}" if at and colon else location

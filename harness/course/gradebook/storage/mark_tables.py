@@ -28,10 +28,14 @@ MANUAL_SCORE = Table(
     Column("comment", Text, nullable=False),
     Column("marker", Text, nullable=False),
     Column("final", Boolean, nullable=False),
+    Column("content_sha256", String(64)),
     event_column(),
     Index("manual_score_of", "student_id", "assignment"),
 )  # fmt: skip
-"""What a person gave for a clause: of each marker the last counts, and a final one settles what two disagree on."""
+"""What a person gave for a clause: of each marker the last counts, and a final one settles what two disagree on.
+
+It counts for the work of ``content_sha256``, which was seen; without one, in gradebooks of before, for any.
+"""
 
 MANUAL_ITEM = Table(
     "manual_item", METADATA,
@@ -62,6 +66,7 @@ MARK = Table(
     Column("sum", Text, nullable=False),
     Column("facts", Text, nullable=False),
     Column("accepted", Boolean, nullable=False),
+    Column("rules_sha256", String(64)),
     event_column(),
     Index("mark_of", "assignment", "student_id"),
 )  # fmt: skip

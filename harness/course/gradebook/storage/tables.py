@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables, increased when older versions of the harness cannot read a change."""
 
 METADATA = MetaData()
@@ -41,8 +41,31 @@ EVENT = Table(
     Column("kind", String(20), nullable=False),
     Column("why", Text, nullable=False, default=""),
     Column("details", Text, nullable=False, default="{}"),
+    Column("os_user", Text),
 )  # fmt: skip
-"""Who did what, when and why; every row of the other tables that a person caused names its event."""
+"""Who did what, when and why; every row of the other tables that a person caused names its event.
+
+``who`` is what a person says of himself; ``os_user`` is whom the operating system knows.
+"""
+
+KEPT = Table(
+    "kept", METADATA,
+    Column("sha256", String(64), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)  # fmt: skip
+"""Files by their content, each once: specs, what they check by, the rules of the course."""
+
+SETUP = Table(
+    "setup", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("sha256", String(64), nullable=False, unique=True),
+    Column("version", Text, nullable=False),
+    Column("revision", Text, nullable=False),
+    Column("isolation", Text, nullable=False),
+    Column("files", Text, nullable=False),
+    Column("tools", Text, nullable=False),
+)  # fmt: skip
+"""What attempts were graded with: ``files`` is JSON, path -> SHA-256; ``tools`` is JSON, name -> version."""
 
 
 def event_column() -> Column[int]:
@@ -60,8 +83,10 @@ IDENTITY = Table(
     Column("value", Text, nullable=False),
     event_column(),
 )  # fmt: skip
-"""By what a student is known: ``name``, ``id``, ``email``, ``also`` (further numbers and logins), ``section``; of each
-kind but ``also`` the last row counts."""
+"""By what a student is known: ``name``, ``id`` (shown), ``email``, ``section``, and each kind of number and login.
+
+Of each kind the last row counts, but for ``moodle``, and ``also`` of earlier versions; ``undone`` takes a row back.
+"""
 
 ASSIGNMENT = Table(
     "assignment", METADATA,
@@ -146,6 +171,7 @@ ATTEMPT = Table(
     Column("complete", Boolean, nullable=False),
     Column("submission_id", ForeignKey(SUBMISSION.c.id), index=True),
     Column("assignment_id", ForeignKey(ASSIGNMENT.c.id)),
+    Column("setup_id", ForeignKey(SETUP.c.id)),
     Column("more", LargeBinary),
     Index("attempt_of", "student", "assignment", "key"),
 )  # fmt: skip
@@ -211,3 +237,14 @@ LISTED = Table(
     sqlite_with_rowid=False,
 )  # fmt: skip
 """Which attempts a run's report lists, in its order: those graded in the run and those taken over."""
+
+AUDIT = Table(
+    "audit", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_name", String(20), nullable=False),
+    Column("row_id", Integer, nullable=False),
+    Column("row_sha256", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index("audit_of", "table_name", "row_id"),
+)  # fmt: skip
+"""A row for each row that a decision or a grade is, in their order; ``hash`` holds the ``hash`` of the row before."""

@@ -18,11 +18,13 @@ from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
 from harness.course.ingest.finding.refused_entries import without_refused
 from harness.course.ingest.finding.student import entry_stem
-from harness.course.ingest.matching.roster import NAME, Roster, RosterEntry, read_roster
+from harness.course.ingest.matching.roster import NAME, Roster, read_roster
+from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import MACHINE_ERRORS, unreadable
+from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course
@@ -246,7 +248,8 @@ def _held_against(
 def _entry_of(roster: Roster, submission: Submission) -> RosterEntry | None:
     provenance = submission.provenance or Provenance("")
     ids = [text for text in (provenance.user_id, provenance.email) if text]
-    return roster.entry_of(ids or [submission.student], [provenance.name or submission.student])
+    kind = kind_of_system(provenance.system) if ids else None
+    return roster.entry_of(ids or [submission.student], [provenance.name or submission.student], kind)
 
 
 def _labels(roster: Roster, taken: Sequence[str]) -> dict[int, str]:

@@ -1,0 +1,117 @@
+"""Every mark can be proven: by what it was graded with, by the rules of the time, and by a log that shows an edit."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.test_marks import RULES, Course, created
+from tests.support import harness, write
+
+
+@pytest.fixture
+def term(tmp_path: Path, apart: Path) -> Course:
+    """Pat's mark is accepted."""
+    place = created(tmp_path / "course", apart)
+    place.run("regrade", "sum")
+    place.run("score", "sum", "--from", "comments.yaml", "--marker", "kim")
+    place.run("regrade", "sum", "--accept", "--why", "first round")
+    return place
+
+
+def database(term: Course) -> Path:
+    return term.root / ".grade" / "gradebook.sqlite"
+
+
+def edit(term: Course, statement: str, *values: str) -> None:
+    with sqlite3.connect(database(term)) as book:
+        book.execute(statement, values)
+
+
+def printed(term: Course, *words: str, expect: int = 0) -> str:
+    return harness(*words, cwd=term.root, apart=term.apart, expect=expect).out
+
+
+def test_a_mark_comes_out_again_by_the_kept_spec(term: Course) -> None:
+    spec = term.root / "specs" / "sum" / "spec.yaml"
+    spec.write_text(spec.read_text().replace('"7\\n"', '"8\\n"'))
+    told = printed(term, "gradebook", "reproduce", "ann", "sum")
+    assert "it comes out: AC 10 of 10" in told
+    assert "the same as then" in told
+    (attempt,) = re.findall(r"attempt (\d+), mark", told)
+    edit(term, "update result set verdict = 'WA', score = 0 where attempt_id = ? and name = 'three'", attempt)
+    edit(term, "update attempt set score = 5 where id = ?", attempt)
+    told = printed(term, "gradebook", "reproduce", "ann", "sum", expect=1)
+    assert "it does not come out: it was AC 5 of 10, it is AC 10 of 10" in told
+    assert "three: WA -> AC" in told
+
+
+def test_what_differs_from_then_is_told(term: Course) -> None:
+    edit(term, """update setup set tools = '{"python3": "Python 2.7"}', version = '0.0.9'""")
+    told = printed(term, "gradebook", "reproduce", "pat", "sum")
+    assert "another one than then: python3: Python 2.7 -> Python 3" in told
+    assert "another one than then: harness: 0.0.9 -> " in told
+
+
+def test_each_text_is_kept_once_and_an_old_attempt_says_so(term: Course) -> None:
+    printed(term, "regrade", "sum", "--all")
+    with sqlite3.connect(database(term)) as book:
+        assert book.execute("select count(*) from setup").fetchone() == (1,)
+        assert book.execute("select count(*) from attempt where setup_id is null").fetchone() == (0,)
+        (user,) = book.execute("select distinct os_user from event").fetchone()
+    assert " on " in user
+    edit(term, "update attempt set setup_id = null")
+    assert "of an earlier version" in term.run("gradebook", "reproduce", "ann", "sum", expect=2)
+
+
+def test_why_tells_the_rule_and_the_lines_of_the_spec_that_changed(term: Course) -> None:
+    longer = RULES + "      Lee, Ann: {until: 2026-11-09, why: a certificate}\n"
+    write(term.root, {"course.yaml": longer})
+    told = term.run("gradebook", "why", "sum", "ann")
+    assert "a rule changed since: extension to 2026-11-09 23:59, a certificate" in told
+    term.run("regrade", "sum", "--accept", "--why", "ill")
+    told = term.run("gradebook", "why", "sum", "ann")
+    assert "a rule changed before this mark: extension to 2026-11-09 23:59, a certificate, taken by " in told
+    assert "extension to" not in term.run("gradebook", "why", "sum", "zoe")
+    spec = term.root / "specs" / "sum" / "spec.yaml"
+    spec.write_text(spec.read_text().replace('"7\\n"', '"8\\n"'))
+    told = term.run("regrade", "sum")
+    assert 'because -    stdout: "7\\n"' in told
+    assert 'because +    stdout: "8\\n"' in told
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update mark set points = 15 where id = 1",
+        "delete from event where kind = 'score'",
+        "update result set score = 10 where attempt_id = 1 and position = 1",
+        "update event set why = 'another reason' where kind = 'accept'",
+        "delete from audit where id = 5",
+        "insert into adjustment (student_id, assignment, points, event_id) values (1, 'sum', 3, 1)",
+    ],
+)
+def test_an_edited_gradebook_shows(term: Course, statement: str) -> None:
+    before = printed(term, "gradebook", "verify-log")
+    assert "all of them as they were written" in before
+    edit(term, statement)
+    assert "edited: " in printed(term, "gradebook", "verify-log", expect=1)
+
+
+def test_who_is_forgotten_does_not_break_the_log(term: Course) -> None:
+    term.run("gradebook", "forget", "ann", "--yes")
+    assert "all of them as they were written" in printed(term, "gradebook", "verify-log")
+    term.run("regrade", "sum", "--accept")
+    assert "all of them as they were written" in printed(term, "gradebook", "verify-log")
+
+
+def test_the_log_holds_on_a_server(tmp_path: Path, apart: Path, postgresql: str) -> None:
+    place = created(tmp_path / "course", apart, postgresql)
+    place.run("regrade", "sum")
+    place.run("score", "sum", "--from", "comments.yaml")
+    place.run("regrade", "sum", "--accept")
+    assert "all of them as they were written" in place.run("gradebook", "verify-log")
+    assert "it comes out" in place.run("gradebook", "reproduce", "ann", "sum")
