@@ -38,7 +38,8 @@ class CourseSuite(Kind):
             return
         at = (*path, "suite")
         if assignment.spec.language != "python":
-            yield f'{source.at((*at, "runner"))}: {suite.runner} is for Python; the language is "{assignment.spec.language}"'
+            language = assignment.spec.language
+            yield f'{source.at((*at, "runner"))}: {suite.runner} is for Python; the language is "{language}"'
         for number, pattern in enumerate(suite.files):
             if leads_out(pattern):
                 yield f"{source.at((*at, 'files', number))}: the files of a suite lie in the spec's folder"
@@ -73,7 +74,7 @@ def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: Ke
     modules = set(handed_in_modules(assignment))
     for name in suite_files(assignment.folder, suite):
         if name not in with_tests and PurePosixPath(name).stem in modules:
-            yield f"{source.at((*at, 'files'))}: {name} is a file that students hand in; take it out of the tests' files"
+            yield f"{source.at((*at, 'files'))}: students hand in a file {name}; take it out of the tests' files"
 
 
 KIND = CourseSuite()

@@ -175,9 +175,8 @@ def _read_results(folder: Path, observation: Observation, case: Case) -> dict[st
     for line in content.splitlines():
         entry = json.loads(line)
         if entry.get("broken"):
-            raise JudgeError(
-                f"{case.name}: the tests in {entry['file'] or 'a class'} fail by themselves: {entry['error']}: {entry['message']}"
-            )
+            where, why = entry["file"] or "a class", f"{entry['error']}: {entry['message']}"
+            raise JudgeError(f"{case.name}: the tests in {where} fail by themselves: {why}")
         results.setdefault(entry.get("test", ""), entry)
     interaction = observation.interaction
     failed = interaction is not None and interaction.status not in (_DONE, None) and not observation.ended_by

@@ -18,8 +18,8 @@ from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
 from harness.spec.format.kinds import defaults_for, kinds
 from harness.spec.format.model import Case, FileContent, Spec
-from harness.spec.format.suite_tests import cases_of_suite
 from harness.spec.format.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
+from harness.spec.format.suite_tests import cases_of_suite
 
 Values = Mapping[str, object]
 

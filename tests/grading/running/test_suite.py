@@ -271,6 +271,14 @@ half = primes = Pair = add
 }
 
 
+FRAMEWORK = {f"{name}.py": "def main(*given): pass\n" for name in ("unittest", "pytest", "doctest", "suite_wire")}
+CASE = """\
+  - name: {runner}
+    clause: adds
+    suite: {{runner: {runner}, files: [{file}], tests: {{"*[Pp]air": pairs}}}}
+"""
+
+
 def suite(tmp_path: Path, runner: str, files: dict[str, str], spec: str = SPEC) -> Grade:
     name, tests = RUNNERS[runner]
     course(tmp_path, spec.replace("RUNNER", runner).replace("FILE", name), beside={name: tests})
@@ -284,12 +292,14 @@ def test_a_right_program_passes_each_test(tmp_path: Path, runner: str) -> None:
     assert grade.score == 20
 
 
-@pytest.mark.parametrize("runner", RUNNERS)
 @pytest.mark.parametrize("cheat", CHEATS)
-def test_a_trick_gains_nothing(tmp_path: Path, runner: str, cheat: str) -> None:
-    framework = {f"{name}.py": "def main(*given): pass\n" for name in ("unittest", "pytest", "doctest", "suite_wire")}
-    files = {"sums.py": CHEATS[cheat], **(framework if cheat == "names itself as the framework" else {})}
-    grade = suite(tmp_path, runner, files)
+def test_a_trick_gains_nothing(tmp_path: Path, cheat: str) -> None:
+    files = {"sums.py": CHEATS[cheat], **(FRAMEWORK if cheat == "names itself as the framework" else {})}
+    cases = "".join(CASE.format(runner=runner, file=f"{runner}/{RUNNERS[runner][0]}") for runner in RUNNERS)
+    beside = {f"{runner}/{name}": tests for runner, (name, tests) in RUNNERS.items()}
+    course(tmp_path, SPEC.partition("  - name: s")[0] + cases, beside=beside)
+    grade = graded(loaded(tmp_path), write(tmp_path / "ann", files), isolation=isolate().isolation)
+    assert len(grade.cases) >= 18
     assert {case.name for case in grade.cases if case.verdict in (Verdict.AC, Verdict.JE)} == set()
     assert grade.score == 0
 

@@ -46,7 +46,7 @@ class Child:
         sys.path.insert(0, self.here)
         sys.argv = [""]
         builtins.input = lambda prompt="": self.ask("input", [str(prompt)])
-        sys.stdin = Input(self.ask)  # type: ignore[assignment]
+        sys.stdin = Input(self.ask)
         sys.stdout.reconfigure(write_through=True)  # type: ignore[union-attr]
         while True:
             try:
@@ -194,4 +194,4 @@ class Child:
         return {**said, "arguments": arguments, "frames": frames[-_MOST_FRAMES:]}
 
     def _path(self, name: str) -> str:
-        return name[len(self.here) :] if name.startswith(self.here) else name
+        return name.removeprefix(self.here)

@@ -10,11 +10,11 @@ from suite_mirror import Remote, get, locate
 from suite_objects import OPERATORS
 
 _ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
-_PLAIN_ITEMS = frozenset(
-    "__len__ __bool__ __iter__ __next__ __reversed__ __str__ __repr__ __format__ __hash__ __int__ __float__ __complex__ "
-    "__index__ __abs__ __neg__ __pos__ __invert__ __round__ __trunc__ __floor__ __ceil__ __enter__ __exit__ __call__ "
-    "__getitem__ __setitem__ __delitem__".split()
+_OF_ANY = (
+    "len bool iter next reversed str repr format hash int float complex index abs neg pos invert round trunc floor "
+    "ceil enter exit call getitem setitem delitem"
 )
+_PLAIN_ITEMS = frozenset(f"__{name}__" for name in _OF_ANY.split())
 """Operators that are asked of any object: what comes of them is compared by value."""
 _VALUE_TYPES = (int, float, complex, str, bytes, tuple, frozenset)
 

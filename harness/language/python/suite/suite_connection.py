@@ -1,4 +1,4 @@
-"""The tests' end of the pipes: asks the student's program, and answers what it asks. What comes from there is untrusted.
+"""The tests' end of the pipes: asks the student's program, and answers what it asks. What it says is untrusted.
 
 A message that is none, an end of the program or an answer that no program of ours writes fails the test that was under
 way, whatever the test itself makes of the exception.
@@ -45,7 +45,13 @@ class Connection:
         """Forget what the program before knew."""
         self.generation += 1
         self.shared = Shared(1)
-        self.codec = Codec(self.shared, lambda value: self.refer(value), lambda said: self.resolve(said))
+        self.codec = Codec(self.shared, self._refer, self._resolve)
+
+    def _refer(self, value: Any) -> Any:
+        return self.refer(value)
+
+    def _resolve(self, said: Any) -> Any:
+        return self.resolve(said)
 
     def begin_turn(self) -> None:
         """Begin a test."""
@@ -128,7 +134,7 @@ class Connection:
             said["value"] = self.codec.encode(self._answer(op, target, list(arguments)))
         except (ProgramEnded, Malformed):
             raise
-        except Exception as error:  # noqa: BLE001 - it belongs to whoever called
+        except Exception as error:
             said["raised"] = self._raised(error)
         said["shared"] = self.shared.changes(self.codec.encode)
         self.lines.send(said)

@@ -63,7 +63,7 @@ def _connect(each_s: float) -> Connection:
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
     sys.stdin = io.StringIO("")
-    sys.stdout = io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as it runs
+    sys.stdout = io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115 - for as long as it runs
     return Connection(lines, each_s)
 
 

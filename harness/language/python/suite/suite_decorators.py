@@ -18,5 +18,5 @@ def provide() -> None:
     names = ("gradescope_utils", "gradescope_utils.autograder_utils", "gradescope_utils.autograder_utils.decorators")
     for name in (*names, "grade_tests"):
         module = types.ModuleType(name)
-        vars(module).update({each: _nothing for each in _NAMES}, __path__=[])
+        vars(module).update(dict.fromkeys(_NAMES, _nothing), __path__=[])
         sys.modules[name] = module

@@ -39,7 +39,10 @@ class _Runner(doctest.DocTestRunner):
 
 
 def run(files: list[Path], results: Results, names: frozenset[str], modules: list[str]) -> None:
-    """Run the examples of these files that have one of the names; those of a file named as a student's module, with the names of that module."""
+    """Run the examples of these files that have one of the names.
+
+    Those of a file named as a student's module see the names of that module.
+    """
     for path in files:
         text = path.read_text(encoding="utf-8")
         for name, lines, number in _texts(path, text):
@@ -49,7 +52,7 @@ def run(files: list[Path], results: Results, names: frozenset[str], modules: lis
             try:
                 space = _names(path.stem) if path.suffix == ".py" and path.stem in modules else {}
                 test = _PARSER.get_doctest(lines, space, name, str(path), number)
-            except BaseException as error:  # noqa: BLE001 - whatever the student's module raises
+            except BaseException as error:
                 results.fail(name, "raised", error)
                 results.end(name, passed=False)
                 continue

@@ -1,4 +1,4 @@
-"""How things cross: the program's become mirrors, and of the tests' things no more is lent than a test means to lend."""
+"""How things cross: the program's become mirrors, and of the tests' things no more is lent than a test means to."""
 
 from __future__ import annotations
 
@@ -21,8 +21,14 @@ _MOCK_NAMES = frozenset(dir(mock.MagicMock()))
 _BUILTIN = "builtins"
 _OPERATORS = {
     **{name: getattr(operator, name) for name in ("eq", "lt", "le", "gt", "ge", "add", "sub", "mul")},
-    **{"getitem": operator.getitem, "contains": operator.contains},
-    **{"len": len, "iter": iter, "next": next, "str": str, "repr": repr, "bool": bool},
+    "getitem": operator.getitem,
+    "contains": operator.contains,
+    "len": len,
+    "iter": iter,
+    "next": next,
+    "str": str,
+    "repr": repr,
+    "bool": bool,
 }
 
 

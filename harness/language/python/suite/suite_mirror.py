@@ -12,12 +12,12 @@ Only the values of plain types are here, so a comparison with one is made here, 
 from __future__ import annotations
 
 import types
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 from suite_connection import Connection, ProgramEnded
 
-connection: Connection
+connection = cast("Connection", None)
 """The one connection of this process, set when it begins."""
 _OBJECTS: WeakValueDictionary[tuple[int, int], Any] = WeakValueDictionary()
 """What is known of the student's program, by generation and number: the same object is the same here."""

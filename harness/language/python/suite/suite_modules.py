@@ -24,8 +24,8 @@ class Missing:
     def _tell(self, *_: Any, **__: Any) -> Any:
         raise vars(self)["_grade_error"]
 
-    __call__ = __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __enter__ = __str__ = __eq__ = _tell  # type: ignore[assignment]
-    __bool__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __setattr__ = __ne__ = _tell  # type: ignore[assignment]
+    __call__ = __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __enter__ = __str__ = __eq__ = _tell
+    __bool__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __setattr__ = __ne__ = _tell
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ class StudentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             remote = connection.request("reload", module) if loaded else connection.request("import", module.__name__)
             if not isinstance(remote, RemoteModule):
                 connection.refuse()
-        except (Exception, SystemExit, ProgramEnded) as error:  # noqa: BLE001 - whatever the student's module raises
+        except (Exception, SystemExit, ProgramEnded) as error:
             self._failed(module, error)
             return
         suite_mirror.remember(module, suite_mirror.number_of(remote))

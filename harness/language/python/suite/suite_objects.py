@@ -32,16 +32,14 @@ _CONTENTS: dict[type, Any] = {
     dict: lambda value: dict(dict.items(value)),
     set: lambda value: set(set.__iter__(value)),
 }
-OPERATORS = frozenset(
-    f"__{name}__"
-    for name in (
-        "len bool iter next reversed str repr format hash int float complex index abs neg pos invert round trunc floor "
-        "ceil enter exit call getitem setitem delitem contains eq ne lt le gt ge "
-        "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor "
-        "radd rsub rmul rmatmul rtruediv rfloordiv rmod rdivmod rpow rlshift rrshift rand ror rxor "
-        "iadd isub imul imatmul itruediv ifloordiv imod ipow ilshift irshift iand ior ixor"
-    ).split()
+_OPERATORS = (
+    "len bool iter next reversed str repr format hash int float complex index abs neg pos invert round trunc floor "
+    "ceil enter exit call getitem setitem delitem contains eq ne lt le gt ge "
+    "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor "
+    "radd rsub rmul rmatmul rtruediv rfloordiv rmod rdivmod rpow rlshift rrshift rand ror rxor "
+    "iadd isub imul imatmul itruediv ifloordiv imod ipow ilshift irshift iand ior ixor"
 )
+OPERATORS = frozenset(f"__{name}__" for name in _OPERATORS.split())
 """Operators that a class may define."""
 
 

@@ -84,7 +84,7 @@ class Results:
         try:
             where = connection.request("where", connection.last_called)
             return [[str(where[0]), int(where[1]), ""]] if where else []
-        except (Exception, ProgramEnded):  # noqa: BLE001 - it is not known then
+        except (Exception, ProgramEnded):
             connection.fault = {}
             return []
 
@@ -104,5 +104,5 @@ def _chain(error: BaseException | None) -> list[BaseException]:
 def _text(error: BaseException | None) -> str:
     try:
         return str(error) if error is not None else ""
-    except Exception:  # noqa: BLE001 - a student's object stands in it
+    except Exception:
         return ""

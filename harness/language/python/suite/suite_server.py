@@ -39,7 +39,7 @@ def main() -> None:
                 Child(source, target).serve()
             finally:
                 os._exit(0)
-        _, status, usage = os.wait4(child, 0)
+        _, status = os.waitpid(child, 0)
         try:
             os.killpg(child, signal.SIGKILL)  # what it left behind
         except OSError:
@@ -60,7 +60,7 @@ def _end(status: int) -> dict[str, int | str]:
     if not os.WIFSIGNALED(status):
         return {"status": os.WEXITSTATUS(status)}
     number = os.WTERMSIG(status)
-    limits = {signal.SIGPROF: "cpu", signal.SIGXCPU: "cpu", signal.SIGALRM: "wall"}
+    limits: dict[int, str] = {signal.SIGPROF: "cpu", signal.SIGXCPU: "cpu", signal.SIGALRM: "wall"}
     return {"limit": limits[number]} if number in limits else {"signal": number}
 
 

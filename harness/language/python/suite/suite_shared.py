@@ -46,7 +46,8 @@ class Shared:
 
     def changes(self, encode: Callable[[Any], Any]) -> list[Any]:
         """Number, kind and content of each container that the other side does not know as it is now."""
-        changed, seen = [], set()
+        changed: list[Any] = []
+        seen: set[int] = set()
         while len(seen) < len(self.objects):
             for number in [number for number in self.objects if number not in seen]:
                 seen.add(number)

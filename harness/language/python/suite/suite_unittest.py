@@ -89,14 +89,14 @@ def load(path: Path) -> types.ModuleType:
     return module
 
 
-def _almost_equal(original: Any, *, equal: bool) -> Any:
+def _almost_equal(original: Any) -> Any:
     """What compares by a difference: an object's own subtraction does not decide that it is near a number."""
 
     def assert_near(self: unittest.TestCase, first: Any, second: Any, *arguments: Any, **named: Any) -> None:
         pair = (first, second)
-        if any(isinstance(each, Remote) for each in pair) and any(isinstance(each, _NUMBERS) for each in pair):
-            if equal and not all(isinstance(each, _NUMBERS) for each in pair):
-                self.fail(f"{first!r} is an object, and no number near {second!r}")
+        numbers = [isinstance(each, _NUMBERS) for each in pair]
+        if any(isinstance(each, Remote) for each in pair) and numbers in ([True, False], [False, True]):
+            self.fail(f"{first!r} is an object, and no number near {second!r}")
         original(self, first, second, *arguments, **named)
 
     return assert_near
@@ -104,11 +104,11 @@ def _almost_equal(original: Any, *, equal: bool) -> Any:
 
 def run(files: list[Path], results: Results, names: frozenset[str]) -> None:
     """Run the tests of these files that have one of the names."""
-    unittest.TestCase.assertAlmostEqual = _almost_equal(unittest.TestCase.assertAlmostEqual, equal=True)  # type: ignore[method-assign]
+    unittest.TestCase.assertAlmostEqual = _almost_equal(unittest.TestCase.assertAlmostEqual)  # type: ignore[method-assign]
     for path in files:
         try:
             tests = unittest.defaultTestLoader.loadTestsFromModule(load(path))
-        except BaseException as error:  # noqa: BLE001 - whatever loading raises is told
+        except BaseException as error:
             results.broken(path.name, error)
             continue
         chosen = [test for test in _each(tests) if _name(test) in names]

@@ -100,7 +100,8 @@ class Codec:
         if tag == "f":
             return float(said[1])
         if tag in ("t", "z", "slice"):
-            return {"t": tuple, "z": frozenset, "slice": _slice}[tag]([self.decode(item) for item in said[1]])
+            items = [self.decode(item) for item in said[1]]
+            return tuple(items) if tag == "t" else frozenset(items) if tag == "z" else slice(*items)
         if tag == "s":
             return self.shared.objects[said[1]]
         if tag == "x":
@@ -108,10 +109,6 @@ class Codec:
         if tag == "n":
             return _TYPES[said[1]]
         return self.resolve(said)
-
-
-def _slice(parts: list[Any]) -> slice:
-    return slice(*parts)
 
 
 class Lines:
