@@ -316,7 +316,8 @@ def test_one_fault_costs_its_tests_alone(tmp_path: Path, runner: str) -> None:
 @pytest.mark.parametrize("ends", ["import os; os._exit(3)", "while True: pass"])
 def test_a_program_that_ends_fails_the_test_that_needs_it(tmp_path: Path, runner: str, ends: str) -> None:
     program = RIGHT.replace('raise ValueError("negative")', ends)
-    grade = suite(tmp_path, runner, {"sums.py": program})
+    spec = SPEC.replace("RUNNER,", "RUNNER, each: 300 ms,")
+    grade = suite(tmp_path, runner, {"sums.py": program}, spec)
     failed = [case for case in grade.cases if case.verdict is not Verdict.AC]
     assert len(failed) == 1
     assert failed[0].verdict is (Verdict.TLE if "while" in ends else Verdict.RTE)

@@ -223,5 +223,6 @@ def _compared(name: str, value_type: type | None, *, is_defined: bool) -> Callab
 
 
 def _differs(self: Any, other: Any) -> Any:
-    equal = type(self).__eq__(self, other)
+    compare: Any = type(self).__eq__
+    equal = compare(self, other)
     return equal if equal is NotImplemented else not equal
