@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import NoReturn
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Kind, Runner
 from harness.language.tools.packages import PYTEST
-from harness.model.errors import SpecError
+from harness.model.errors import SpecError, UsageError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.format.suite_tests import suite_files, tests_of
@@ -61,6 +62,10 @@ class CourseSuite(Kind):
         from harness.grading.running.suite import run_suites  # noqa: PLC0415 - few assignments have one
 
         return run_suites(runner.assignment, indices, runner.built, runner.workspace)
+
+    def reproduce(self, planned: PlannedCase, _runner: Runner) -> NoReturn:
+        """The tests are not handed out."""
+        raise UsageError(f"{planned.name}: the tests stay with the course; repeat the call that the finding shows")
 
 
 def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[str]:
