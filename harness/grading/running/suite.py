@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.source_places import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
 from harness.grading.verdicts.suite import judge_test, not_run
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import FOLDER, copy_program
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
+from harness.model.finding import NOWHERE, Place
 from harness.model.grade import Timing
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
@@ -86,13 +88,19 @@ def _run_group(
 def _result(
     name: str, results: Mapping[str, Mapping[str, Any]], observation: Observation, built: Built, timing: Timing
 ) -> CaseResult:
-    entry = results.get(name)
-    failed_file = results.get("")
-    if entry is None:
-        judgement = not_run(failed_file, observation, built.intake.files, built.folder)
-    else:
-        judgement = judge_test(entry, built.intake.files, built.folder)
+    entry, failed_file = results.get(name), results.get("")
+    where = _place(entry or failed_file or {}, built)
+    judgement = not_run(failed_file, where, observation) if entry is None else judge_test(entry, where)
     return CaseResult(judgement, timing, over_time=judgement.verdict is Verdict.TLE)
+
+
+def _place(entry: Mapping[str, Any], built: Built) -> Place:
+    """The innermost line of the submission that is known; the program names it, so it may be none."""
+    for path, line, function in reversed(entry.get("frames") or []):
+        if path in built.intake.files and line > 0:
+            name = "" if function == "<module>" else function
+            return with_source(Place(path=path, line=line, function=name), built.folder)
+    return NOWHERE
 
 
 def _observe(
