@@ -82,6 +82,15 @@ def make_parser() -> argparse.ArgumentParser:
     _add_isolation(command, None)
     _add_specs(command)
 
+    _add_import(commands)
+    add_commands(commands)
+
+    commands.add_parser("grade", help="the same as the command grade", add_help=False)
+    return parser
+
+
+def _add_import(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
+    """What other systems and courses have."""
     command = commands.add_parser("import", help="make an assignment from what another system or course has")
     kinds = command.add_subparsers(dest="kind", required=True, metavar="KIND")
     command = kinds.add_parser("pairs", help="from a folder of inputs and expected outputs: 1.in with 1.out or 1.ans")
@@ -89,11 +98,13 @@ def make_parser() -> argparse.ArgumentParser:
     command.add_argument("--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)")
     command.add_argument("--language", default="any", metavar="LANGUAGE", help="the language of the programs")
     _add_specs(command)
-
-    add_commands(commands)
-
-    commands.add_parser("grade", help="the same as the command grade", add_help=False)
-    return parser
+    for kind in ("unittest", "pytest", "doctest", "gradescope-utils"):
+        command = kinds.add_parser(kind, help=f"from a course's own tests: {kind}")
+        command.add_argument("tests", type=Path, metavar="FILE", help="the file with tests, or their folder")
+        command.add_argument(
+            "--id", default="", metavar="ID", help="the assignment's id (default: from the file's name)"
+        )
+        _add_specs(command)
 
 
 def _add_isolation(command: argparse.ArgumentParser, level: str | None) -> None:
@@ -197,6 +208,10 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
         return reproduce(
             options.assignment, options.case, options.folder, specs=options.specs, isolation=options.isolation
         )
+    if options.command == "import" and options.kind != "pairs":
+        from harness.app.commands.authoring.import_suite import run as import_suite  # noqa: PLC0415 - each imports what it needs
+
+        return import_suite(options.kind, options.tests, name=options.id, specs=options.specs)
     if options.command == "import":
         from harness.app.commands.authoring.import_pairs import run as import_pairs  # noqa: PLC0415 - each imports what it needs
 

@@ -45,11 +45,14 @@ class RunInteractor(Struct, frozen=True):
     """Where ``input``, ``answer`` and the folder ``feedback`` are."""
     pipes: tuple[Path, Path]
     """The paths by which its standard input and output are opened."""
+    start: tuple[str, ...] = ()
+    """What starts the program; by default the harness's own Python where it is in Python."""
 
     def run(self, _course: object) -> Interaction:
         """Return how it judged; JudgeError when it cannot be started."""
         feedback = self.folder / "feedback"
-        start = [sys.executable, "-B", "-P"] if self.program.suffix == ".py" else []
+        usual = (sys.executable, "-B", "-P") if self.program.suffix == ".py" else ()
+        start = self.start or usual
         words = [*start, str(self.program), str(self.folder / "input"), str(self.folder / "answer"), f"{feedback}/"]
         complaints = self.folder / "stderr"
         with (
@@ -102,7 +105,9 @@ def _score(feedback: Path) -> float | None:
 class _JudgingPartner:
     """The interactor, as the worker sees it."""
 
-    def __init__(self, judging: JudgingClient, submission: str, program: Path, folder: Path) -> None:
+    def __init__(
+        self, judging: JudgingClient, submission: str, program: Path, folder: Path, start: tuple[str, ...]
+    ) -> None:
         """Ask the judging child to start it; ``folder`` holds ``input`` and ``answer``."""
         self._stdin, self.input = os.pipe2(os.O_CLOEXEC)
         self.output, self._stdout = os.pipe2(os.O_CLOEXEC)
@@ -111,7 +116,7 @@ class _JudgingPartner:
         paths = (descriptors / str(self._stdin), descriptors / str(self._stdout))
         self._pending: PendingRequest | None = None
         try:
-            self._pending = judging.begin(RunInteractor(program, folder, paths), submission)
+            self._pending = judging.begin(RunInteractor(program, folder, paths, start), submission)
         except BaseException:
             self.abandon()
             raise
@@ -145,12 +150,25 @@ class _JudgingPartner:
 
 def observe_with_interactor(invocation: Invocation, workspace: Workspace, program: Path, answer: bytes) -> Observation:
     """Run a program that talks with an interactor; the invocation's standard input goes to the interactor alone."""
+    folder = new_partner_folder(workspace, invocation.stdin, answer)
+    return observe_with_partner(invocation, workspace, program, folder)
+
+
+def new_partner_folder(workspace: Workspace, content: bytes, answer: bytes = b"") -> Path:
+    """Make the folder that a partner is started with: its input, its answer, room for its feedback."""
     folder = workspace.new("interactor")
     (folder / "feedback").mkdir()
-    (folder / "input").write_bytes(invocation.stdin)
+    (folder / "input").write_bytes(content)
     (folder / "answer").write_bytes(answer)
+    return folder
+
+
+def observe_with_partner(
+    invocation: Invocation, workspace: Workspace, program: Path, folder: Path, start: tuple[str, ...] = ()
+) -> Observation:
+    """Run a program that talks with a partner; ``start``: what starts the partner, where that is not the usual."""
 
     def begin() -> _JudgingPartner:
-        return _JudgingPartner(workspace.judging, workspace.key, program, folder)
+        return _JudgingPartner(workspace.judging, workspace.key, program, folder, start)
 
     return workspace.observe(invocation, lambda limited, isolation: observe_interaction(limited, isolation, begin))

@@ -70,7 +70,7 @@ _SIGNAL = Choice(
         25: " (it wrote more than it may)",
     },
 )
-_END = Given(
+END = Given(
     "limit",
     Choice(
         "limit",
@@ -106,8 +106,8 @@ MESSAGES = {
     ),
     "said-while-loading": "when the files were loaded, this was said: {text}",
     "not-called": "{call}: it was not called",
-    "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", _DETAIL, _END)}),
-    "call-end": Given("text", "{text}", _END),
+    "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", _DETAIL, END)}),
+    "call-end": Given("text", "{text}", END),
     "call-raised": Sentence(
         "{call} raised {exception}{message}{expected}",
         {"message": Given("text", ": {text}"), "expected": Given("wanted", "; it must raise {wanted}")},

@@ -216,6 +216,22 @@ class StudentTests(Model, frozen=True):
     """``shown``: a student reads the names of the wrong programs that his tests do not notice."""
 
 
+class Suite(Model, frozen=True):
+    """Tests of the course's own. They run outside of the sandbox, and reach the student's program through a pipe."""
+
+    runner: Literal["unittest", "pytest", "doctest"]
+    """What runs them. ``doctest``: the examples in docstrings of a ``.py`` file, or in a text."""
+    files: tuple[str, ...]
+    """Patterns of files in the spec's folder: those with tests, and what they import or read: ``tests/*.py``."""
+    tests: dict[str, Identifier] = {}
+    """Which clause a test stands for: its name, or a pattern such as ``TestTotal.*`` or ``test_*_empty`` -> a clause.
+    The first that fits counts; of the others the clause is that of the decorator ``clause``, else the case's own."""
+    each: Seconds | None = None
+    """CPU time that the student's program may take in one test (default 2 s)."""
+    test: str = ""
+    """One test, by its name, ``TestCart.test_total``: the case stands for it alone. Left out: a case for each test."""
+
+
 class Generate(Model, frozen=True):
     """Inputs that a function of ``checks.py`` makes; what must come is what the reference prints for them."""
 
@@ -344,6 +360,9 @@ class Case(Model, frozen=True):
     tests: StudentTests | None = None
     """Students' own tests, run against the reference and the wrong programs beside the spec: the points in proportion
     to the wrong programs that are noticed, none where the tests reject the reference."""
+    suite: Suite | None = None
+    """The course's own test suite, run so that the student's program can neither read nor decide it; each test is a
+    case, its weight and visibility by its decorators."""
     across: str = ""
     """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
     clock: Literal["real", "moving"] = "real"

@@ -19,6 +19,7 @@ from harness.model.patterns import lazy_regex
 from harness.spec.format.kinds import defaults_for, kinds
 from harness.spec.format.model import Case, FileContent, Spec
 from harness.spec.format.pairs import EXPECTED_SUFFIXES, Pair, find_pairs, line_ends
+from harness.spec.format.suite_tests import cases_of_suite
 
 Values = Mapping[str, object]
 
@@ -29,7 +30,7 @@ _FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace", "nea
 """Keys that hold values: ``"{x}"`` alone becomes the variable's value itself, also a number or a list."""
 _FILLED = (
     *("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts", "output_files"),
-    *("interactor", "results", "across", "generate", "lint", "tests"),
+    *("interactor", "results", "across", "generate", "lint", "tests", "suite"),
 )
 
 
@@ -52,7 +53,9 @@ def expand(spec: Spec, index: int, folder: Path, typed: Sequence[Case] = ()) -> 
     for number, values in enumerate(combinations(case.variables)):
         case = typed[number] if typed else case
         filled = {} if case.variables is None else _filled(case, values)
-        yield _awaiting(msgspec.structs.replace(case, **(filled | defaults_for(case, spec.defaults)))), values
+        whole = _awaiting(msgspec.structs.replace(case, **filled))
+        for each in cases_of_suite(whole, folder):
+            yield msgspec.structs.replace(each, **defaults_for(each, spec.defaults)), values
 
 
 def _awaiting(case: Case) -> Case:

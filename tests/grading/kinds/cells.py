@@ -33,6 +33,11 @@ class KindTable(NamedTuple):
     """The name of the reference, where it is another program."""
 
 
+def suited(test: str) -> Entry:
+    """One test of the suite beside the spec."""
+    return {"runner": "unittest", "files": ["test_suite.py"], "test": f"TestMain.test_{test}"}
+
+
 PROGRAMS: dict[str, dict[str, str]] = {
     "echo": {
         "main.py": """\
@@ -173,6 +178,17 @@ class Main {
         "test_main.py": "from main import twice\ndef test_one():\n    assert twice(1) == 2\n",
         "test_idle.py": "def test_nothing():\n    assert True\n",
     },
+    "suited": {
+        "main.py": """\
+import os
+def twice(n):
+    return 2 * n
+def there():
+    return open("in.txt").read() if os.path.exists("in.txt") else ""
+def spin():
+    return len([n * n for n in range(3_000_000)])
+"""
+    },
     "sums": {
         "main.py": "import sys\nprint(sum(map(int, sys.stdin.read().split())))\n",
         "other.py": "import main\n",
@@ -229,6 +245,19 @@ int main(void) {
 }
 """Programs by name, each as files."""
 BESIDE = {
+    "test_suite.py": """\
+import unittest
+import main
+class TestMain(unittest.TestCase):
+    def test_twice(self):
+        self.assertEqual(main.twice(2), 4)
+    def test_wrong(self):
+        self.assertEqual(main.twice(2), 5)
+    def test_there(self):
+        self.assertEqual(main.there(), "x")
+    def test_spin(self):
+        self.assertEqual(main.spin(), 3_000_000)
+""",
     "checks.py": """\
 from pathlib import Path
 def numbers(random):
@@ -559,6 +588,22 @@ TABLES = {
         {
             "tests": Cell({}, {"tests": {"runner": "pytest", "files": ["test_idle.py"]}}),
             "limits": Cell({"limits": {"output": "1 MiB"}}, {"limits": {"output": "1 B"}}),
+        },
+    ),
+    "suite": KindTable(
+        "python",
+        "suited",
+        {"suite": suited("twice")},
+        {
+            "suite": Cell({}, {"suite": suited("wrong")}),
+            "files": Cell(
+                {"suite": suited("there"), "files": {"in.txt": "x"}},
+                {"suite": suited("there"), "files": {"in.txt": "y"}},
+            ),
+            "limits": Cell(
+                {"suite": suited("spin"), "limits": {"cpu": "20 s"}},
+                {"suite": suited("spin"), "limits": {"cpu": "50 ms"}},
+            ),
         },
     ),
 }

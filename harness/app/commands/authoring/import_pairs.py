@@ -17,15 +17,13 @@ _ID = lazy_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:
     """Write the assignment, load it, and print what was made of which files; return the exit status."""
-    name = name or re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-")
-    if not _ID.fullmatch(name):
-        raise UsageError(f'"{name}" cannot be the id of an assignment: lower case, digits and dashes; give --id')
-    target = specs or _specs_folder()
+    name = assignment_id(name, folder.resolve().name)
+    target = specs or specs_folder()
     imported = import_pairs(folder, target, name, language)
     course = load_course(target, (name,))
     groups = ", ".join(f"{clause} ({count})" for clause, count in imported.groups.items())
     number = len(course[name].cases)
-    spec = _from_here(imported.spec)
+    spec = from_here(imported.spec)
     lines = [f"{spec}: {number} case{'s' if number != 1 else ''}: {groups}"]
     lines += [f"  left out: {line}" for line in imported.left_out[:_SHOWN]]
     if len(imported.left_out) > _SHOWN:
@@ -41,12 +39,20 @@ def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:
     return 0
 
 
-def _from_here(path: Path) -> Path:
+def assignment_id(given: str, source: str) -> str:
+    """The id that was given, else one made of the name of the source; UsageError where it cannot be one."""
+    name = given or re.sub(r"[^a-z0-9]+", "-", source.lower()).strip("-")
+    if not _ID.fullmatch(name):
+        raise UsageError(f'"{name}" cannot be the id of an assignment: lower case, digits and dashes; give --id')
+    return name
+
+
+def from_here(path: Path) -> Path:
     """The path as a person here would write it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def _specs_folder() -> Path:
+def specs_folder() -> Path:
     """The course's folder of specs, or a new one here."""
     try:
         return find_specs(Path.cwd())

@@ -1,0 +1,24 @@
+"""``harness import unittest FILE``: an assignment from a course's own tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.app.commands.authoring.import_pairs import assignment_id, from_here, specs_folder
+from harness.authoring.import_suite import import_suite
+from harness.course.assignments import load_course
+
+
+def run(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
+    """Write the assignment, load it, and print what was made; return the exit status."""
+    name = assignment_id(name, tests.resolve().stem.removeprefix("test_"))
+    target = specs or specs_folder()
+    imported = import_suite(tests, target, name, kind)
+    cases = len(load_course(target, (name,))[name].cases)
+    clauses = ", ".join(f"{clause} ({count})" for clause, count in imported.clauses.items())
+    lines = [f"{from_here(imported.spec)}: {cases} tests: {clauses}"]
+    if imported.modules:
+        lines.append(f"Students hand in {', '.join(imported.modules)}, which the tests import.")
+    lines.append(f"With a reference, and wrong programs in mutants/ beside the spec, harness verify {name} proves it.")
+    print(*lines, sep="\n")  # noqa: T201 - the command's output
+    return 0

@@ -1,0 +1,138 @@
+"""Make an assignment from a course's own tests: unittest, pytest, doctest, or tests for Gradescope."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.model.errors import SpecError, UsageError
+from harness.spec.format.folder import SPEC_FILE, files_below
+from harness.spec.format.model import Suite
+from harness.spec.format.suite_tests import SuiteTest, tests_of
+
+RUNNERS = ("unittest", "pytest", "doctest")
+GRADESCOPE = "gradescope-utils"
+"""Tests of unittest with decorators that say what they are worth."""
+_OWN = ("pytest", "gradescope_utils", "grade_tests")
+_ALL_POINTS = 100
+_NO_CLASS = "functions"
+
+
+class ImportedSuite(Struct, frozen=True):
+    """What was made of tests."""
+
+    spec: Path
+    clauses: dict[str, int]
+    """Clause -> the number of its tests."""
+    modules: tuple[str, ...]
+    """The files that students hand in, as far as the tests import them."""
+
+
+def import_suite(source: Path, specs: Path, name: str, kind: str) -> ImportedSuite:
+    """Copy the tests to ``specs/name/tests`` and write a spec for them, a clause for each class.
+
+    Raises:
+        UsageError: when there is no such file, no test in it, or the assignment is there already.
+
+    """
+    runner = "unittest" if kind == GRADESCOPE else kind
+    target = specs / name
+    if (target / SPEC_FILE).exists():
+        raise UsageError(f"{target / SPEC_FILE} is there already; give another id with --id, or remove it")
+    if not source.exists():
+        raise UsageError(f"{source}: there is no such file or folder; give the tests")
+    suite = Suite(runner=runner, files=("tests/**/*",))  # type: ignore[arg-type] # one of RUNNERS
+    copied = _copy(source, target / "tests")
+    try:
+        tests = tests_of(target, suite)
+    except SpecError as error:
+        shutil.rmtree(target / "tests")
+        raise UsageError(f"{source}: {error}") from None
+    groups: dict[str, list[SuiteTest]] = {}
+    for test in tests:
+        groups.setdefault(test.name.rpartition(".")[0], []).append(test)
+    modules = tuple(_handed_in(target, copied, suite, tests))
+    (target / SPEC_FILE).write_text(_spec(name, suite, groups, modules), encoding="utf-8")
+    return ImportedSuite(target / SPEC_FILE, {clause_of(group): len(tests) for group, tests in groups.items()}, modules)
+
+
+def _copy(source: Path, target: Path) -> list[str]:
+    """Copy the file, or all of the folder; return the names below the spec's folder."""
+    names: list[str] = []
+    for path in files_below(source):
+        name = path.name if source.is_file() else path.relative_to(source).as_posix()
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target / name)
+        names.append(f"tests/{name}")
+    return names
+
+
+def _handed_in(folder: Path, copied: list[str], suite: Suite, tests: list[SuiteTest]) -> Iterator[str]:
+    """The files of the modules that the tests import and that are not their own, Python's or a framework's."""
+    own = {Path(name).stem for name in copied}
+    if suite.runner == "doctest":
+        yield from dict.fromkeys(Path(test.file).name for test in tests if test.file.endswith(".py"))
+        own -= {Path(test.file).stem for test in tests}
+    names: dict[str, None] = {}
+    for file in (name for name in copied if name.endswith(".py")):
+        for node in ast.walk(ast.parse((folder / file).read_bytes())):
+            if isinstance(node, ast.Import):
+                names |= dict.fromkeys(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names[node.module] = None
+    for name in names:
+        top = name.partition(".")[0]
+        if top not in own and top not in sys.stdlib_module_names and top not in _OWN:
+            yield f"{name.replace('.', '/')}.py"
+
+
+def clause_of(group: str) -> str:
+    """``TestShoppingCart`` -> ``shopping-cart``; tests outside of classes have one clause, too."""
+    words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", group.replace(".", "-").replace("_", "-"))
+    clause = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^Tests?-?|-?Tests?$", "", words).lower()).strip("-")
+    return clause if clause[:1].isalpha() else f"{_NO_CLASS}-{clause}".strip("-")
+
+
+def _spec(name: str, suite: Suite, groups: dict[str, list[SuiteTest]], modules: tuple[str, ...]) -> str:
+    lines = [f"title: {name}", "language: python"]
+    lines += [f"files: {{required: [{', '.join(modules)}]}}"] if modules else []
+    lines += ["", "clauses:"]
+    points = _points(groups)
+    for group, tests in groups.items():
+        which = f"The tests of {group} pass." if group else "The tests outside of classes pass."
+        lines += [f"  {clause_of(group)}:", f"    text: {which}", f"    points: {points[group]:g}"]
+        lines += [f"    # {len(tests)} tests"]
+    first = next(iter(groups))
+    lines += ["", "cases:", "  - name: test", f"    clause: {clause_of(first)}", "    suite:"]
+    lines += [f"      runner: {suite.runner}", '      files: ["tests/**/*"]']
+    rest = [group for group in groups if group != first]
+    lines += ["      tests:"] if rest else []
+    lines += [
+        f"        {f'{group}.*' if group else name}: {clause_of(group)}"
+        for group in rest
+        for name in _names(group, groups)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _names(group: str, groups: dict[str, list[SuiteTest]]) -> list[str]:
+    """The lines that a group takes: one for a class, one for each test outside of classes."""
+    return [group] if group else [test.name for test in groups[group]]
+
+
+def _points(groups: dict[str, list[SuiteTest]]) -> dict[str, float]:
+    """The points of each clause: the weights where some say any, else all points shared by the number of tests."""
+    weights = {group: sum(test.weight for test in tests) for group, tests in groups.items()}
+    if any(test.weight != 1 for tests in groups.values() for test in tests):
+        return weights
+    total = sum(weights.values())
+    shares = {group: float(round(_ALL_POINTS * weight / total)) for group, weight in weights.items()}
+    last = next(reversed(shares))
+    shares[last] += _ALL_POINTS - sum(shares.values())
+    return shares

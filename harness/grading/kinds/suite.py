@@ -1,0 +1,85 @@
+"""Cases of the course's own test suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import NoReturn
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.kinds.base import Kind, Runner
+from harness.language.tools.packages import PYTEST
+from harness.model.errors import SpecError, UsageError
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Case
+from harness.spec.format.suite_tests import suite_files, tests_of
+from harness.spec.loading.validate_references import leads_out, unknown_clause
+from harness.spec.yaml.source import KeyPath, Source
+
+_TOOLS = {"unittest": ("python3",), "pytest": ("python3", PYTEST), "doctest": ("python3",)}
+"""What each runner takes."""
+
+
+class CourseSuite(Kind):
+    """Runs the course's own tests where the student's code has no power; each test is a case."""
+
+    key = "suite"
+    guide = "suites.md"
+    takes = frozenset({"limits", "files"})
+    shares_process = True
+
+    def tools(self, _assignment: Assignment, case: Case) -> Iterable[str]:
+        """The runner, and what it is started with."""
+        return () if case.suite is None else _TOOLS[case.suite.runner]
+
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+        """The files are the course's, the language is that of the runner, and the clauses are there."""
+        suite = case.suite
+        if suite is None:
+            return
+        at = (*path, "suite")
+        if assignment.spec.language != "python":
+            language = assignment.spec.language
+            yield f'{source.at((*at, "runner"))}: {suite.runner} is for Python; the language is "{language}"'
+        for number, pattern in enumerate(suite.files):
+            if leads_out(pattern):
+                yield f"{source.at((*at, 'files', number))}: the files of a suite lie in the spec's folder"
+        for name, clause in suite.tests.items():
+            yield from unknown_clause(source, (*at, "tests", name), clause, assignment)
+        try:
+            yield from _replaced_modules(source, assignment, case, at)
+        except SpecError:
+            return  # expanding the case says so
+
+    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+        """The clause that a test's decorator names is there."""
+        suite = planned.case.suite
+        if suite is not None and planned.case.clause not in suite.tests.values():
+            yield from unknown_clause(source, ("cases", planned.entry, "suite"), planned.case.clause, assignment)
+
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+        """Run the tests of one suite in one process."""
+        from harness.grading.running.suite import run_suites  # noqa: PLC0415 - few assignments have one
+
+        return run_suites(runner.assignment, indices, runner.built, runner.workspace)
+
+    def reproduce(self, planned: PlannedCase, _runner: Runner) -> NoReturn:
+        """The tests are not handed out."""
+        raise UsageError(f"{planned.name}: the tests stay with the course; repeat the call that the finding shows")
+
+
+def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[str]:
+    """A line where a file beside the tests would be imported in place of the student's."""
+    from harness.grading.running.suite import handed_in_modules  # noqa: PLC0415 - few assignments have one
+
+    suite = case.suite
+    if suite is None or suite.runner == "doctest":
+        return
+    with_tests = {test.file for test in tests_of(assignment.folder, suite)}
+    modules = set(handed_in_modules(assignment))
+    for name in suite_files(assignment.folder, suite):
+        if name not in with_tests and PurePosixPath(name).stem in modules:
+            yield f"{source.at((*at, 'files'))}: students hand in a file {name}; take it out of the tests' files"
+
+
+KIND = CourseSuite()

@@ -1,0 +1,16 @@
+"""Sentences on the tests of a course's own suite."""
+
+from __future__ import annotations
+
+from harness.judge.messages.calls import END
+from harness.judge.messages.phrases import Given, Sentence
+
+_LINE = Given("line", "{line}: ")
+
+MESSAGES = {
+    "suite-assertion": Sentence("{at}{message}", {"at": _LINE}),
+    "suite-raised": Sentence("{at}{error}{said}", {"at": _LINE, "said": Given("message", ": {message}")}),
+    "suite-ended": Sentence("{at}{how}", {"at": _LINE, "how": END}),
+    "suite-skipped": Sentence("the test was left out{said}", {"said": Given("message", ": {message}")}),
+    "suite-not-run": "the test did not come to its end",
+}

@@ -1,0 +1,71 @@
+"""Runs the course's tests, outside of the sandbox: the student's modules are mirrors of those in the other process.
+
+Started as ``suite_decider.py INPUT ANSWER FEEDBACK``, as an interactor is: INPUT says what is run, the standard streams
+lead to the student's program, and ``results.jsonl`` in FEEDBACK holds what came of each test.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import suite_decorators
+import suite_mirror
+from suite_connection import Connection
+from suite_exchange import Exchange
+from suite_modules import StudentModules
+from suite_results import Results
+from suite_wire import Lines
+
+_DONE = 43
+"""The status by which the student's program is ended, too."""
+
+
+def main() -> None:
+    """Run the tests."""
+    settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    folder, feedback = Path(settings["folder"]), Path(sys.argv[3])
+    connection = _connect(settings["each"])
+    exchange = Exchange(folder)
+    suite_mirror.connection = connection
+    connection.resolve, connection.refer = exchange.resolve, exchange.refer
+    connection.describe, connection.raised, connection.answer = exchange.describe, exchange.raised, exchange.answer
+    files = [folder / name for name in settings["files"]]
+    own, *others = sys.path
+    sys.path[:] = [*dict.fromkeys([str(folder), *(str(path.parent) for path in files)]), *others, own]
+    sys.meta_path.insert(0, StudentModules(settings["first"]))
+    sys.meta_path.append(StudentModules(settings["rest"]))
+    suite_decorators.provide()
+    names = frozenset(settings["tests"])
+    results = Results(feedback / "results.jsonl", folder)
+    if settings["runner"] == "pytest":
+        from suite_pytest import run as run_pytest  # noqa: PLC0415 - only some machines have it
+
+        run_pytest(files, results, names)
+    elif settings["runner"] == "doctest":
+        from suite_doctest import run as run_doctest  # noqa: PLC0415 - as above
+
+        run_doctest(files, results, names, [*settings["first"], *settings["rest"]])
+    else:
+        from suite_unittest import run as run_unittest  # noqa: PLC0415 - as above
+
+        run_unittest(files, results, names)
+    os._exit(_DONE)
+
+
+def _connect(each_s: float) -> Connection:
+    """Take the standard streams for the student's program; the tests get others."""
+    lines = Lines(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    sys.stdin = io.StringIO("")
+    sys.stdout = io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115 - for as long as it runs
+    return Connection(lines, each_s)
+
+
+if __name__ == "__main__":
+    main()

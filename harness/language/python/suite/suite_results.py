@@ -1,0 +1,108 @@
+"""What came of each test, a line of JSON each: written at once, so that what was decided stays decided."""
+
+from __future__ import annotations
+
+import json
+import linecache
+import types
+from pathlib import Path
+from typing import Any
+
+import suite_mirror
+from suite_connection import ProgramEnded
+
+_LONGEST = 2000
+Details = dict[str, Any]
+
+
+class Results:
+    """Collects, for each test by its name, what was wrong with it."""
+
+    def __init__(self, path: Path, course_folder: Path) -> None:
+        self.path, self.folder = path, str(course_folder)
+        self.wrong: dict[str, Details] = {}
+        self.runs: dict[str, int] = {}
+        """So many runs of a test are still to come: one, or one for each of its parameters."""
+
+    def begin(self, name: str) -> None:
+        """A run of a test begins."""
+        self.runs.setdefault(name, 1)
+        suite_mirror.connection.begin_turn()
+
+    def fail(self, name: str, why: str, error: BaseException | None, message: str = "") -> None:
+        """Something is wrong with a test; the first such thing is told."""
+        self.wrong.setdefault(name, self.details(why, error, message))
+
+    def end(self, name: str, *, passed: bool) -> None:
+        """A run of a test is over; it has passed only where its program did not end meanwhile."""
+        if suite_mirror.connection.fault:
+            self.fail(name, "ended", None)
+        elif not passed:
+            self.fail(name, "not-run", None)
+        self.runs[name] -= 1
+        if self.runs[name] == 0:
+            self._write({"test": name, "passed": name not in self.wrong, **self.wrong.get(name, {})})
+
+    def broken(self, file: str, error: BaseException) -> None:
+        """A file of the course's could not be loaded."""
+        told = self.details("raised", error)
+        is_students = any(hasattr(each, "_grade_frames") for each in _chain(error)) or told["why"] == "ended"
+        self._write({"file": file, "broken": not is_students, **told})
+
+    def details(self, why: str, error: BaseException | None, message: str = "") -> Details:
+        """What is known of a failure: why, what was said, the test's line, and the place in the student's program."""
+        fault = suite_mirror.connection.fault
+        if fault or isinstance(error, ProgramEnded):
+            return {"why": "ended", "end": fault.get("end", {}), "line": self._line(error), "frames": self._called()}
+        frames = next((list(each._grade_frames) for each in _chain(error) if hasattr(each, "_grade_frames")), None)
+        text = message or _text(error)
+        kind = "" if error is None else type(error).__name__
+        line = self._line(error)
+        return {
+            "why": why,
+            "error": kind,
+            "message": text[:_LONGEST],
+            "line": line,
+            "frames": self._called() if frames is None else frames,
+        }
+
+    def _line(self, error: BaseException | None) -> str:
+        """The innermost line of the course's files that an exception passed."""
+        trace, line = (None if error is None else error.__traceback__), ""
+        while isinstance(trace, types.TracebackType):
+            path = trace.tb_frame.f_code.co_filename
+            if path.startswith(self.folder):
+                line = linecache.getline(path, trace.tb_lineno).strip() or line
+            trace = trace.tb_next
+        return line[:_LONGEST]
+
+    def _called(self) -> list[Any]:
+        """Where the function stands that the test called last."""
+        connection = suite_mirror.connection
+        if connection.fault or connection.last_called is None:
+            return []
+        try:
+            where = connection.request("where", connection.last_called)
+            return [[str(where[0]), int(where[1]), ""]] if where else []
+        except (Exception, ProgramEnded):
+            connection.fault = {}
+            return []
+
+    def _write(self, entry: Details) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        error = error.__cause__ or error.__context__
+    return chain
+
+
+def _text(error: BaseException | None) -> str:
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return ""

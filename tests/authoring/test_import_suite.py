@@ -1,0 +1,73 @@
+"""An assignment from a course's own tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.authoring.import_suite import clause_of, import_suite
+from harness.model.errors import UsageError
+from tests.support import graded, harness, loaded, write
+
+UNITTEST = """\
+import unittest, json
+from gradescope_utils.autograder_utils.decorators import weight, visibility
+from shop.cart import Cart
+import helper
+class TestShoppingCart(unittest.TestCase):
+    def test_empty(self): self.assertEqual(Cart().total(), helper.NOTHING)
+    def test_one(self): self.assertEqual(Cart(1).total(), 1)
+class TestBill(unittest.TestCase):
+    @weight(3)
+    @visibility("hidden")
+    def test_two(self): self.assertEqual(Cart(1, 1).total(), 2)
+"""
+CART = "class Cart:\n    def __init__(self, *given): self.given = given\n    def total(self): return sum(self.given)\n"
+
+
+def test_a_folder_with_tests_for_gradescope(tmp_path: Path) -> None:
+    write(tmp_path / "there", {"test_cart.py": UNITTEST, "helper.py": "NOTHING = 0\n"})
+    imported = import_suite(tmp_path / "there", tmp_path / "specs", "sum", "gradescope-utils")
+    assert imported.clauses == {"shopping-cart": 2, "bill": 1}
+    assert imported.modules == ("shop/cart.py",)
+    assignment = loaded(tmp_path)
+    assert {clause: said.points for clause, said in assignment.clauses.items()} == {"shopping-cart": 2, "bill": 3}
+    cases = {planned.name: planned.case for planned in assignment.cases}
+    assert cases["test-TestBill.test_two"].visibility == "hidden"
+    grade = graded(assignment, write(tmp_path / "ann", {"shop/cart.py": CART}))
+    assert (grade.score, grade.max_score) == (5, 5)
+
+
+def test_pytest_by_the_command(tmp_path: Path) -> None:
+    tests = "import sums\ndef test_a():\n    assert sums.one == 1\nclass TestB:\n    def test_b(self): pass\n"
+    write(tmp_path, {"test_sums.py": tests})
+    (tmp_path / "specs").mkdir()
+    said = harness("import", "pytest", "test_sums.py", cwd=tmp_path, apart=tmp_path / "apart", expect=0)
+    assert "specs/sums/spec.yaml: 2 tests: functions (1), b (1)" in said.out
+    assert "Students hand in sums.py" in said.out
+    assert loaded(tmp_path, "sums").clauses["b"].points == 50
+    again = harness("import", "pytest", "test_sums.py", cwd=tmp_path, apart=tmp_path / "apart", expect=2)
+    assert "is there already" in again.err
+
+
+def test_doctest_takes_the_module_of_the_file(tmp_path: Path) -> None:
+    write(tmp_path, {"sums.py": 'def add(a, b):\n    """\n    >>> add(1, 2)\n    3\n    """\n'})
+    imported = import_suite(tmp_path / "sums.py", tmp_path / "specs", "sum", "doctest")
+    assert imported.modules == ("sums.py",)
+    grade = graded(loaded(tmp_path), write(tmp_path / "ann", {"sums.py": "def add(a, b): return a + b\n"}))
+    assert grade.score == 100
+
+
+@pytest.mark.parametrize(
+    ("group", "clause"),
+    [("TestShoppingCart", "shopping-cart"), ("CartTests", "cart"), ("", "functions"), ("Test2D", "functions-2-d")],
+)
+def test_clauses_are_named_for_classes(group: str, clause: str) -> None:
+    assert clause_of(group) == clause
+
+
+def test_no_test_is_an_error(tmp_path: Path) -> None:
+    write(tmp_path, {"test_sums.py": "import sums\n"})
+    with pytest.raises(UsageError, match="there is no test"):
+        import_suite(tmp_path / "test_sums.py", tmp_path / "specs", "sum", "pytest")
