@@ -11,6 +11,7 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
+from harness.model.script_command import script_command
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.faults import called_function, ending, hint_for
 from harness.reports.causes.grouping import Cause
@@ -71,7 +72,7 @@ def cause_lines(
     if case.reproduce:
         command = case.reproduce
         if brief and len(command) > MAX_COMMAND:
-            command = f"harness reproduce {assignment.id} {case.name}"
+            command = script_command(assignment.id, case.name)
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
