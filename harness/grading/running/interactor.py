@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import math
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from harness.judge.child.client import Exceeded, JudgingClient, PendingRequest
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Interaction, Observation
+from harness.model.unix import resource
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.run import process_tree
