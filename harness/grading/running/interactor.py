@@ -22,8 +22,8 @@ from harness.judge.child.client import Exceeded, JudgingClient, PendingRequest
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Interaction, Observation
-from harness.model.unix import resource
 from harness.sandbox.files.scratch import read_bounded
+from harness.sandbox.files.unix import resource
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.interaction import observe_interaction

@@ -13,8 +13,7 @@ from msgspec import Struct
 from harness.grading.building.built import Built, FailedRecipe
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
-from harness.model.script_command import script_command
-from harness.model.shell import here_document, join, print_command, quote
+from harness.model.shell import here_document, join, print_command, quote, script_command
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.spec.format.assignment import Assignment

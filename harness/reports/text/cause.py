@@ -11,7 +11,7 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import COURSE, Finding, Place
 from harness.model.grade import CaseGrade
-from harness.model.script_command import script_command
+from harness.model.shell import script_command
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.faults import called_function, ending, hint_for
 from harness.reports.causes.grouping import Cause

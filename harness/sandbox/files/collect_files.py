@@ -11,7 +11,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.model.unix import open_flags
 from harness.sandbox.files.scratch import (
     copy_open_file,
     empty_folder,
@@ -19,6 +18,7 @@ from harness.sandbox.files.scratch import (
     regular_files,
     remove,
 )
+from harness.sandbox.files.unix import open_flags
 
 _MAX_FILES = 1000
 """How many files of each folder are looked at."""

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.model.unix import fcntl, open_flags
+from harness.sandbox.files.unix import fcntl, open_flags
 
 _PREFIX = "grading-"
 MOST_ENTRIES = 20_000

@@ -14,7 +14,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from harness.model.errors import JudgeError
-from harness.model.unix import resource
+from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.sandbox_template import (
     TIMEOUT_S,
     SandboxTemplate,

@@ -8,7 +8,7 @@ import os
 from functools import cache, lru_cache
 
 from harness.model.invocation import ResolvedLimits
-from harness.model.unix import resource
+from harness.sandbox.files.unix import resource
 
 
 @lru_cache(maxsize=64)

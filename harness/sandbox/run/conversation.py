@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.model.observation import Exchange, Limit, OtherPrompt
-from harness.model.unix import fcntl
+from harness.sandbox.files.unix import fcntl
 from harness.sandbox.run.program import Program
 from harness.sandbox.run.waiting import Source, Waiting
 from harness.sandbox.run.watch import Watch

@@ -13,7 +13,7 @@ from harness.model.errors import JudgeError, NeedsReview
 from harness.model.finding import Finding
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
-from harness.model.unix import termios
+from harness.sandbox.files.unix import termios
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.sandbox.process_setup.executables import not_started
 from harness.sandbox.run import process_tree

@@ -1,4 +1,4 @@
-"""Run a command by ``subprocess`` and the clock alone, where a system gives no more: nothing is measured or confined."""
+"""Run a command by ``subprocess`` and the clock alone, where a system gives no more: nothing is confined."""
 
 from __future__ import annotations
 

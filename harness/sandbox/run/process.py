@@ -11,8 +11,8 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
-from harness.model.unix import runs_programs_watched
 from harness.sandbox.files.scratch import open_memory_file
+from harness.sandbox.files.unix import runs_programs_watched
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup.executables import not_started
 from harness.sandbox.run import process_tree

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from harness.model.errors import JudgeError
-from harness.model.unix import system_number
+from harness.sandbox.files.unix import system_number
 
 _PR_SET_CHILD_SUBREAPER = 36
 _TICK = system_number("SC_CLK_TCK", 100)

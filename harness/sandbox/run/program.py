@@ -7,7 +7,7 @@ import os
 import signal
 from typing import Protocol
 
-from harness.model.unix import resource
+from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
 from harness.sandbox.run import process_tree
 

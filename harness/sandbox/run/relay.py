@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import ACCEPTED, WRONG, Interaction, Limit
-from harness.model.unix import fcntl, termios
+from harness.sandbox.files.unix import fcntl, termios
 from harness.sandbox.run.capture import Capture
 from harness.sandbox.run.process_tree import Usage
 from harness.sandbox.run.start import StartedProgram

@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.invocation import Invocation
-from harness.model.unix import signals
+from harness.sandbox.files.unix import signals
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.sandbox.process_setup.executables import locate
 from harness.sandbox.run import process_tree

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.guard import guarded
-from harness.model.script_command import KIT_VARIABLE
-from harness.model.unix import runs_programs_watched
+from harness.model.errors import JudgeError, UsageError
+from harness.model.shell import KIT_VARIABLE
+from harness.sandbox.files.unix import runs_programs_watched
 
 OWN = ("check.py", "kit", "check.html")
 """What a kit puts beside a student's work."""
@@ -35,13 +35,21 @@ def main(kit: Path, folder: Path, arguments: list[str]) -> int:
     os.environ[KIT_VARIABLE] = "1"
     facts = json.loads((kit / "kit.json").read_text(encoding="utf-8"))
     if options.script:
-        return guarded(lambda: _script(kit, folder, facts, options.script), "check.py")
+        return _guarded(lambda: _script(kit, folder, facts, options.script))
 
     def once() -> int:
         check = _check if runs_programs_watched() else _check_plainly
-        return guarded(lambda: check(kit, folder, facts, options), "check.py")
+        return _guarded(lambda: check(kit, folder, facts, options))
 
     return _watch(once, folder) if options.watch else once()
+
+
+def _guarded(run: Callable[[], int]) -> int:
+    try:
+        return run()
+    except (UsageError, JudgeError) as error:
+        print(*(f"check.py: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
+        return error.exit_status
 
 
 def _parser() -> argparse.ArgumentParser:
