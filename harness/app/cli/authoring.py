@@ -89,9 +89,12 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command.set_defaults(run=_check)
     _add_specs(command)
 
-    command = commands.add_parser("export", help="make an autograder of another system: a zip to upload there")
+    command = commands.add_parser("export", help="make an autograder of another system, or a kit for students: a zip")
     command.add_argument(
-        "system", choices=("gradescope", "prairielearn"), metavar="SYSTEM", help="gradescope or prairielearn"
+        "system",
+        choices=("gradescope", "prairielearn", "student"),
+        metavar="SYSTEM",
+        help="gradescope, prairielearn or student",
     )
     command.add_argument("id", metavar="ID", help="the assignment")
     command.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the zip")

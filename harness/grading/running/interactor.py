@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import math
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Interaction, Observation
 from harness.sandbox.files.scratch import read_bounded
+from harness.sandbox.files.unix import resource
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.interaction import observe_interaction

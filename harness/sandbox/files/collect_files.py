@@ -11,7 +11,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, regular_files, remove
+from harness.sandbox.files.scratch import (
+    copy_open_file,
+    empty_folder,
+    prepare_new_file,
+    regular_files,
+    remove,
+)
+from harness.sandbox.files.unix import open_flags
 
 _MAX_FILES = 1000
 """How many files of each folder are looked at."""
@@ -29,7 +36,7 @@ def file_limit_reached(folders: Iterable[Path], largest: int) -> tuple[str, ...]
 MAX_FILES = 20_000
 """Files of one folder that are copied at most."""
 _MAX_DEPTH = 40
-_OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_OPEN_FLAGS = os.O_RDONLY | open_flags("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC")
 
 
 class _Allowance(Struct):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import stat
 import tempfile
@@ -13,11 +12,12 @@ from itertools import islice
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.sandbox.files.unix import fcntl, open_flags
 
 _PREFIX = "grading-"
 MOST_ENTRIES = 20_000
 """Entries of one folder that are listed."""
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | open_flags("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC")
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import array
 import contextlib
 import os
-import resource
 import signal
 import socket
 import struct
@@ -15,6 +14,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from harness.model.errors import JudgeError
+from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.sandbox_template import (
     TIMEOUT_S,
     SandboxTemplate,

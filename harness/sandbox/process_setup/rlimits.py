@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import resource
 from functools import cache, lru_cache
 
 from harness.model.invocation import ResolvedLimits
+from harness.sandbox.files.unix import resource
 
 
 @lru_cache(maxsize=64)

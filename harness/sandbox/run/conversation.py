@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import io
 import os
 import select
@@ -16,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.model.observation import Exchange, Limit, OtherPrompt
+from harness.sandbox.files.unix import fcntl
 from harness.sandbox.run.program import Program
 from harness.sandbox.run.waiting import Source, Waiting
 from harness.sandbox.run.watch import Watch

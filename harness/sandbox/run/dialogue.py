@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import termios
 import time
 from typing import Any
 
@@ -14,6 +13,7 @@ from harness.model.errors import JudgeError, NeedsReview
 from harness.model.finding import Finding
 from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
+from harness.sandbox.files.unix import termios
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.sandbox.process_setup.executables import not_started
 from harness.sandbox.run import process_tree

@@ -12,10 +12,12 @@ from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import open_memory_file
+from harness.sandbox.files.unix import runs_programs_watched
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup.executables import not_started
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.capture import Capture, Stream
+from harness.sandbox.run.plain import observe_plainly
 from harness.sandbox.run.program import Program
 from harness.sandbox.run.start import StartedProgram, start
 from harness.sandbox.run.watch import Watch
@@ -27,6 +29,8 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     Must run in a process that runs one command at a time (see ``process_tree``). A command that the kernel does not
     start is an observation too, with ``not_started``. Raises JudgeError when the sandbox cannot be made.
     """
+    if not runs_programs_watched():
+        return observe_plainly(invocation)
     stdin = open_memory_file("stdin", invocation.stdin)  # never a device: a program can change the times of its stdin
     try:
         started = start(invocation, isolation, stdin)

@@ -19,10 +19,11 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from harness.model.errors import JudgeError
+from harness.sandbox.files.unix import system_number
 
 _PR_SET_CHILD_SUBREAPER = 36
-_TICK = os.sysconf("SC_CLK_TCK")
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+_TICK = system_number("SC_CLK_TCK", 100)
+_PAGE = system_number("SC_PAGE_SIZE", 4096)
 
 
 class Usage(Struct, frozen=True):

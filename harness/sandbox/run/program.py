@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 from typing import Protocol
 
+from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
 from harness.sandbox.run import process_tree
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import select
 import struct
-import termios
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -16,6 +14,7 @@ from msgspec.structs import replace
 
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import ACCEPTED, WRONG, Interaction, Limit
+from harness.sandbox.files.unix import fcntl, termios
 from harness.sandbox.run.capture import Capture
 from harness.sandbox.run.process_tree import Usage
 from harness.sandbox.run.start import StartedProgram

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import signal
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,12 +15,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.invocation import Invocation
+from harness.sandbox.files.unix import signals
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.sandbox.process_setup.executables import locate
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.program import Program, SharedProgram, SpawnedProgram, own_peak
 
-_DEFAULT_SIGNALS = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT)
+_DEFAULT_SIGNALS = signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT")
 """Reset for the program: Python ignores the first two, and a shell the others in what it runs in the background."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import time
 from collections.abc import Callable, Sequence
 
@@ -20,9 +21,9 @@ from harness.model.observation import Limit
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.program import Watched
 
-_KCMP = {"x86_64": 312, "aarch64": 272}.get(os.uname().machine)
+_KCMP = {"x86_64": 312, "aarch64": 272}.get(platform.machine())
 _KCMP_VM = 1
-_LIBC = ctypes.CDLL(None)
+_LIBC = ctypes.CDLL(None) if os.name == "posix" else None
 
 
 def proportional_set_size(pids: Sequence[int]) -> int:
@@ -50,7 +51,12 @@ def _shares_parents_memory(pid: int, pids: Sequence[int]) -> bool:
         parent = int(process_tree.stat_fields(pid)[1])
     except (OSError, IndexError, ValueError):
         return False
-    return parent in pids and _KCMP is not None and _LIBC.syscall(_KCMP, pid, parent, _KCMP_VM, 0, 0) == 0
+    return (
+        parent in pids
+        and _KCMP is not None
+        and _LIBC is not None
+        and _LIBC.syscall(_KCMP, pid, parent, _KCMP_VM, 0, 0) == 0
+    )
 
 
 _FIRST_CHECK_S = 0.01

@@ -78,7 +78,12 @@ def _is_kind_of_checks(kind: str, assignment: Assignment) -> bool:
     folder = assignment.folder
     patterns = ("checks.py", "checks/**/*.py", "../_shared/**/*.py")
     files = (path for pattern in patterns for path in folder.glob(pattern))
-    return any(f'"{kind}"' in path.read_text(encoding="utf-8") for path in files)
+    return any(names_kind(path.read_text(encoding="utf-8"), kind) for path in files)
+
+
+def names_kind(text: str, kind: str) -> bool:
+    """Whether a module's text has a kind of finding as a string, in quotes of either sort."""
+    return f'"{kind}"' in text or f"'{kind}'" in text
 
 
 def judged_clauses(assignment: Assignment) -> Iterator[str]:

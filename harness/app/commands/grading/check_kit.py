@@ -1,0 +1,189 @@
+"""``check.py`` of a student's kit: grade the folder that it stands in, by the visible part of a course."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from harness.model.errors import JudgeError, UsageError
+from harness.model.shell import KIT_VARIABLE
+from harness.sandbox.files.unix import runs_programs_watched
+
+OWN = ("check.py", "kit", "check.html")
+"""What a kit puts beside a student's work."""
+_LOOK_S = 0.5
+
+
+def main(kit: Path, folder: Path, arguments: list[str]) -> int:
+    """Grade the work in ``folder``; return the exit status.
+
+    Args:
+        kit: the unpacked kit, with ``kit.json`` and ``course/specs``.
+        folder: the student's own, with ``check.py``.
+        arguments: the command line.
+
+    """
+    options = _parser().parse_args(arguments)
+    os.environ[KIT_VARIABLE] = "1"
+    facts = json.loads((kit / "kit.json").read_text(encoding="utf-8"))
+    if options.script:
+        return _guarded(lambda: _script(kit, folder, facts, options.script))
+
+    def once() -> int:
+        check = _check if runs_programs_watched() else _check_plainly
+        return _guarded(lambda: check(kit, folder, facts, options))
+
+    return _watch(once, folder) if options.watch else once()
+
+
+def _guarded(run: Callable[[], int]) -> int:
+    try:
+        return run()
+    except (UsageError, JudgeError) as error:
+        print(*(f"check.py: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
+        return error.exit_status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="check.py", description="Check the work in this folder before it counts.")
+    parser.add_argument("--watch", action="store_true", help="check again after each save; Ctrl-C ends it")
+    parser.add_argument("--details", action="store_true", help="explain every failure")
+    parser.add_argument("--only", action="append", default=[], metavar="CASE", help="run these cases alone")
+    parser.add_argument("--report", action="append", default=[], metavar="FILE", help="write a report there, too")
+    parser.add_argument("--script", metavar="CASE", help="print a shell script that repeats a case by hand")
+    return parser
+
+
+def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Namespace) -> int:
+    from harness.app.commands.grading.grade import GradeOptions, grade  # noqa: PLC0415 - takes what not every system has
+    from harness.grading.schedule.isolation_probe import isolate  # noqa: PLC0415 - likewise
+
+    specs = kit / "course" / "specs"
+    with tempfile.TemporaryDirectory(prefix="check-") as name:
+        work = Path(name) / "work"
+        copy_work(folder, work)
+        grade_options = GradeOptions(
+            paths=(work,),
+            specs=specs,
+            assignments=(facts["assignment"],),
+            only=tuple(options.only),
+            details=options.details,
+            reports=_reports(folder, options),
+            jobs=os.cpu_count() or 1,
+            reader="student",
+            student=folder.name or "me",
+            best="E",
+        )
+        status = grade(grade_options, lambda: isolate(specs, best="E"))
+    say_end(facts)
+    return status
+
+
+def _reports(folder: Path, options: argparse.Namespace) -> tuple[str, ...]:
+    return (str(folder / "check.html"), *options.report)
+
+
+def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Namespace) -> int:
+    """As ``_check``, where the system lacks what the grader takes: fewer cases, watched by the clock alone."""
+    from harness.course.assignments import load_course  # noqa: PLC0415 - --help must not wait for all this
+    from harness.course.ingest.submission import Submission  # noqa: PLC0415 - likewise
+    from harness.grading.schedule.assemble import selects  # noqa: PLC0415 - likewise
+    from harness.grading.schedule.plain import grade_plainly, is_plain  # noqa: PLC0415 - likewise
+    from harness.model.verdict import Verdict  # noqa: PLC0415 - likewise
+    from harness.reports.document import Document  # noqa: PLC0415 - likewise
+    from harness.reports.output.targets import parse_targets, reports_for  # noqa: PLC0415 - likewise
+    from harness.reports.output.write import write_all  # noqa: PLC0415 - likewise
+    from harness.reports.text.screen import screen_text  # noqa: PLC0415 - likewise
+    from harness.reports.visible_to import project  # noqa: PLC0415 - likewise
+    from harness.sandbox.isolation.none import LEVEL_E  # noqa: PLC0415 - likewise
+
+    os.environ["GRADE_CACHE"] = "off"  # nothing says there whose a file is
+    name = facts["assignment"]
+    course = load_course(kit / "course" / "specs", (name,))
+    with tempfile.TemporaryDirectory(prefix="check-") as scratch:
+        work, root = Path(scratch) / "work", Path(scratch) / "root"
+        copy_work(folder, work)
+        root.mkdir()
+        only = options.only or ["*"]
+        grade = grade_plainly(
+            course[name],
+            Submission(folder.name or "me", name, work),
+            root,
+            lambda planned: any(selects(pattern, name, planned.name) for pattern in only),
+        )
+    document = Document((grade,), LEVEL_E, course)
+    print(screen_text(project(document, "student"), details=options.details))  # noqa: T201 - the command's output
+    write_all(reports_for(document, parse_targets(_reports(folder, options)), "student"))
+    left_out = [planned.name for planned in course[name].cases if not is_plain(planned)]
+    if left_out:
+        print(f"This system lacks what {len(left_out)} cases take; the course judges them.")  # noqa: T201 - as above
+    say_end({**facts, "seen": round(sum(row.max_score for row in grade.cases), 6)})
+    return 0 if {row.verdict for row in grade.cases if row.name not in left_out} <= {Verdict.AC} else 1
+
+
+def copy_work(folder: Path, target: Path) -> None:
+    """Copy a student's work, without the kit's own files."""
+
+    def ignored(path: str, names: list[str]) -> list[str]:
+        return [name for name in names if name in OWN] if Path(path) == folder else []
+
+    shutil.copytree(folder, target, symlinks=True, ignore=ignored)
+
+
+def say_end(facts: dict[str, Any]) -> None:
+    """Say what this run is not, and how much of the assignment it showed."""
+    away = facts["elsewhere"]
+    if away:
+        print(f"Only the course can judge: {', '.join(away)}")  # noqa: T201 - the command's output
+    print("No isolation: your program ran as you. The mark is made at the course.")  # noqa: T201
+    print(f"{facts['seen']:g} of {facts['total']:g} points can be seen here", flush=True)  # noqa: T201
+
+
+def _script(kit: Path, folder: Path, facts: dict[str, Any], case: str) -> int:
+    from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - as above
+
+    with tempfile.TemporaryDirectory(prefix="check-") as name:
+        work = Path(name) / "work"
+        copy_work(folder, work)
+        return reproduce(facts["assignment"], case, work, specs=kit / "course" / "specs", isolation="E")
+
+
+def _watch(once: Callable[[], int], folder: Path) -> int:
+    """Check now and whenever a file has changed; by looking, as every system can."""
+    status = 0
+    try:
+        while True:
+            status = once()
+            print("\nWatching; Ctrl-C ends it.", flush=True)  # noqa: T201 - the command's output
+            seen = _state(folder)
+            while _state(folder) == seen:
+                time.sleep(_LOOK_S)
+            print(f"\n{time.strftime('%H:%M:%S')} changed\n", flush=True)  # noqa: T201 - as above
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        return status
+
+
+def _state(folder: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of every file of the student's."""
+    state = {}
+    for path, folders, names in os.walk(folder):
+        if Path(path) == folder:
+            folders[:] = [name for name in folders if name not in OWN]
+            names = [name for name in names if name not in OWN]  # noqa: PLW2901 - the walk's own list is not needed
+        folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
+        for name in names:
+            try:
+                status = (Path(path) / name).stat()
+            except OSError:
+                continue
+            state[f"{path}/{name}"] = status.st_size, status.st_mtime_ns
+    return state

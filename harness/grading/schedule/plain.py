@@ -1,0 +1,56 @@
+"""Grade one submission in this very process, one case after the other, on systems without what workers take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from harness.course.ingest.submission import Submission
+from harness.grading.building.build import build
+from harness.grading.building.built import check_tools
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.kinds import kind_of
+from harness.grading.kinds.base import Runner
+from harness.grading.schedule.assemble import assemble
+from harness.grading.schedule.tasks import Worker
+from harness.model.errors import JudgeError
+from harness.model.grade import Grade
+from harness.sandbox.isolation.none import Unconfined
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+PLAIN_KINDS = frozenset({"run", "built", "source"})
+"""The kinds of cases that take no more than to start the program, or to look at files."""
+
+
+def is_plain(planned: PlannedCase) -> bool:
+    """Whether a case can be judged so."""
+    case = planned.case
+    return planned.kind.key in PLAIN_KINDS and case.clock == "real" and not case.sanitize
+
+
+def grade_plainly(
+    assignment: Assignment, submission: Submission, root: Path, chosen: Callable[[PlannedCase], bool]
+) -> Grade:
+    """The grade; cases that take more than this system gives are not judged.
+
+    Args:
+        assignment: the assignment.
+        submission: the student's own, with a folder.
+        root: an empty folder for working copies.
+        chosen: whether a case is to be judged.
+
+    """
+    worker = Worker({assignment.id: assignment}, Unconfined(), root)
+    workspace = worker.workspace("work")
+    if submission.folder is None:
+        raise ValueError("nothing was handed in")
+    built = build(assignment, submission.folder, workspace, submission.intake_notes)
+    outcomes: dict[int, CaseResult | str] = {}
+    for index, planned in enumerate(assignment.cases):
+        if built.folder is not None and not built.review and is_plain(planned) and chosen(planned):
+            try:
+                check_tools(assignment, planned.case, built)
+                outcomes[index] = kind_of(planned).run(planned, Runner(assignment, built, workspace))
+            except JudgeError as error:
+                outcomes[index] = str(error)
+    return assemble(assignment, submission, built, outcomes)

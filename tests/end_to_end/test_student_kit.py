@@ -1,0 +1,125 @@
+"""The kit of each assignment, unpacked beside real work: the grader's verdicts, on this system and on a bare one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.app.commands.authoring.export import export
+from harness.authoring.autograder import Settings
+from harness.course.assignments import load_course
+from harness.grading.plan.mutants import accepted_programs, mutants
+from tests.support import ROOT
+
+ASSIGNMENTS = sorted(path.name for path in (ROOT / "submissions/bob").iterdir())
+BARE = Path(__file__).with_name("bare_system.py")
+PROGRAM = {"cmps12a-pa5": "javac", "comp333-java": "javac", "comp333-prolog": "swipl", "cs689-prog11": "g++"}
+
+
+@pytest.fixture(scope="session")
+def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("kits")
+
+
+def beside(work: Path, assignment: str, kits: Path, folder: Path) -> Path:
+    """A copy of the work with the kit unpacked beside it."""
+    if PROGRAM.get(assignment) and not shutil.which(PROGRAM[assignment]):
+        pytest.skip(f"needs {PROGRAM[assignment]}")
+    kit = kits / f"{assignment}.zip"
+    if not kit.exists():
+        assert export("student", assignment, kit, Settings(), specs=ROOT / "specs") == 0
+    shutil.copytree(work, folder)
+    shutil.unpack_archive(kit, folder)
+    return folder
+
+
+def check(folder: Path, kits: Path, *words: str, before: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    """Run check.py as a student does; nothing but the kit's own packages can be imported."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(kits), "XDG_CACHE_HOME": str(kits / "cache")}
+    # -S: without this environment's packages.
+    command = [sys.executable, "-I", "-S", *before, "check.py", *words]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
+    )
+
+
+def verdicts(report: Path) -> dict[str, str]:
+    document: Any = json.loads(report.read_text(encoding="utf-8"))
+    return {case["name"]: case["verdict"] for case in document["grades"][0]["cases"]}
+
+
+def graded(work: Path, assignment: str, report: Path) -> dict[str, str]:
+    """The grader's own verdicts."""
+    command = [
+        sys.executable, "-m", "harness", "grade", str(work), "--student", "me", "--assignment", assignment,
+        "--specs", str(ROOT / "specs"), "--report", str(report), "--no-gradebook",
+    ]  # fmt: skip
+    subprocess.run(command, capture_output=True, check=False, timeout=600)
+    return verdicts(report)
+
+
+def assert_same(work: Path, assignment: str, kits: Path, tmp_path: Path) -> None:
+    folder = beside(work, assignment, kits, tmp_path / "mine")
+    result = check(folder, kits, "--report", str(tmp_path / "kit.json"))
+    assert "Traceback" not in result.stderr
+    of_kit, of_grader = verdicts(tmp_path / "kit.json"), graded(work, assignment, tmp_path / "grader.json")
+    assert of_kit
+    assert of_kit == {name: verdict for name, verdict in of_grader.items() if name in of_kit}
+    left_out = re.search(r"Only the course can judge: (.*)", result.stdout)
+    assert set(of_grader) - set(of_kit) == set(left_out[1].split(", ") if left_out else ())
+
+
+@pytest.mark.parametrize("student", ["alice", "bob"])
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_kit_gives_the_graders_verdicts(assignment: str, student: str, kits: Path, tmp_path: Path) -> None:
+    assert_same(ROOT / "submissions" / student / assignment, assignment, kits, tmp_path)
+
+
+def test_check_ends_with_the_points_that_can_be_seen(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    result = check(folder, kits)
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[-1] == "98 of 100 points can be seen here"
+    assert "see it: python3 Queens.py -v 2" in result.stdout
+    assert "harness reproduce" not in result.stdout + (folder / "check.html").read_text(encoding="utf-8")
+
+
+def test_a_case_can_be_repeated_by_the_kit(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    result = check(folder, kits, "--script", "verbose-none-2")
+    assert result.returncode == 0, result.stderr
+    assert "Queens.py" in result.stdout
+
+
+@pytest.mark.parametrize(("student", "status"), [("alice", 0), ("bob", 1)])
+def test_check_runs_where_the_system_lacks_unix(student: str, status: int, kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / f"submissions/{student}/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    result = check(folder, kits, "--report", str(tmp_path / "bare.json"), before=(str(BARE),))
+    assert result.stderr == ""
+    assert result.returncode == status
+    of_kit = verdicts(tmp_path / "bare.json")
+    of_grader = graded(ROOT / f"submissions/{student}/cse30-pa2", "cse30-pa2", tmp_path / "grader.json")
+    judged = {name: verdict for name, verdict in of_kit.items() if verdict != "SK"}
+    assert len(judged) > 30
+    assert judged == {name: verdict for name, verdict in of_grader.items() if name in judged}
+    assert re.fullmatch(r"64\.8 of 100 points can be seen here", result.stdout.splitlines()[-1])
+    assert (folder / "check.html").stat().st_size > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_kit_gives_the_graders_verdicts_on_every_program(assignment: str, kits: Path, tmp_path: Path) -> None:
+    course = load_course(ROOT / "specs", (assignment,))[assignment]
+    wrong = [mutant.folder for mutant in mutants(course, tmp_path / "patched")]
+    for number, work in enumerate([*accepted_programs(course), *wrong]):
+        place = tmp_path / str(number)
+        place.mkdir()
+        assert_same(work, assignment, kits, place)
