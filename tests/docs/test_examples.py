@@ -18,9 +18,9 @@ def course(tmp_path: Path) -> Path:
     return Path(shutil.copytree(EXAMPLES, tmp_path / "examples"))
 
 
-def test_the_page_has_them_all() -> None:
-    page = (ROOT / "docs" / "fifteen-minutes.md").read_text(encoding="utf-8")
-    assert len(NAMES) == 6
+def test_the_pages_have_them_all() -> None:
+    page = "".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("fifteen-minutes", "suites"))
+    assert len(NAMES) == 7
     assert all(f"<!-- as in examples/specs/{name}/spec.yaml -->" in page for name in NAMES)
 
 
