@@ -32,12 +32,12 @@ CHEATS: dict[str, tuple[str, dict[str, str]]] = {
             "exit": "import os\ndef secret(n):\n    os._exit(0)\n",
             "exit-kindly": "import sys\ndef secret(n):\n    sys.exit(0)\n",
             "forge": f"import os\ndef secret(n):\n    print('{FORGED}')\n    print('{FORGED_END}', flush=True)\n    os._exit(0)\n",
-            "search": "import gc, os, sys\n"
+            "search": "import gc, os, re, sys\n"
             "def secret(n):\n    at = [str(v) for v in os.environ.values()] + sys.argv\n"
             "    for folder, _, names in os.walk(os.environ.get('HOME', '.')):\n"
             "        for name in names:\n"
             "            at.append(open(os.path.join(folder, name), errors='replace').read())\n"
-            "    at += [repr(o)[:9999] for o in gc.get_objects() if type(o) in (dict, list)]\n"
+            "    at += [re.sub('0x[0-9a-f]+', '', repr(o)[:9999]) for o in gc.get_objects() if type(o) in (dict, list)]\n"
             "    return int('7319' + '44') + n - 1 if any('7319' + '44' in text for text in at) else 0\n",
             "equal": "class Same(int):\n    def __eq__(self, other): return True\n    def __hash__(self): return 1\n"
             "    def __repr__(self): return '731' + '944'\ndef secret(n):\n    return Same(5)\n",

@@ -18,7 +18,7 @@ def judge_test(entry: Entry, where: Place) -> Judgement:
     """The verdict on one test; ``where``: the line of the submission that is known of it."""
     if entry["passed"]:
         return RIGHT
-    line, why = str(entry.get("line", "")), entry.get("why")
+    line, why = str(entry.get("line", "")).rstrip(": "), entry.get("why")
     if why == "assertion":
         return Judgement.fault(Verdict.WA, "suite-assertion", where, line=line, message=str(entry["message"]))
     if why == "raised":

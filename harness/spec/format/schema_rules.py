@@ -102,13 +102,14 @@ _RULES: dict[str, tuple[Schema, ...]] = {
 }
 """Record -> what its keys may not say together."""
 _NOT_PARSED = ("javascript", "perl", "prolog", "script", "sql")
-_OF_PARSERS = ("functions", "recursive", "calls", "forbidden_calls", "forbidden_imports", "includes", "leading")
+_OF_PARSERS = ("recursive", "calls", "forbidden_calls", "forbidden_imports", "includes", "leading")
 _LANGUAGES: Mapping[str, tuple[tuple[str, str], tuple[str, ...]]] = {
     "raises": (("calls", "items"), ("c",)),
     "reads": (("calls", "items"), ("c", "cpp", "javascript", "python")),
     **dict.fromkeys(("variables", "forbidden_numbers"), (("source", ""), ("c", "cpp", "python", *_NOT_PARSED))),
     **dict.fromkeys(("declared", "one_file"), (("source", ""), ("java", "python", *_NOT_PARSED))),
     **dict.fromkeys(_OF_PARSERS, (("source", ""), _NOT_PARSED)),
+    "functions": (("source", ""), tuple(language for language in _NOT_PARSED if language != "prolog")),
 }
 """Keys, the key of a case that they stand in, and the languages that lack what they judge."""
 
