@@ -17,8 +17,6 @@ from harness.model.invocation import ResolvedLimits
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"
-_OWN_GROUP = "grader"
-"""Where the grader itself goes when its group has to be free of processes."""
 EXTRA_PROCESSES = 8
 """How much larger the inherited limit on processes is: the group's must be hit first, as only that is reported."""
 _MEMORY_FOR_FILES = 192 * 1024**2
@@ -133,38 +131,14 @@ def _version_1_group(name: str, path: str) -> Path:
 
 
 def _group_with_controllers(parent: Path) -> Path:
-    """Return a group whose children have both controllers: ``parent`` or the one above.
-
-    Where only ``parent`` is ours, as in a service with ``Delegate=yes``, its processes move into a group below it: the
-    kernel hands nothing on from a group that has processes. Raises PermissionError where nothing can be handed on.
-    """
+    """Return a group whose children have both controllers: ``parent`` or the one above; PermissionError if neither."""
     for group in (parent, parent.parent):
-        if _hands_on(group):
+        control = group / "cgroup.subtree_control"
+        with contextlib.suppress(OSError):
+            if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
+                control.write_text("+memory +pids", encoding="ascii")
             return group
-    with contextlib.suppress(OSError):
-        _move_processes(parent, parent / _OWN_GROUP)
-        if _hands_on(parent):
-            return parent
     raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
-
-
-def _hands_on(group: Path) -> bool:
-    """Whether groups below this one have both controllers, now at the latest."""
-    control = group / "cgroup.subtree_control"
-    with contextlib.suppress(OSError):
-        if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
-            control.write_text("+memory +pids", encoding="ascii")
-        return True
-    return False
-
-
-def _move_processes(group: Path, below: Path) -> None:
-    """Move all processes of a group into one below it."""
-    if not {"memory", "pids"} <= set((group / "cgroup.controllers").read_text(encoding="ascii").split()):
-        return
-    below.mkdir(exist_ok=True)
-    for pid in (group / "cgroup.procs").read_text(encoding="ascii").split():
-        (below / "cgroup.procs").write_text(pid, encoding="ascii")
 
 
 def remove_stale_groups() -> None:
