@@ -14,8 +14,7 @@ from harness.grading.calling.calls import run_prepare_command
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.child_requests.source_requests import FindMissingLibrary, library_missing_for
-from harness.grading.plan.recipe import NoRecipe, expand_files
-from harness.grading.running.observe_case import case_limits, check_tool, start_commands, with_way
+from harness.grading.running.observe_case import case_limits, check_tool, observe_case, start_commands, with_way
 from harness.grading.running.reproduce import command_line, reproduce_run
 from harness.grading.verdicts.calls.driver_sentences import not_callable
 from harness.grading.verdicts.calls.trace import judge_trace
@@ -25,7 +24,7 @@ from harness.judge.checkers import Context
 from harness.language.driver import Driver, NotCallable, OverflowDriver, drivers
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation, ResolvedLimits
-from harness.model.observation import NO_FILE, Limit, Observation
+from harness.model.observation import Limit, Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
 from harness.model.verdict import Verdict
@@ -139,38 +138,25 @@ def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, w
 
     """
     return workspace.observe_once(
-        planned.shared_run, REPORT, lambda: _observe_in_time(assignment, planned.case, built, workspace)
+        planned.shared_run, REPORT, lambda: _observe_in_time(assignment, planned, built, workspace)
     )
 
 
-def _observe_in_time(assignment: Assignment, case: Case, built: Built, workspace: Workspace) -> Observation:
+def _observe_in_time(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:
     """Run the case under the tracer; after a traced run that took all its time, only what ends without the tracer.
 
     A program that never ends would take the tenfold limit in each of its cases. Where overflows are looked for, a
     program need not come to its end.
     """
+    case = planned.case
     if workspace.timed_out and not case.no_overflow:
-        untraced_run = _run_untraced(assignment, case, built, workspace)
+        untraced_run = observe_case(assignment, planned, built, workspace, way=InputWay()).observation
         if untraced_run.ended_by in _TIME_LIMITS:
             return untraced_run
     observation = _run_under_tracer(assignment, case, built, workspace)
     if observation.ended_by in _TIME_LIMITS and not observation.machine_was_busy:
         workspace.timed_out.add(case.name)
     return observation
-
-
-def _run_untraced(assignment: Assignment, case: Case, built: Built, workspace: Workspace) -> Observation:
-    """Run the case as its sources stand."""
-    command = next(start_commands(case, built), ())
-    with workspace.copy_of(built.folder or Path(), is_written=bool(case.files)) as (workdir, home):
-        for name, content in case.files.items():
-            prepare_new_file(workdir, name).write_bytes(assignment.content(content))
-        try:
-            words = expand_files(command, workdir)
-        except NoRecipe:
-            return Observation(command, not_started=NO_FILE)
-        stdin = assignment.content(case.stdin)
-        return workspace.observe(Invocation(words, workdir, home, case_limits(assignment, case), stdin))
 
 
 def traced_limits(assignment: Assignment, case: Case) -> ResolvedLimits:

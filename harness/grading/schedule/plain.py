@@ -7,9 +7,8 @@ from pathlib import Path
 
 from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
-from harness.grading.building.built import check_tools
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds import kind_of
+from harness.grading.kinds import run_case
 from harness.grading.kinds.base import Runner
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.tasks import Worker
@@ -49,8 +48,7 @@ def grade_plainly(
     for index, planned in enumerate(assignment.cases):
         if built.folder is not None and not built.review and is_plain(planned) and chosen(planned):
             try:
-                check_tools(assignment, planned.case, built)
-                outcomes[index] = kind_of(planned).run(planned, Runner(assignment, built, workspace))
+                outcomes[index] = run_case(planned, Runner(assignment, built, workspace))
             except JudgeError as error:
                 outcomes[index] = str(error)
     return assemble(assignment, submission, built, outcomes)

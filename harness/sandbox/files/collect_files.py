@@ -11,13 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.sandbox.files.scratch import (
-    copy_open_file,
-    empty_folder,
-    prepare_new_file,
-    regular_files,
-    remove,
-)
+from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, regular_files, remove
 from harness.sandbox.files.unix import open_flags
 
 _MAX_FILES = 1000

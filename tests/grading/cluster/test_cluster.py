@@ -107,18 +107,20 @@ def attempts(root: Path) -> int:
     return 0
 
 
+def begin(root: Path, apart: Path, dask: Dask, *words: str) -> subprocess.Popen[bytes]:
+    """Begin to grade a class on the cluster."""
+    command = [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address, *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command, cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
+    )
+
+
 def test_workers_die_and_the_grades_are_those_of_one_machine(tmp_path: Path, apart: Path, dask: Dask) -> None:
     root = a_class(tmp_path, SLOW)
     grade("submissions", "--no-gradebook", "--report", "here.json", cwd=root, apart=apart / "here", expect=1)
     doomed = [dask.worker(), dask.worker()]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address, "--report", "there.json"],
-        cwd=root,
-        env=environment(apart),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    process = begin(root, apart, dask, "--report", "there.json")
     deadline = time.monotonic() + PATIENCE_S
     for number, worker in enumerate(doomed):
         while attempts(root) < 3 * (number + 1):  # in mid-run
@@ -166,14 +168,7 @@ def test_no_scheduler_and_no_worker_are_one_line(tmp_path: Path, apart: Path) ->
 def test_a_scheduler_that_is_killed_is_one_line(tmp_path: Path, apart: Path, dask: Dask) -> None:
     root = a_class(tmp_path, SLOW)
     dask.worker()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address],
-        cwd=root,
-        env=environment(apart),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    process = begin(root, apart, dask)
     deadline = time.monotonic() + PATIENCE_S
     while attempts(root) < 2:
         assert time.monotonic() < deadline
