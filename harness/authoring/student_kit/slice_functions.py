@@ -21,14 +21,14 @@ _Target = tuple[str, str]
 
 
 class UnclearUse(Exception):
-    """What a function uses cannot be told from its text."""
+    """What a function uses is not clear from its text."""
 
 
 def sliced_functions(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
     """The files below the folder of specs that hold these functions of an assignment and what they use.
 
     Raises:
-        UnclearUse: when that cannot be told.
+        UnclearUse: when that is not clear.
 
     """
     modules = {name: _Module(name, path) for name, path in _modules(folder)}
@@ -73,7 +73,7 @@ class _Module:
             return
         self._needed.add(name)
         self._refuse_side_effects()
-        binding = [position for position, one in enumerate(self._statements) if name in _bound(one)]
+        binding = [position for position, statement in enumerate(self._statements) if name in _bound(statement)]
         if not binding and f"{self.name}.{name}" not in modules:
             raise UnclearUse(f"{self.file}: nothing there is called {name}")
         for position in binding:

@@ -24,7 +24,7 @@ from harness.spec.loading.validate import names_kind
 
 _AT_COURSE = "It is judged at the course only."
 _LEFT_OUT_KEYS = frozenset({"examples", "oracle", "reference", "hidden_total", "hidden_failures"})
-"""What proves the spec, and what says how much of the hidden is told."""
+"""What proves the spec, and what says how much there is that is hidden."""
 
 
 class VisiblePart(Struct, frozen=True):
@@ -73,9 +73,9 @@ def visible_part(assignment: Assignment, refused: Iterable[str] = ()) -> Visible
     shares = _shares(assignment, visible)
     elsewhere = tuple(planned for planned in visible if planned.entry in away)
     points = _shares(assignment, shown)
-    told = assignment.spec.hidden_total == "shown"
+    total_is_shown = assignment.spec.hidden_total == "shown"
     every = [clause.points for clause in assignment.clauses.values() if not clause.manual and not clause.untestable]
-    return VisiblePart(tuple(shown), elsewhere, points, round(sum(every if told else shares.values()), 6))
+    return VisiblePart(tuple(shown), elsewhere, points, round(sum(every if total_is_shown else shares.values()), 6))
 
 
 def _needs_course(case: Case, refused: frozenset[str]) -> bool:

@@ -21,7 +21,7 @@ from harness.model.errors import UsageError
 ROSTER_EVENT = "roster"
 UNDO_EVENT = "undo roster"
 _SEVERAL: frozenset[Kind] = frozenset({"moodle"})
-"""Kinds of which a student has several: Moodle numbers participants anew in each assignment."""
+"""Kinds of which a student has several: Moodle numbers participants again in each assignment."""
 
 
 def _with_own_ids(entries: Sequence[RosterEntry]) -> list[RosterEntry]:
@@ -130,8 +130,8 @@ def _asked_of(known: Student, entry: RosterEntry, *, by_name: bool) -> Iterator[
     if entry.names and known.name and not _has(known, "name", entry.person.name):
         yield f"renamed: {who} -> {entry.person.name}"
     if by_name and (entry.typed or entry.person.email):
-        told = ", ".join(filter(None, (*(value for _, value in entry.typed), entry.person.email)))
-        yield f"joined by the name alone: {who} and {entry.person.name} ({told})"
+        identifiers = ", ".join(filter(None, (*(value for _, value in entry.typed), entry.person.email)))
+        yield f"joined by the name alone: {who} and {entry.person.name} ({identifiers})"
     for kind, value in entry.typed:
         before = known.id_of(kind)
         if before and kind not in _SEVERAL and before.casefold() != value.casefold():
@@ -147,7 +147,7 @@ def _called(entry: RosterEntry) -> str:
 def _stated(entry: RosterEntry, known: Student | None) -> Iterator[tuple[str, str]]:
     """What a row tells, by the kind of its row in the table; what it does not have a column for it does not tell.
 
-    The number by which a student is called stays while it is his.
+    The number by which a student is called stays while it is theirs.
     """
     person = entry.person
     if entry.names:
@@ -172,7 +172,7 @@ def _has(known: Student, kind: str, value: str) -> bool:
 
 
 def undo_roster(connection: Connection, event: int) -> tuple[str, int]:
-    """Take back what the last roster told that is not taken back yet: its file and how many rows are taken back.
+    """Take back what the last roster said that is not taken back yet: its file and how many rows are taken back.
 
     Raises:
         UsageError: when there is none, or students whom it brought have hand-ins.

@@ -80,7 +80,7 @@ class Students(Struct, frozen=True):
         return self.by_id[self.ids[id(entries[0])]] if len(entries) == 1 else None
 
     def label(self, student: Student) -> str:
-        """What a student is called in a list: with his number where another one has the same name."""
+        """What a student is called in a list: with their number where another one has the same name."""
         if self._same_names.get(student.shown, 0) < _TWO:
             return student.shown
         return f"{student.shown} ({student.number or f'#{student.id}'})"

@@ -82,14 +82,16 @@ def _sizes(
         for name, value in planned.case.set_fields.items():
             if name.endswith("?") and type(value) is int:
                 names = (alternatives(call.function) for call in planned.case.calls)
-                called.setdefault(name, set()).update(one for written in names for one in written)
+                called.setdefault(name, set()).update(function for written in names for function in written)
     known = {name.lower() for name in fields}
     missing = {name: functions for name, functions in called.items() if name[:-1].lower() not in known}
-    found = {
-        name: fields_counted_on(sources, functions | {near_names[one] for one in functions if one in near_names})
+    fields_by_name = {
+        name: fields_counted_on(
+            sources, functions | {near_names[function] for function in functions if function in near_names}
+        )
         for name, functions in missing.items()
     }
-    return {name: counted_on.pop() for name, counted_on in found.items() if len(counted_on) == 1}
+    return {name: counted_on.pop() for name, counted_on in fields_by_name.items() if len(counted_on) == 1}
 
 
 def _calls_of(name: str, cases: Iterable[PlannedCase]) -> Iterator[tuple[list[str], int]]:

@@ -140,7 +140,7 @@ def _limits(assignment: Assignment, case: Case, tests: int) -> ResolvedLimits:
 
 
 def _settings(assignment: Assignment, suite: Suite, built: Built, names: list[str]) -> dict[str, Any]:
-    """What the decider is told."""
+    """What the decider is started with."""
     tests = tests_of(assignment.folder, suite)
     own = [*handed_in_modules(assignment)]
     if suite.runner == "doctest":

@@ -1,6 +1,6 @@
 """Values that a fault is known by: a number that overflowed, half of the solutions, a list without its last item.
 
-One table for all assignments; ``known_values`` in a spec adds to it. A meaning is told only where it fits every case of
+One table for all assignments; ``known_values`` in a spec adds to it. A meaning is given only where it fits each case of
 a cause, so that nothing that was seen contradicts it.
 """
 
@@ -45,7 +45,7 @@ def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) ->
     if not seen:
         return None
     for value in (str(seen[0].came), seen[0].text):
-        if value in own and all(value in (str(one.came), one.text) for one in seen):
+        if value in own and all(value in (str(difference.came), difference.text) for difference in seen):
             return Known("", text=own[value])
     name = next((name for name, fits in _MEANINGS.items() if fits(seen)), None)
     numbers = {"came": seen[0].came, "wanted": seen[0].wanted}
@@ -54,13 +54,21 @@ def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) ->
 
 def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
     """Each wanted and actual number; empty where one of the differences is in more than a number."""
-    pairs = [(one.wanted, one.came) for one in seen if isinstance(one.wanted, int) and isinstance(one.came, int)]
-    return pairs if len(pairs) == len(seen) and all(one.alone for one in seen) else []
+    pairs = [
+        (difference.wanted, difference.came)
+        for difference in seen
+        if isinstance(difference.wanted, int) and isinstance(difference.came, int)
+    ]
+    return pairs if len(pairs) == len(seen) and all(difference.alone for difference in seen) else []
 
 
 def _lists(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Sequence[bytes | int]]]:
     """Each wanted and actual list of items; empty where one of the differences is in no lists."""
-    pairs = [(one.items_wanted, one.items_came) for one in seen if one.items_wanted and one.items_came]
+    pairs = [
+        (difference.items_wanted, difference.items_came)
+        for difference in seen
+        if difference.items_wanted and difference.items_came
+    ]
     return pairs if len(pairs) == len(seen) else []
 
 
@@ -93,8 +101,10 @@ def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _T
     """Whether the numbers of every line are those that are wanted after a change."""
 
     def test(seen: Sequence[Difference]) -> bool:
-        lines = [pair for one in seen for pair in one.number_lines]
-        several = any(len(wanted) >= _SEVERAL for wanted, _ in lines) and all(one.number_lines for one in seen)
+        lines = [pair for difference in seen for pair in difference.number_lines]
+        several = any(len(wanted) >= _SEVERAL for wanted, _ in lines) and all(
+            difference.number_lines for difference in seen
+        )
         rows = sorted(wanted for wanted, _ in lines), sorted(came for _, came in lines)
         rearranged = len(lines) > 1 and rows[0] == rows[1]  # the same rows in another order, which is another fault
         return several and not rearranged and all(came != wanted and change(wanted) == came for wanted, came in lines)

@@ -60,7 +60,7 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
     left, right = _lines(expected), _lines(actual)
     items = _items(left, right)
     same_text = [_NUMBER.sub(b"#", line) for line in left] == [_NUMBER.sub(b"#", line) for line in right]
-    numbers = [(_numbers_of(one), _numbers_of(other)) for one, other in zip(left, right, strict=False)]
+    numbers = [(_numbers_of(line), _numbers_of(other_line)) for line, other_line in zip(left, right, strict=False)]
     _, text = _differing_line(expected, actual) or (b"", b"")
     lines = [pair for pair in numbers if pair[0]] if same_text else []
     alone = len(_numbers_of(text)) <= _BESIDE

@@ -51,10 +51,10 @@ def globals_holding(source: bytes, headers: Iterable[bytes], functions: Collecti
     for body in bodies:
         for called, arguments in body.calls:
             for at, argument in enumerate(arguments if called in functions and called != body.name else ()):
-                found = (_same(body, argument, taken) & names) - body.own if argument else set()
-                held.setdefault(called, {}).setdefault(at, set()).update(found)
+                names_found = (_same(body, argument, taken) & names) - body.own if argument else set()
+                held.setdefault(called, {}).setdefault(at, set()).update(names_found)
     return {
-        name: {at: tuple(sorted(found)) for at, found in by_argument.items() if found}
+        name: {at: tuple(sorted(names_found)) for at, names_found in by_argument.items() if names_found}
         for name, by_argument in held.items()
         if any(by_argument.values())
     }
@@ -66,7 +66,9 @@ def _same(body: _Body, name: str, taken: Mapping[str, Mapping[int, set[str]]]) -
     for left, right in (*body.equal, *body.equal):
         if same & {left, right}:
             same |= {left, right}
-    handed = [(called, at) for called, arguments in body.calls for at, one in enumerate(arguments) if one in same]
+    handed = [
+        (called, at) for called, arguments in body.calls for at, argument in enumerate(arguments) if argument in same
+    ]
     return same.union(*(taken.get(called, {}).get(at, set()) for called, at in handed))
 
 

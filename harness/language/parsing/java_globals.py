@@ -41,7 +41,9 @@ def _number_fields(nodes: Iterable[Any]) -> Iterator[str]:
             continue
         modifiers = next((child for child in node.children if child.type == "modifiers"), None)
         if modifiers is None or all(child.type != "final" for child in modifiers.children):
-            yield from (node_text(field(one, "name")) for one in node.children_by_field_name("declarator"))
+            yield from (
+                node_text(field(declarator, "name")) for declarator in node.children_by_field_name("declarator")
+            )
 
 
 def _method(node: Any) -> _Method:

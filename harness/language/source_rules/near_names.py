@@ -80,15 +80,19 @@ def near_functions(asked: Sequence[Asked], outlines: Sequence[Outline]) -> dict[
             frozenset(
                 wanted.name
                 for wanted in missing
-                if _any_named(name, functions, wanted, lambda one, function: _has_types(one, function, aliases))
+                if _any_named(
+                    name, functions, wanted, lambda candidate, function: _has_types(candidate, function, aliases)
+                )
             ),
         )
         for name in free
     ]
     if _is_prolog(outlines):
-        candidates = [one for one in candidates if one.fits]
+        candidates = [candidate for candidate in candidates if candidate.fits]
     uncalled = _uncalled(missing[0], functions) if _is_prolog(outlines) and len(asked) == 1 else set()
-    rules = _rules(missing, lambda wanted, one: _has_telling_types(wanted, one) or one.name in uncalled)
+    rules = _rules(
+        missing, lambda wanted, candidate: _has_telling_types(wanted, candidate) or candidate.name in uncalled
+    )
     return _chosen(missing, candidates, rules, CallGraph(tuple(functions)))
 
 
@@ -99,10 +103,10 @@ def near_variables(asked: Mapping[str, str], variables: Iterable[tuple[str, str]
     """
     known = set(variables)
     wanted = [Asked(pattern) for pattern in asked]
-    missing = [one for one in wanted if not any(name_matcher(one.pattern)(name) for name, _ in known)]
+    missing = [variable for variable in wanted if not any(name_matcher(variable.pattern)(name) for name, _ in known)]
     taken = [name_matcher(pattern) for pattern in asked]
     candidates = [
-        _Candidate(name, frozenset(one.name for one in missing if asked[one.pattern] == kind))
+        _Candidate(name, frozenset(variable.name for variable in missing if asked[variable.pattern] == kind))
         for name, kind in sorted(known)
         if not any(is_taken(name) for is_taken in taken)
     ]
@@ -112,16 +116,18 @@ def near_variables(asked: Mapping[str, str], variables: Iterable[tuple[str, str]
 def _rules(missing: Sequence[Asked], last: _Rule) -> tuple[_Rule, ...]:
     """What makes a candidate the one that is asked for, the surest first."""
     return (
-        lambda wanted, one: any(bare(name) == bare(one.name) for name in alternatives(wanted.pattern)),
-        lambda wanted, one: any(bare(name) == bare(one.name) for name in wanted.spellings),
-        lambda wanted, one: _fits(wanted, one) and (_is_like(wanted, one) or bool(_words_held(wanted, missing, one))),
+        lambda wanted, candidate: any(bare(name) == bare(candidate.name) for name in alternatives(wanted.pattern)),
+        lambda wanted, candidate: any(bare(name) == bare(candidate.name) for name in wanted.spellings),
+        lambda wanted, candidate: (
+            _fits(wanted, candidate) and (_is_like(wanted, candidate) or bool(_words_held(wanted, missing, candidate)))
+        ),
         last,
         _is_like,
     )
 
 
-def _fits(wanted: Asked, one: _Candidate) -> bool:
-    return wanted.name in one.fits
+def _fits(wanted: Asked, candidate: _Candidate) -> bool:
+    return wanted.name in candidate.fits
 
 
 def _chosen(
@@ -131,41 +137,51 @@ def _chosen(
     near_names: dict[str, str] = {}
     for rule in rules:
         only = rule in rules[-2:]  # which look at types or names alone: nothing else may come into question
-        free = [one for one in candidates if one.name not in near_names.values()]
-        found: dict[str, str] = {}
+        free = [candidate for candidate in candidates if candidate.name not in near_names.values()]
+        chosen: dict[str, str] = {}
         for wanted in missing:
-            fitting = [one for one in free if rule(wanted, one)] if wanted.name not in near_names else []
+            fitting = (
+                [candidate for candidate in free if rule(wanted, candidate)] if wanted.name not in near_names else []
+            )
             best = _best(wanted, missing, fitting, graph) if not only or len(fitting) == 1 else None
             if best is not None:
-                found[wanted.name] = best
-        likest = {name: _likest(name, found, only=only) for name in set(found.values())}
-        near_names |= {asked: name for asked, name in found.items() if likest[name] == asked}
+                chosen[wanted.name] = best
+        likest = {name: _likest(name, chosen, only=only) for name in set(chosen.values())}
+        near_names |= {asked: name for asked, name in chosen.items() if likest[name] == asked}
     return near_names
 
 
-def _likest(name: str, found: Mapping[str, str], *, only: bool) -> str | None:
+def _likest(name: str, chosen: Mapping[str, str], *, only: bool) -> str | None:
     """Of those asked for that would have this function the one that is clearly most similar to it, or the only one."""
-    one = _Candidate(name)
-    ranked = sorted(((_likeness(Asked(asked), one), asked) for asked in found if found[asked] == name), reverse=True)
+    candidate = _Candidate(name)
+    ranked = sorted(
+        ((_likeness(Asked(asked), candidate), asked) for asked in chosen if chosen[asked] == name), reverse=True
+    )
     return ranked[0][1] if len(ranked) == 1 or (not only and ranked[0][0] > ranked[1][0]) else None
 
 
 def _best(wanted: Asked, missing: Sequence[Asked], fitting: Sequence[_Candidate], graph: CallGraph) -> str | None:
     """The candidate that can be meant; None where several can."""
-    names = [one.name for one in fitting]
+    names = [candidate.name for candidate in fitting]
     if len(names) < 2:  # noqa: PLR2004 - nothing to choose
         return names[0] if names else None
     calling = [name for name in names if _calls_all(name, names, graph)]
     if len(calling) == 1:
         return calling[0]
-    ranked = sorted(((_likeness(wanted, one), one.name) for one in fitting if _is_like(wanted, one)), reverse=True)
+    ranked = sorted(
+        ((_likeness(wanted, candidate), candidate.name) for candidate in fitting if _is_like(wanted, candidate)),
+        reverse=True,
+    )
     if len(ranked) == 1 or (ranked and ranked[0][0] - ranked[1][0] >= _CLEARLY):
         return ranked[0][1]
-    typed = [one.name for one in fitting if _is_like(wanted, one) and wanted.name in one.same_types]
+    typed = [
+        candidate.name for candidate in fitting if _is_like(wanted, candidate) and wanted.name in candidate.same_types
+    ]
     if len(typed) == 1:
         return typed[0]
     holders = [
-        [one.name for one in fitting if word in _words_held(wanted, missing, one)] for word in words_of(wanted.name)
+        [candidate.name for candidate in fitting if word in _words_held(wanted, missing, candidate)]
+        for word in words_of(wanted.name)
     ]
     single = {names[0] for names in holders if len(names) == 1}
     return single.pop() if len(single) == 1 else None
@@ -218,10 +234,10 @@ def _value_type(text: str, aliases: Mapping[str, str]) -> str:
     return _WHOLE.sub("int", plain)
 
 
-def _may_be(wanted: Asked, one: _Candidate) -> bool:
+def _may_be(wanted: Asked, candidate: _Candidate) -> bool:
     """Whether it has the types asked for; where none are, the number of parameters."""
     is_typed = wanted.signature.params is not None and wanted.signature.returns is not None
-    return wanted.name in (one.same_types if is_typed else one.fits)
+    return wanted.name in (candidate.same_types if is_typed else candidate.fits)
 
 
 def _is_prolog(outlines: Iterable[Outline]) -> bool:
@@ -241,23 +257,25 @@ def _uncalled(wanted: Asked, functions: Collection[Function]) -> set[str]:
     return {name for name, _ in own} - called
 
 
-def _likeness(wanted: Asked, one: _Candidate) -> float:
-    return max(likeness(name, one.name) for name in alternatives(wanted.pattern))
+def _likeness(wanted: Asked, candidate: _Candidate) -> float:
+    return max(likeness(name, candidate.name) for name in alternatives(wanted.pattern))
 
 
-def _has_telling_types(wanted: Asked, one: _Candidate) -> bool:
+def _has_telling_types(wanted: Asked, candidate: _Candidate) -> bool:
     """Whether the types alone say that it is meant; one that takes and returns nothing may be any."""
     tells = wanted.signature.params or wanted.signature.returns != "void"
-    return bool(tells) and wanted.name in one.same_types
+    return bool(tells) and wanted.name in candidate.same_types
 
 
-def _is_like(wanted: Asked, one: _Candidate) -> bool:
-    return _likeness(wanted, one) >= LEAST_LIKENESS
+def _is_like(wanted: Asked, candidate: _Candidate) -> bool:
+    return _likeness(wanted, candidate) >= LEAST_LIKENESS
 
 
-def _words_held(wanted: Asked, missing: Iterable[Asked], one: _Candidate) -> set[str]:
+def _words_held(wanted: Asked, missing: Iterable[Asked], candidate: _Candidate) -> set[str]:
     """The words of the name in that of a candidate of its types; none that another name has that it may stand for."""
-    if not _may_be(wanted, one):
+    if not _may_be(wanted, candidate):
         return set()
-    others = {word for other in missing if other != wanted and _may_be(other, one) for word in words_of(other.name)}
-    return {word for word in words_of(wanted.name) - others if word in bare(one.name)}
+    others = {
+        word for other in missing if other != wanted and _may_be(other, candidate) for word in words_of(other.name)
+    }
+    return {word for word in words_of(wanted.name) - others if word in bare(candidate.name)}

@@ -164,10 +164,10 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
-    sizes, told = sizes_line(cause, words)
+    sizes, shown_names = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)
-    others = [case for case in others if case.name not in told]
+    others = [case for case in others if case.name not in shown_names]
     same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]
     if same:

@@ -47,7 +47,7 @@ def _names(students: list[str]) -> str:
 
 
 def _row(system: str, grade: Grade, document: Document) -> GradeRow:
-    """What the roster has of the very kinds that the system knows; else what the system's own download told."""
+    """What the roster has of the very kinds that the system knows; else what the system's own download said."""
     entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
     typed = dict(reversed(entry.typed)) if entry else {}
     kind = kind_of_system(provenance.system)

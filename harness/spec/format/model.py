@@ -386,7 +386,7 @@ class Case(Model, frozen=True):
     parameters wrong."""
     exists: SourceRules | None = None
     """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
-    nothing is run, and no clause of ``follows`` explains that. Files that no parser reads are told by ``mentions``."""
+    nothing is run, and no clause of ``follows`` explains that. Where no parser reads a file, write ``mentions``."""
     needs: tuple[Identifier, ...] = ()
     """Clauses of which a case must be right, or nearly so, for this one to be: what a run shows that is ended before it
     answers, such as that it is quick or nowhere too large, counts only in programs that are right for something."""

@@ -36,10 +36,10 @@ def suite_files(folder: Path, suite: Suite) -> list[str]:
     """The files of a suite by name; SpecError where a pattern matches none."""
     names: dict[str, None] = {}
     for pattern in suite.files:
-        found = sorted(path for path in folder.glob(pattern) if path.is_file() and "__pycache__" not in path.parts)
-        if not found:
+        paths = sorted(path for path in folder.glob(pattern) if path.is_file() and "__pycache__" not in path.parts)
+        if not paths:
             raise SpecError(f'"suite": there is no file {folder / pattern}')
-        names |= dict.fromkeys(path.relative_to(folder).as_posix() for path in found)
+        names |= dict.fromkeys(path.relative_to(folder).as_posix() for path in paths)
     return [*names]
 
 

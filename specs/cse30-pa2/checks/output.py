@@ -140,8 +140,8 @@ def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG
 def _is_on_stdout(run: Run) -> bool:
     """Whether the message is on stdout; beside the handout's own on stderr a line may speak of the option."""
     stands_on_stderr = option_blanks(run.stderr[:LONGEST_OUTPUT]).startswith(option_blanks(_MESSAGE))
-    told = b"usage" if stands_on_stderr else _USAGE.pattern
-    return re.search(told, run.stdout[:LONGEST_OUTPUT], re.IGNORECASE) is not None
+    pattern = b"usage" if stands_on_stderr else _USAGE.pattern
+    return re.search(pattern, run.stdout[:LONGEST_OUTPUT], re.IGNORECASE) is not None
 
 
 def _below_message(stream: bytes) -> bytes:

@@ -60,7 +60,7 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
 
     Args:
         path: the file.
-        sure: whether it may rename, replace, join and leave out; else such rows are told, and nothing is written.
+        sure: whether it may rename, replace, join and leave out; else such rows are listed, and nothing is written.
         gradebook: where to; None: the course's own.
         specs: the folder of specs; None: the nearest.
 
@@ -92,7 +92,7 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
 
 
 def undo_last_roster(*, why: str, gradebook: str | None, specs: Path | None) -> int:
-    """Take back what the last roster told; return the exit status."""
+    """Take back what the last roster said; return the exit status."""
     with opened(gradebook, specs) as book, book.writing() as connection:
         event = add_event(connection, UNDO_EVENT, why)
         file, rows = undo_roster(connection, event)

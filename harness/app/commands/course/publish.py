@@ -183,8 +183,8 @@ def upload(
             wanted = (column,) if column else tuple(dict.fromkeys((title, *_names_of(publication.assignment, specs))))
             written = _fill_in(into, out, known, students, wanted)
         else:
-            told = ids_of_downloads(connection, students, publication.assignment)
-            written = _new_file(system, out, known, students, told, column or title)
+            known_ids = ids_of_downloads(connection, students, publication.assignment)
+            written = _new_file(system, out, known, students, known_ids, column or title)
         record_upload(connection, publication, system or "own", written, event)
         status = 1 if known.keys() - written else 0
         if before:
@@ -205,12 +205,12 @@ def _new_file(
     out: Path,
     marks: Mapping[int, RecordedMark],
     students: Students,
-    told: Mapping[int, Mapping[Kind, str]],
+    known_ids: Mapping[int, Mapping[Kind, str]],
     column: str,
 ) -> set[int]:
     """Write a file of those whom the system can know by an identifier of its own; return whose marks are in it."""
     every = {
-        student: grade_row(students.by_id[student], mark, system, told.get(student, {}))
+        student: grade_row(students.by_id[student], mark, system, known_ids.get(student, {}))
         for student, mark in marks.items()
     }
     rows = {student: row for student, row in every.items() if GRADE_FILES[system].known(row)}

@@ -88,7 +88,7 @@ def _proof(connection: Connection, who: str, name: str, store: Store) -> _Proof:
 
 
 def _lay_out(connection: Connection, setup: Setup, target: Path, course: Path) -> Iterator[str]:
-    """Write the contract as it was; what is not kept is taken from the course, and told where it is another one."""
+    """Write the contract as it was; what is not kept is taken from the course, with a line where it is another one."""
     for name, digest in setup.files.items():
         content = kept(connection, digest)
         today = course / name
@@ -129,9 +129,9 @@ def _compare(proof: _Proof, before: Grade, grade: Grade, here: Setup) -> int:
         if case.name not in cases or cases[case.name].verdict is not case.verdict
     ]
     same = not changed and abs(before.score - grade.score) < _SAME
-    told = f"{grade.verdict.name} {number(grade.score)} of {number(grade.max_score)}"
+    outcome = f"{grade.verdict.name} {number(grade.score)} of {number(grade.max_score)}"
     was = f"{before.verdict.name} {number(before.score)} of {number(before.max_score)}"
-    _print(f"  it comes out: {told}" if same else f"  it does not come out: it was {was}, it is {told}")
+    _print(f"  it comes out: {outcome}" if same else f"  it does not come out: it was {was}, it is {outcome}")
     _print(*(f"    {line}" for line in changed))
     differs = list(setup_changes(proof.setup, here))
     _print(*(f"  another one than then: {line}" for line in differs))

@@ -176,7 +176,7 @@ def record_scores(
 def carry_over(
     connection: Connection, assignment: str, student: Student, clauses: Collection[str], content: str, event: int
 ) -> list[str]:
-    """Let what people gave for a student's work before count for his new work; the clauses of which that is done.
+    """Let what people gave for a student's work before count for their new work; the clauses of which that is done.
 
     Args:
         connection: one that writes.

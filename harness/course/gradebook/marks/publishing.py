@@ -135,15 +135,15 @@ def ids_of_downloads(connection: Connection, students: Students, assignment: str
     columns = SUBMISSION.c.system, SUBMISSION.c.person_id, SUBMISSION.c.person_name, SUBMISSION.c.assignment
     query = select(OWNER.c.submission_id, OWNER.c.student_id, *columns).join(SUBMISSION).order_by(OWNER.c.id)
     owned = {row.submission_id: row for row in connection.execute(query)}  # the last row says whose it is
-    told: dict[int, dict[Kind, set[str]]] = {}
+    known_ids: dict[int, dict[Kind, set[str]]] = {}
     for row in owned.values():
         kind = kind_of_system(row.system)
         is_other = (kind == "moodle" and row.assignment != assignment) or row.person_name.startswith("anon_")
         if kind and row.student_id is not None and row.person_id and not is_other:
-            told.setdefault(row.student_id, {}).setdefault(kind, set()).add(row.person_id)
+            known_ids.setdefault(row.student_id, {}).setdefault(kind, set()).add(row.person_id)
     return {
         student: {kind: value for kind, values in by_kind.items() if (value := _sure(students.by_id[student], values))}
-        for student, by_kind in told.items()
+        for student, by_kind in known_ids.items()
     }
 
 
@@ -153,18 +153,18 @@ def _sure(student: Student, values: set[str]) -> str:
     return next(iter(values if len(values) == 1 else confirmed if len(confirmed) == 1 else ("",)))
 
 
-def grade_row(student: Student, mark: RecordedMark, system: str, told: Mapping[Kind, str]) -> GradeRow:
+def grade_row(student: Student, mark: RecordedMark, system: str, known_ids: Mapping[Kind, str]) -> GradeRow:
     """A line of such a file: each column holds an identifier of its own kind, or none.
 
     Args:
         student: whose line it is.
-        mark: his mark.
+        mark: their mark.
         system: the format's name.
-        told: what the system's downloads call him, where the roster does not say it.
+        known_ids: what the system's downloads call them, where the roster does not say it.
 
     """
     own = {} if system == "moodle_worksheet" else dict(student.typed)
-    ids = {field: own.get(kind) or told.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
+    ids = {field: own.get(kind) or known_ids.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
     return GradeRow(student.name, mark.points, email=student.email, section=student.section, comment=mark.sum, **ids)
 
 

@@ -62,8 +62,8 @@ def _shown(value: Any) -> str:
 
 def _of_struct(record: msgspec.Struct) -> str:
     defaults = type(record)
-    told = [(name, getattr(record, name)) for name in record.__struct_fields__]
-    return ", ".join(f"{name} {_shown(value)}" for name, value in told if value) or defaults.__name__.lower()
+    values = [(name, getattr(record, name)) for name in record.__struct_fields__]
+    return ", ".join(f"{name} {_shown(value)}" for name, value in values if value) or defaults.__name__.lower()
 
 
 def _own(by_name: Any, student: Student, students: Students) -> Any:

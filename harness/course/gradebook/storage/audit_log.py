@@ -79,7 +79,7 @@ def edited(connection: Connection) -> frozenset[tuple[str, int]]:
 def append_erased(connection: Connection, before: frozenset[tuple[str, int]]) -> int:
     """Add that rows are others now, as a person was forgotten; return how many.
 
-    Those that somebody had edited ``before`` stay told of.
+    Those that somebody had edited ``before`` stay listed.
     """
     changed = sorted(edited(connection) - before)
     chain = _last_hash(connection)

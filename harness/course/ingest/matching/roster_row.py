@@ -50,7 +50,7 @@ class RosterEntry(Struct, frozen=True):
     """The numbers and logins as they are written, each with its kind."""
 
     def has(self, text: str, kind: Kind) -> bool:
-        """Whether a text by which he is known may be his identifier of a kind."""
+        """Whether a text by which they are known may be their identifier of a kind."""
         kinds = {own for own, value in self.typed if value.casefold() == text.casefold()}
         if text.casefold() == self.person.email.partition("@")[0].casefold():
             kinds.add("login")
@@ -114,7 +114,7 @@ def why_no_student(row: Mapping[str, str]) -> tuple[str, bool] | None:
     """Why a row is no student's, and whether more than its name says so; None where it is one's.
 
     Canvas's test student has a Canvas id, no number of the school's, and a login that no person has. A student of that
-    name has one of his own.
+    name has one of their own.
     """
     name, ids = reduced(name_of(row)), dict(_typed(row))
     if not (name or ids or _value(row, _EMAILS)):

@@ -12,7 +12,7 @@ from suite_connection import ProgramEnded
 from suite_mirror import RemoteModule, get
 
 LOADING: list[bool] = []
-"""Not empty while the course's files are loaded: what is missing then is told when a test uses it."""
+"""Not empty while the course's files are loaded: what is missing then is said when a test uses it."""
 
 
 class Missing:
@@ -73,7 +73,7 @@ class StudentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return StudentModule(spec.name)
 
     def exec_module(self, module: Any) -> None:
-        """Let the program import it; what it raises is told by the tests that use the module."""
+        """Let the program import it; what it raises is said by the tests that use the module."""
         connection = suite_mirror.connection
         loaded = "_grade_number" in module.__dict__ and "_grade_failed" not in module.__dict__
         try:

@@ -1,4 +1,4 @@
-"""The objects of the student's program that the tests know, by number, and what they are told of them."""
+"""The objects of the student's program that the tests know, by number, and what they know of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Objects:
         self.by_number: dict[int, Any] = {}
         self.numbers: dict[int, int] = {}
         self.described: dict[int, Any] = {}
-        """Classes that the tests were not yet told of."""
+        """Classes that the tests do not know yet."""
 
     def number(self, value: Any) -> int:
         """The number of an object; a new one where it crosses for the first time."""

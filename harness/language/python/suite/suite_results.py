@@ -30,7 +30,7 @@ class Results:
         suite_mirror.connection.begin_turn()
 
     def fail(self, name: str, why: str, error: BaseException | None, message: str = "") -> None:
-        """Something is wrong with a test; the first such thing is told."""
+        """Something is wrong with a test; the first such thing is kept."""
         self.wrong.setdefault(name, self.details(why, error, message))
 
     def end(self, name: str, *, passed: bool) -> None:
@@ -45,9 +45,9 @@ class Results:
 
     def broken(self, file: str, error: BaseException) -> None:
         """A file of the course's could not be loaded."""
-        told = self.details("raised", error)
-        is_students = any(hasattr(each, "_grade_frames") for each in _chain(error)) or told["why"] == "ended"
-        self._write({"file": file, "broken": not is_students, **told})
+        details = self.details("raised", error)
+        is_students = any(hasattr(each, "_grade_frames") for each in _chain(error)) or details["why"] == "ended"
+        self._write({"file": file, "broken": not is_students, **details})
 
     def details(self, why: str, error: BaseException | None, message: str = "") -> Details:
         """What is known of a failure: why, what was said, the test's line, and the place in the student's program."""
