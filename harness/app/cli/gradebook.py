@@ -32,6 +32,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     whose = action.add_mutually_exclusive_group(required=True)
     whose.add_argument("student", nargs="?", metavar="STUDENT", help="name, number, login or e-mail")
     whose.add_argument("--nobody", action="store_true", help="it is nobody's, and counts for nobody")
+    whose.add_argument("--undo", action="store_true", help="take back what was said of it last")
     action.add_argument("--reassign", action="store_true", help="although it was settled before")
     add_why(action)
     add_place(action, _settle)
@@ -125,8 +126,10 @@ def _unmatched(options: argparse.Namespace) -> int:
 
 
 def _settle(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.gradebook import settle  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.gradebook import settle, undo_settled  # noqa: PLC0415 - as the others
 
+    if options.undo:
+        return undo_settled(options.submission, why=options.why, **place_of(options))
     return settle(options.submission, options.student, why=options.why, reassign=options.reassign, **place_of(options))
 
 

@@ -135,6 +135,7 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument(
         "--carry-over", action="store_true", help="what was given for earlier work of STUDENT counts for the new one"
     )
+    command.add_argument("--undo", action="store_true", help="take back the last score of STUDENT for CLAUSE")
     command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
     add_why(command)
     add_place(command, _score)
@@ -198,6 +199,9 @@ def _score(options: argparse.Namespace) -> int:
     if options.carry_over:
         words = options.id, options.student, options.clause
         return scoring.carry_over_scores(*words, why=options.why, **place_of(options))
+    if options.undo:
+        words = options.id, options.student, options.clause
+        return scoring.undo_scores(*words, marker=options.marker, why=options.why, **place_of(options))
     if options.source is None and options.student is None:
         return scoring.list_open(options.id, blind=options.blind, **place_of(options))
     given = options.student, options.clause, options.points, options.item, options.comment
@@ -225,6 +229,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("id", metavar="ID", help="the assignment")
     action.add_argument("name", metavar="NAME", help="what the set is called, such as 'PA2, final'")
     action.add_argument("--without-open", action="store_true", help="leave out marks that are not whole and accepted")
+    action.add_argument("--undo", action="store_true", help="take the set NAME back: it is uploaded no more")
     add_why(action)
     add_place(action, _publish)
     action = actions.add_parser("upload", help="write published marks as a file that a learning system imports")
@@ -259,8 +264,10 @@ def _adjust(options: argparse.Namespace) -> int:
 
 
 def _publish(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import publish_marks  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.publish import publish_marks, undo_published  # noqa: PLC0415 - as the others
 
+    if options.undo:
+        return undo_published(options.id, options.name, why=options.why, **place_of(options))
     return publish_marks(
         options.id, options.name, whole_only=options.without_open, why=options.why, **place_of(options)
     )

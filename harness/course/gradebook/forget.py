@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, select, update
 
-from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE, MARK
+from harness.course.gradebook.storage.mark_tables import (
+    ADJUSTMENT,
+    MANUAL_SCORE,
+    MARK,
+    REGRADE_ANSWER,
+    REGRADE_REQUEST,
+    UNDONE,
+)
 from harness.course.gradebook.storage.tables import (
     ATTEMPT,
     EVENT,
@@ -71,7 +78,9 @@ def _erase_words(connection: Connection, student: int) -> None:
     """Take out what people wrote about him: comments, and the reasons of what concerns him alone."""
     connection.execute(update(MANUAL_SCORE).where(MANUAL_SCORE.c.student_id == student).values(comment=""))
     connection.execute(update(MARK).where(MARK.c.student_id == student).values(sum="", facts="{}"))
-    for table in (ADJUSTMENT, OWNER, MANUAL_SCORE, MARK):
+    connection.execute(update(REGRADE_REQUEST).where(REGRADE_REQUEST.c.student_id == student).values(request=""))
+    connection.execute(update(REGRADE_ANSWER).where(REGRADE_ANSWER.c.student_id == student).values(answer=""))
+    for table in (ADJUSTMENT, OWNER, MANUAL_SCORE, MARK, UNDONE, REGRADE_REQUEST, REGRADE_ANSWER):
         own = select(table.c.event_id).where(table.c.student_id == student)
         others = select(table.c.event_id).where(table.c.student_id != student)
         connection.execute(

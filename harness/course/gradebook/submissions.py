@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import escape_strings, storable
 from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
+from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
 from harness.course.learning_systems.identifiers import kind_of_system
@@ -129,7 +130,7 @@ def submission_of(row: Mapping[str, Any], folder: Path) -> Submission:
 
 def _settle(connection: Connection, recorded: Sequence[Recorded], event: int) -> None:
     """Write down whose the submissions are that nobody has settled yet."""
-    settled = set(connection.execute(select(OWNER.c.submission_id)).scalars())
+    settled = set(connection.execute(select(OWNER.c.submission_id).where(stands(OWNER))).scalars())
     owners = {entry.id: entry.student.id for entry in recorded if entry.student and entry.id not in settled}
     rows = [{"submission_id": key, "student_id": student, "event_id": event} for key, student in owners.items()]
     if rows:

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
-from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
+from harness.course.gradebook.storage.tables import EVENT, OWNER, SUBMISSION
+from harness.course.gradebook.storage.undone import stands, take_back
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems.identifiers import kind_of_system
@@ -17,6 +18,8 @@ from harness.model.errors import UsageError
 
 _NEAR = 0.6
 _MOST_NEAR = 3
+SETTLE_EVENT = "settle"
+"""The kind of event by which a person says whose a submission is."""
 
 
 class Unmatched(Struct, frozen=True):
@@ -31,7 +34,7 @@ class Unmatched(Struct, frozen=True):
 
 def unmatched(connection: Connection, students: Students, assignment: str | None = None) -> list[Unmatched]:
     """The submissions that nobody has settled, of all assignments or of one."""
-    settled = select(OWNER.c.submission_id)
+    settled = select(OWNER.c.submission_id).where(stands(OWNER))
     query = select(SUBMISSION).where(SUBMISSION.c.id.not_in(settled)).order_by(SUBMISSION.c.assignment, SUBMISSION.c.id)
     if assignment is not None:
         query = query.where(SUBMISSION.c.assignment == assignment)
@@ -42,7 +45,7 @@ def unmatched(connection: Connection, students: Students, assignment: str | None
 def match_again(connection: Connection, event: int) -> int:
     """Match the submissions that are nobody's yet with students who may be new by now; how many are matched."""
     students = read_students(connection)
-    settled = select(OWNER.c.submission_id)
+    settled = select(OWNER.c.submission_id).where(stands(OWNER))
     rows = connection.execute(select(SUBMISSION).where(SUBMISSION.c.id.not_in(settled))).mappings()
     owners = []
     for row in rows:
@@ -93,7 +96,7 @@ def settle(
     row = connection.execute(select(SUBMISSION).where(SUBMISSION.c.id == submission)).mappings().first()
     if row is None:
         raise UsageError(f"there is no hand-in {submission}")
-    settled = select(OWNER.c.submission_id)
+    settled = select(OWNER.c.submission_id).where(stands(OWNER))
     is_settled = connection.execute(settled.where(OWNER.c.submission_id == submission)).first() is not None
     if is_settled and not reassign:
         raise UsageError(f"hand-in {submission} of {called(dict(row))} is settled; to say otherwise, add --reassign")
@@ -106,3 +109,25 @@ def settle(
     ]
     connection.execute(insert(OWNER), rows)
     return numbers
+
+
+def undo_settle(connection: Connection, submission: int, event: int) -> list[int]:
+    """Take back whose a submission was said to be last, and what else was said with it; the submissions.
+
+    Each is whose it was before; where nobody had said anything it is not settled again.
+
+    Raises:
+        UsageError: when nobody has said whose it is.
+
+    """
+    same = OWNER.c.submission_id == submission, stands(OWNER)
+    last = connection.execute(select(OWNER).where(*same).order_by(OWNER.c.id.desc()).limit(1)).first()
+    kind = (
+        None if last is None else connection.execute(select(EVENT.c.kind).where(EVENT.c.id == last.event_id)).scalar()
+    )
+    if last is None or kind != SETTLE_EVENT:
+        raise UsageError(f"nobody has settled hand-in {submission}; to say whose it is: --reassign")
+    together = OWNER.c.event_id == last.event_id, stands(OWNER)
+    rows = connection.execute(select(OWNER.c.id, OWNER.c.submission_id).where(*together).order_by(OWNER.c.id)).all()
+    take_back(connection, OWNER, [row.id for row in rows], event, student=last.student_id)
+    return [row.submission_id for row in rows]

@@ -84,6 +84,24 @@ def test_who_is_not_matched_stays_listed_until_it_is_settled(root: Path, apart: 
     assert owners == [(3,), (None,)], "the history is kept"
 
 
+def test_what_was_settled_is_taken_back(root: Path, apart: Path) -> None:
+    ingest(root, apart, "PA1", "--roster", "roster.csv", expect=1)
+    command = ("gradebook", "settle", "3")
+    assert "nobody has settled hand-in 3" in harness(*command, "--undo", cwd=root, apart=apart, expect=2).err
+    harness(*command, "zoe", cwd=root, apart=apart)
+    harness(*command, "pat", "--reassign", cwd=root, apart=apart)
+    back = harness(*command, "--undo", "--why", "a slip", cwd=root, apart=apart)
+    assert "hand-in 3: taken back" in back.out
+    assert "Zu, Zoe  none -> " in harness("regrade", "sum", cwd=root, apart=apart).out
+    assert "mallory" in harness(*command, "--undo", cwd=root, apart=apart, expect=1).out, "it is nobody's again"
+    shown = harness("regrade", "sum", cwd=root, apart=apart).out
+    assert "0 (nothing handed in) = 0" in shown
+    assert len(rows(root, "select id from owner where submission_id = 3")) == 2, "nothing is deleted"
+    assert "is settled" in harness("gradebook", "settle", "1", "zoe", cwd=root, apart=apart, expect=2).err
+    assert "nobody has settled" in harness("gradebook", "settle", "1", "--undo", cwd=root, apart=apart, expect=2).err
+    harness(*command, "zoe", cwd=root, apart=apart)
+
+
 def test_who_joins_the_roster_later_gets_his_hand_ins(root: Path, apart: Path) -> None:
     ingest(root, apart, "PA1", "--roster", "roster.csv", expect=1)
     write(root, {"later.csv": ROSTER + '"Mallory, Eve",mallory,\n'})

@@ -214,6 +214,45 @@ def test_an_accepted_mark_is_taken_back_by_a_row_of_its_own(small: Course) -> No
     assert "both were wrong" in told
 
 
+def test_a_score_is_taken_back_and_the_one_before_counts(small: Course) -> None:
+    small.run("score", "sum", "ann", "comments", "4", "--marker", "kim")
+    small.run("score", "sum", "ann", "comments", "1", "--marker", "kim", "--final")
+    assert "+ 1 (comments)" in small.run("regrade", "sum")
+    undo = ("score", "sum", "ann", "comments", "--undo")
+    assert "has no score for comments by lee" in small.run(*undo, "--marker", "lee", expect=2)
+    assert "comments of Lee, Ann: 1 points by kim taken back" in small.run(*undo, "--why", "of another student")
+    assert "+ 4 (comments)" in small.run("regrade", "sum"), "a score that was final is none any more"
+    small.run(*undo)
+    assert "Lee, Ann: nobody has scored comments" in small.run("regrade", "sum")
+    assert "has no score for comments" in small.run(*undo, expect=2)
+    why = small.run("gradebook", "why", "sum", "ann")
+    assert "comments: 1 points by kim, finally" in why, "nothing is deleted"
+    assert "taken back: the score comments, by " in why
+    assert "of another student" in why
+    assert "all of them as they were written" in small.run("gradebook", "verify-log")
+
+
+def test_a_set_is_taken_back_and_stays_in_the_record(small: Course) -> None:
+    small.run("score", "sum", "--from", "comments.yaml")
+    small.run("regrade", "sum", "--accept")
+    small.run("gradebook", "publish", "sum", "PA1, first")
+    small.run("score", "sum", "pat", "comments", "5", "--final")
+    small.run("regrade", "sum", "--accept")
+    small.run("gradebook", "publish", "sum", "PA1, slip")
+    small.run("gradebook", "upload", "PA1, slip", "--for", "canvas", "--out", "grades.csv")
+    told = small.run("gradebook", "publish", "sum", "PA1, slip", "--undo", "--why", "too early")
+    assert '"PA1, slip": taken back, 3 marks' in told
+    assert "a file of it was made for canvas" in told
+    refused = small.run("gradebook", "upload", "PA1, slip", "--for", "canvas", "--out", "grades.csv", expect=2)
+    assert 'nothing is published as "PA1, slip"; there is PA1, first' in refused
+    assert "nothing is published" in small.run("gradebook", "publish", "sum", "PA1, slip", "--undo", expect=2)
+    again = small.run("gradebook", "publish", "sum", "PA1, final")
+    assert 'changed since "PA1, first": 1' in again, "the set that was taken back is compared with no more"
+    why = small.run("gradebook", "why", "sum", "pat")
+    assert 'published in "PA1, slip": 10' in why
+    assert "taken back: published PA1, slip, by " in why
+
+
 def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
     rules = small.root / "course.yaml"
     rules.write_text(RULES + "counts: best\n")

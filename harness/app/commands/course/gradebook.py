@@ -18,7 +18,7 @@ from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.students import mark_left, read_students
-from harness.course.gradebook.unmatched import match_again
+from harness.course.gradebook.unmatched import SETTLE_EVENT, match_again, undo_settle
 from harness.course.gradebook.unmatched import settle as assign
 from harness.course.gradebook.unmatched import unmatched as find_unmatched
 from harness.course.ingest.matching.roster import read_roster
@@ -142,10 +142,19 @@ def settle(
     """Say whose a submission is; ``student`` None: nobody's. Return the exit status: 1 where others are not matched."""
     with opened(gradebook, specs) as book, book.writing() as connection:
         owner = None if student is None else read_students(connection).named(student)
-        event = add_event(connection, "settle", why, details={"submission": submission})
+        event = add_event(connection, SETTLE_EVENT, why, details={"submission": submission})
         numbers = assign(connection, submission, owner, event, reassign=reassign)
         whose = single_line(owner.shown) + "'s" if owner else "nobody's"
         print(f"hand-in {', '.join(map(str, numbers))}: {whose}")  # noqa: T201 - the command's output
+        return print_unmatched(connection)
+
+
+def undo_settled(submission: int, *, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Take back whose a submission was said to be; return the exit status: 1 where some are not matched."""
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        event = add_event(connection, "undo settle", why, details={"submission": submission})
+        numbers = undo_settle(connection, submission, event)
+        print(f"hand-in {', '.join(map(str, numbers))}: taken back; what stood before counts again")  # noqa: T201
         return print_unmatched(connection)
 
 

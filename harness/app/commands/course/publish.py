@@ -26,6 +26,7 @@ from harness.course.gradebook.marks.publishing import (
     publish,
     published,
     record_upload,
+    undo_publish,
 )
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT
@@ -141,6 +142,20 @@ def publish_marks(
         )
         if before is not None:
             _print(*_differences(changes(before.marks, marks), marking.students, f'"{before.name}"'))
+    return 0
+
+
+def undo_published(name: str, title: str, *, why: str, gradebook: str | None, specs: Path | None) -> int:
+    """Take a published set of an assignment back; return the exit status."""
+    with opened(gradebook, specs) as book, book.writing() as connection:
+        publication = published(connection, title)
+        if publication.assignment != name:
+            raise UsageError(f'"{title}" are marks of {publication.assignment}, not of {name}')
+        event = add_event(connection, "undo publish", why, details={"assignment": name, "name": title})
+        systems = undo_publish(connection, publication, event)
+    _print(f'"{title}": taken back, {len(publication.marks)} marks')
+    if systems:
+        _print(f"a file of it was made for {systems}: what was imported there stays until other marks are")
     return 0
 
 

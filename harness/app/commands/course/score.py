@@ -19,12 +19,14 @@ from harness.course.gradebook.marks.decisions import (
     points_of,
     record_scores,
     rubric_items,
+    undo_score,
 )
 from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.marks.score_file import Entry, Overlay, read_overlay
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCORE
 from harness.course.gradebook.storage.store import Store
+from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Student
 from harness.course.policy.load import load_policy
 from harness.model.errors import UsageError
@@ -138,6 +140,32 @@ def carry_over_scores(
     return 0
 
 
+def undo_scores(
+    name: str,
+    who: str | None,
+    clause: str | None,
+    *,
+    marker: str,
+    why: str,
+    gradebook: str | None,
+    specs: Path | None,
+) -> int:
+    """Take back the last score of a student, or of all whose work has a hash, for a clause; return the exit status."""
+    if who is None or clause is None:
+        raise UsageError("expected STUDENT CLAUSE: whose last score is taken back")
+    folder = specs or find_specs(Path.cwd())
+    assignment = load_course(folder, (name,))[name]
+    check_score(assignment, clause, 0.0)
+    policy = load_policy(folder, assignment_ids(folder))
+    with opened(gradebook, folder) as book, book.writing() as connection:
+        marking = Marking(connection, assignment, policy)
+        event = add_event(connection, "undo score", why, details={"assignment": name, "clause": clause})
+        for student, _ in _meant(marking, who):
+            before = undo_score(connection, name, student, clause, marker, event)
+            _print(f"{clause} of {marking.students.label(student)}: {before} taken back")
+    return 0
+
+
 def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | None) -> int:
     """Print whose work a person has still to score, and the rubric with how many got each item.
 
@@ -174,7 +202,7 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
 def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
     """Print the items of a clause, and how many students have each as their last score tells."""
     items = rubric_items(connection, assignment, clause)
-    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.clause == clause
+    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.clause == clause, stands(MANUAL_SCORE)
     last = select(func.max(MANUAL_SCORE.c.id).label("id")).where(*same).group_by(MANUAL_SCORE.c.student_id).subquery()
     query = select(MANUAL_ITEM.c.rubric_item_id, func.count()).join(last, MANUAL_ITEM.c.manual_score_id == last.c.id)
     counts = {row[0]: row[1] for row in connection.execute(query.group_by(MANUAL_ITEM.c.rubric_item_id))}

@@ -14,6 +14,7 @@ from harness.course.gradebook.marks.marking import Proposal
 from harness.course.gradebook.storage.database import current_user, new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_ITEM, MANUAL_SCORE, MARK, RUBRIC_ITEM
+from harness.course.gradebook.storage.undone import stands, take_back
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment
@@ -187,7 +188,7 @@ def carry_over(
         event: who says so, and why.
 
     """
-    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.student_id == student.id
+    same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.student_id == student.id, stands(MANUAL_SCORE)
     rows = connection.execute(select(MANUAL_SCORE).where(*same).order_by(MANUAL_SCORE.c.id)).mappings().all()
     of_new = {row["clause"] for row in rows if row["content_sha256"] in (content, None)}
     last = {(row["clause"], row["marker"]): row for row in rows if row["clause"] not in of_new}
@@ -201,6 +202,30 @@ def carry_over(
         if copies:
             connection.execute(insert(MANUAL_ITEM), copies)
     return list(dict.fromkeys(str(row["clause"]) for row in carried))
+
+
+def undo_score(connection: Connection, assignment: str, student: Student, clause: str, marker: str, event: int) -> str:
+    """Take back the last score that a student has for a clause; in words what it was.
+
+    Args:
+        connection: one that writes.
+        assignment: its id.
+        student: whose score it is.
+        clause: of which clause.
+        marker: whose scores alone; empty: the last of all.
+        event: who takes it back, and why.
+
+    Raises:
+        UsageError: when there is none.
+
+    """
+    same = [MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.student_id == student.id, stands(MANUAL_SCORE)]
+    same += [MANUAL_SCORE.c.clause == clause, *([MANUAL_SCORE.c.marker == marker] if marker else [])]
+    last = connection.execute(select(MANUAL_SCORE).where(*same).order_by(MANUAL_SCORE.c.id.desc()).limit(1)).first()
+    if last is None:
+        raise UsageError(f"{student.shown} has no score for {clause}" + (f" by {marker}" if marker else ""))
+    take_back(connection, MANUAL_SCORE, [last.id], event, student=student.id)
+    return f"{last.points:g} points by {last.marker}"
 
 
 def record_adjustment(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, Table, Text, and_, cast, literal, select
 
 from harness.course.gradebook.kept_setup import kept
 from harness.course.gradebook.marks.explain import reasons
@@ -21,6 +21,7 @@ from harness.course.gradebook.storage.mark_tables import (
     PUBLICATION,
     PUBLISHED,
     RUBRIC_ITEM,
+    UNDONE,
 )
 from harness.course.gradebook.storage.tables import ASSIGNMENT, ATTEMPT, EVENT, OWNER, SUBMISSION
 from harness.course.gradebook.students import Student, Students
@@ -39,6 +40,7 @@ def history(connection: Connection, proposal: Proposal, assignment: str, student
         *_adjustments(connection, student, assignment),
         *_marks(connection, proposal.student, assignment, students),
         *_published(connection, student, assignment),
+        *_undone(connection, student, assignment),
     ]
     lines = [f"{time:%Y-%m-%d %H:%M}  {text}" for time, text in sorted(entries, key=lambda entry: entry[0])]
     return [*lines, *_now(connection, proposal), *_rules_now(connection, proposal, assignment, students, rules)]
@@ -181,3 +183,34 @@ def _published(connection: Connection, student: int, assignment: str) -> Iterato
     )
     for row in _rows(connection, query):
         yield _when(row.at), f'published in "{row.name}": {number(row.points)}, {_by(row)}'
+
+
+def _undone(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    """What was taken back of scores, of sets with the student's mark, and of whose a hand-in is."""
+    scores = select(EVENT, literal("the score").label("what"), MANUAL_SCORE.c.clause.label("which"))
+    sets = select(EVENT, literal("published").label("what"), PUBLICATION.c.name.label("which"))
+    owners = select(EVENT, literal("whose it is: hand-in").label("what"), cast(SUBMISSION.c.id, Text).label("which"))
+    queries = (
+        _taken_back(scores, MANUAL_SCORE).where(
+            MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment
+        ),
+        _taken_back(sets, PUBLICATION)
+        .join(PUBLISHED, PUBLISHED.c.publication_id == PUBLICATION.c.id)
+        .where(PUBLISHED.c.student_id == student, PUBLICATION.c.assignment == assignment),
+        _taken_back(owners, OWNER)
+        .join(SUBMISSION, SUBMISSION.c.id == OWNER.c.submission_id)
+        .where(OWNER.c.student_id == student, SUBMISSION.c.assignment == assignment),
+    )
+    for query in queries:
+        yield from (
+            (_when(row.at), f"taken back: {row.what} {row.which}, {_by(row)}") for row in _rows(connection, query)
+        )
+
+
+def _taken_back(query: Select[Any], table: Table) -> Select[Any]:
+    """A query of what was taken back of a table, joined with that."""
+    return (
+        query.select_from(UNDONE)
+        .join(EVENT, UNDONE.c.event_id == EVENT.c.id)
+        .join(table, and_(UNDONE.c.table_name == table.name, UNDONE.c.row_id == table.c.id))
+    )

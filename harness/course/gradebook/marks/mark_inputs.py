@@ -14,6 +14,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Subquery, Table, func,
 
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE
 from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
+from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Students
 from harness.course.policy.marks import Adjustment, ClausePoints
 from harness.course.policy.model import AssignmentPolicy, Markers
@@ -80,7 +81,9 @@ def hand_ins(
 
     """
     owned = select(OWNER.c.submission_id).where(OWNER.c.student_id == student)
-    last = last_of(OWNER, OWNER.c.submission_id, *([] if student is None else [OWNER.c.submission_id.in_(owned)]))
+    last = last_of(
+        OWNER, OWNER.c.submission_id, stands(OWNER), *([] if student is None else [OWNER.c.submission_id.in_(owned)])
+    )
     columns = (SUBMISSION.c.id, SUBMISSION.c.content_sha256, SUBMISSION.c.submitted, SUBMISSION.c.late)
     query = (
         select(*columns, SUBMISSION.c.claimed, OWNER.c.student_id)
@@ -213,7 +216,8 @@ class ManualScores:
 
 def manual_scores(connection: Connection, assignment: str) -> dict[int, ManualScores]:
     """What people gave, by student."""
-    query = select(MANUAL_SCORE).where(MANUAL_SCORE.c.assignment == assignment).order_by(MANUAL_SCORE.c.id)
+    counted = MANUAL_SCORE.c.assignment == assignment, stands(MANUAL_SCORE)
+    query = select(MANUAL_SCORE).where(*counted).order_by(MANUAL_SCORE.c.id)
     given: dict[int, ManualScores] = {}
     for row in connection.execute(query):
         given.setdefault(row.student_id, ManualScores()).add(row)

@@ -12,6 +12,7 @@ from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK, PUBLICATION, PUBLISHED, UPLOAD, UPLOADED
 from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
+from harness.course.gradebook.storage.undone import stands, take_back
 from harness.course.gradebook.students import Student, Students
 from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems.base import GradeRow
@@ -72,17 +73,30 @@ def published(connection: Connection, name: str) -> Publication:
         UsageError: when there is none.
 
     """
-    row = connection.execute(select(PUBLICATION).where(PUBLICATION.c.name == name)).first()
+    row = connection.execute(select(PUBLICATION).where(PUBLICATION.c.name == name, stands(PUBLICATION))).first()
     if row is None:
-        names = connection.execute(select(PUBLICATION.c.name).order_by(PUBLICATION.c.id)).scalars().all()
+        standing = select(PUBLICATION.c.name).where(stands(PUBLICATION)).order_by(PUBLICATION.c.id)
+        names = connection.execute(standing).scalars().all()
         raise UsageError(f'nothing is published as "{name}"; there is {", ".join(names) or "nothing yet"}')
     return _publication(connection, row.id, row.name, row.assignment)
 
 
+def undo_publish(connection: Connection, publication: Publication, event: int) -> str:
+    """Take a set back: it can be uploaded no more, and later ones are not compared with it.
+
+    Returns:
+        For which systems files of it were made, which this cannot take back; empty: for none.
+
+    """
+    take_back(connection, PUBLICATION, [publication.id], event)
+    made = select(UPLOAD.c.format).where(UPLOAD.c.publication_id == publication.id).distinct().order_by(UPLOAD.c.format)
+    return ", ".join(connection.execute(made).scalars())
+
+
 def last_published(connection: Connection, assignment: str) -> Publication | None:
     """The last set of an assignment."""
-    query = select(PUBLICATION).where(PUBLICATION.c.assignment == assignment).order_by(PUBLICATION.c.id.desc())
-    row = connection.execute(query.limit(1)).first()
+    query = select(PUBLICATION).where(PUBLICATION.c.assignment == assignment, stands(PUBLICATION))
+    row = connection.execute(query.order_by(PUBLICATION.c.id.desc()).limit(1)).first()
     return None if row is None else _publication(connection, row.id, row.name, row.assignment)
 
 
@@ -133,8 +147,10 @@ def ids_of_downloads(connection: Connection, students: Students, assignment: str
     The numbers of Moodle's participants are taken of the assignment alone: each one has its own.
     """
     columns = SUBMISSION.c.system, SUBMISSION.c.person_id, SUBMISSION.c.person_name, SUBMISSION.c.assignment
-    query = select(OWNER.c.submission_id, OWNER.c.student_id, *columns).join(SUBMISSION).order_by(OWNER.c.id)
-    owned = {row.submission_id: row for row in connection.execute(query)}  # the last row says whose it is
+    query = select(OWNER.c.submission_id, OWNER.c.student_id, *columns).join(SUBMISSION).where(stands(OWNER))
+    owned = {
+        row.submission_id: row for row in connection.execute(query.order_by(OWNER.c.id))
+    }  # the last row says whose it is
     known_ids: dict[int, dict[Kind, set[str]]] = {}
     for row in owned.values():
         kind = kind_of_system(row.system)

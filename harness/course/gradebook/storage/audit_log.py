@@ -21,7 +21,10 @@ from harness.course.gradebook.storage.mark_tables import (
     MARK,
     PUBLICATION,
     PUBLISHED,
+    REGRADE_ANSWER,
+    REGRADE_REQUEST,
     RUBRIC_ITEM,
+    UNDONE,
 )
 from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENTITY, OWNER, RESULT, SUBMISSION
 
@@ -30,7 +33,8 @@ FIRST = "0" * 64
 _ERASED = "erased"
 """In place of a table's hash: the row was changed by ``forget``, and tells a person's name no more."""
 _TABLES: tuple[Table, ...] = (
-    EVENT, IDENTITY, SUBMISSION, OWNER, ATTEMPT, RUBRIC_ITEM, MANUAL_SCORE, ADJUSTMENT, MARK, PUBLICATION,
+    EVENT, IDENTITY, SUBMISSION, OWNER, ATTEMPT, RUBRIC_ITEM, MANUAL_SCORE, ADJUSTMENT, MARK, PUBLICATION, UNDONE,
+    REGRADE_REQUEST, REGRADE_ANSWER,
 )  # fmt: skip
 _PARTS: dict[str, tuple[Table, str, tuple[str, ...]]] = {
     "attempt": (RESULT, "attempt_id", ("position", "name", "clause", "verdict", "score", "max_score")),

@@ -104,3 +104,41 @@ UPLOADED = Table(
     Column("mark_id", ForeignKey(MARK.c.id), nullable=False),
 )  # fmt: skip
 """The marks that a file for a learning system held."""
+
+UNDONE = Table(
+    "undone", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_name", String(20), nullable=False),
+    Column("row_id", Integer, nullable=False),
+    Column("student_id", ForeignKey(STUDENT.c.id)),
+    event_column(),
+    Index("undone_of", "table_name", "row_id"),
+)  # fmt: skip
+"""A row of ``manual_score``, ``owner`` or ``publication`` that was taken back: what stood before it counts again.
+
+``student_id`` is whom the row is about, where that is one student.
+"""
+
+REGRADE_REQUEST = Table(
+    "regrade_request", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    Column("assignment", Text, nullable=False),
+    Column("clause", Text, nullable=False),
+    Column("request", Text, nullable=False),
+    event_column(),
+    Index("regrade_request_of", "assignment", "student_id"),
+)  # fmt: skip
+"""What a student asks to be looked at again; without a clause the mark as a whole."""
+
+REGRADE_ANSWER = Table(
+    "regrade_answer", METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("request_id", ForeignKey(REGRADE_REQUEST.c.id), nullable=False, index=True),
+    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("points_before", Float),
+    Column("points", Float),
+    event_column(),
+)  # fmt: skip
+"""The answer, and the points of the clause, or of the mark, before and after it; the last one counts."""

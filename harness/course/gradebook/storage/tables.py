@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of the tables, increased when older versions of the harness cannot read a change."""
 
 METADATA = MetaData()
