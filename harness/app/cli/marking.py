@@ -225,8 +225,10 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("--again", action="store_true", help="the same points for the same reason once more")
     add_why(action)
     add_place(action, _adjust)
-    action = actions.add_parser("publish", help="freeze the accepted marks of an assignment under a name")
-    action.add_argument("id", metavar="ID", help="the assignment")
+    action = actions.add_parser(
+        "publish", help="freeze the accepted marks of an assignment, or the totals, under a name"
+    )
+    action.add_argument("id", metavar="ID", help="the assignment; total: the course's totals")
     action.add_argument("name", metavar="NAME", help="what the set is called, such as 'PA2, final'")
     action.add_argument("--without-open", action="store_true", help="leave out marks that are not whole and accepted")
     action.add_argument("--undo", action="store_true", help="take the set NAME back: it is uploaded no more")
@@ -257,15 +259,19 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
 
 
 def _adjust(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import adjust  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.adjust import adjust  # noqa: PLC0415 - each command imports what it needs
 
     words = options.id, options.student, options.points
     return adjust(*words, why=options.why, revoke=options.revoke, again=options.again, **place_of(options))
 
 
 def _publish(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import publish_marks, undo_published  # noqa: PLC0415 - as the others
+    from harness.app.commands.course.publish import publish_marks, publish_total, undo_published  # noqa: PLC0415 - as the others
+    from harness.course.gradebook.marks.totals import TOTAL  # noqa: PLC0415 - as the others
 
+    if options.id == TOTAL and not options.undo:
+        words = {"whole_only": options.without_open, "why": options.why}
+        return publish_total(options.name, **words, **place_of(options))
     if options.undo:
         return undo_published(options.id, options.name, why=options.why, **place_of(options))
     return publish_marks(
@@ -274,7 +280,7 @@ def _publish(options: argparse.Namespace) -> int:
 
 
 def _upload(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import upload  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.upload import upload  # noqa: PLC0415 - each command imports what it needs
 
     return upload(
         options.name,
@@ -288,6 +294,6 @@ def _upload(options: argparse.Namespace) -> int:
 
 
 def _why(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import why_mark  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.course.adjust import why_mark  # noqa: PLC0415 - each command imports what it needs
 
     return why_mark(options.id, options.student, **place_of(options))

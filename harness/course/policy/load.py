@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from harness.course.policy.model import AssignmentPolicy, Late, Policy
+from harness.course.policy.model import AssignmentPolicy, Category, Late, Policy
 from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert
 from harness.spec.format.folder import SPEC_FILE
@@ -27,7 +28,7 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     if not path.is_file():
         return Policy()
     by_student = [("assignments", "*", name) for name in ("extensions", "handed_in")]
-    source = with_written_keys(read(path), *by_student)
+    source = with_written_keys(read(path), *by_student, ("grades",))
     policy = Policy() if source.value is None else convert(source, Policy)
     problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
     if problems:
@@ -59,12 +60,55 @@ def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]
         if rules.late is not None:
             yield from _late_problems(source, (*where, "late"), rules.late)
         yield from _due_problems(source, where, rules)
+    yield from _total_problems(source, policy, known)
     for number, drop in enumerate(policy.drop):
         for name in drop.of:
             if name not in known:
                 yield f'{source.at(("drop", number, "of"))}: there is no assignment "{name}"{suggestion(name, known)}'
         if drop.lowest >= len(set(drop.of)):
             yield f"{source.at(('drop', number))}: of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
+
+
+def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]:
+    """What makes no total of it: an assignment that would count twice, or never."""
+    dropped = Counter(name for drop in policy.drop for name in set(drop.of))
+    for name, times in dropped.items():
+        if times > 1:
+            yield f'{source.at(("drop",))}: "{name}" stands in several rules; one says how many of it are dropped'
+    if policy.categories and policy.drop:
+        yield f"{source.at(('drop',))}: with categories each of them says how many it drops"
+    places = Counter[str]()
+    yield from _category_problems(source, ("categories",), policy.categories, known, places)
+    for name in known if policy.categories else ():
+        rules = policy.assignments.get(name, AssignmentPolicy())
+        if places[name] > 1:
+            yield f'{source.at(("categories",))}: "{name}" stands in several categories'
+        if not places[name] and rules.weight:
+            yield f'{source.at(("categories",))}: "{name}" is in no category; if it counts nothing, give it weight: 0'
+    least = [(points, letter) for letter, points in policy.grades.items()]
+    if least and min(least)[0] > 0:
+        yield f"{source.at(('grades',))}: below {min(least)[0]:g} percent there is no grade; give the last one 0"
+    for points, times in Counter(points for points, _ in least).items():
+        if times > 1:
+            yield f"{source.at(('grades',))}: two grades take {points:g} percent"
+
+
+def _category_problems(
+    source: Source, where: tuple[str, ...], categories: Mapping[str, Category], known: list[str], places: Counter[str]
+) -> Iterator[str]:
+    """What is wrong in categories and those within; ``places`` counts where an assignment stands."""
+    for name, category in categories.items():
+        own = (*where, name)
+        places.update(category.of)
+        for assignment in category.of:
+            if assignment not in known:
+                advice = suggestion(assignment, known)
+                yield f'{source.at((*own, "of"))}: there is no assignment "{assignment}"{advice}'
+        if not category.of and not category.categories:
+            yield f"{source.at(own)}: nothing is in it"
+        if category.drop >= max(1, len(category.of)) and category.drop:
+            yield f"{source.at((*own, 'drop'))}: of {len(category.of)} assignments {category.drop} cannot be dropped"
+        yield from _category_problems(source, (*own, "categories"), category.categories, known, places)
 
 
 def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[str]:

@@ -88,7 +88,9 @@ class AssignmentPolicy(Model, frozen=True):
     cap: Points | None = None
     """The most points that a mark may reach."""
     weight: Points = 1
-    """What the assignment weighs in the course's total."""
+    """What the assignment weighs in the course's total, or in its category."""
+    pass_mark: Percent | None = None
+    """How much of its maximum, in percent, the course cannot be passed without."""
 
 
 class Drop(Model, frozen=True):
@@ -98,6 +100,28 @@ class Drop(Model, frozen=True):
     """How many do not count; the last that is left always does."""
     of: tuple[str, ...]
     """The assignments among which they are looked for."""
+
+
+class Category(Model, frozen=True):
+    """Assignments, or categories in turn, that count in the total as one."""
+
+    weight: Points = 1
+    """What it weighs beside the others."""
+    of: tuple[str, ...] = ()
+    """Its assignments, each by its own weight."""
+    drop: Annotated[int, Meta(ge=0)] = 0
+    """How many of its assignments do not count: those without which the student has most."""
+    categories: dict[str, Category] = {}
+    """Categories within it."""
+
+
+class Rounding(Model, frozen=True):
+    """How a total is rounded: once, at the end; a grade follows from what is rounded."""
+
+    to: Annotated[float, Meta(ge=0.001, le=100)] = 0.1
+    """The step, in percent."""
+    half: Literal["up", "even"] = "up"
+    """Where half a step goes."""
 
 
 class Markers(Model, frozen=True):
@@ -128,3 +152,11 @@ class Policy(Model, frozen=True):
     """The rules of each assignment, by its id."""
     drop: tuple[Drop, ...] = ()
     """Assignments of which the worst do not count in the total."""
+    categories: dict[str, Category] = {}
+    """What the total is made of, in place of ``drop`` and of all assignments beside each other."""
+    rounding: Rounding = Rounding()
+    """How the total is rounded."""
+    grades: dict[str, Percent] = {}
+    """The grading key: each grade and the least total for it, in percent."""
+    pass_mark: Percent | None = None
+    """The least total with which the course is passed, in percent."""

@@ -113,3 +113,40 @@ def test_gates_and_extra_credit_are_of_clauses_that_there_are(tmp_path: Path, ru
     with pytest.raises(SpecError) as caught:
         load_policy(tmp_path / "specs", ["sum"])
     assert message in str(caught.value)
+
+
+CATEGORIES = """\
+grades: {A: 90, 4,0: 50, F: 0}
+categories:
+  home: {weight: 2, of: [queens], drop: 0, categories: {lab: {of: [sum]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("", "", ""),
+        ("of: [sum]", "of: [queens]", 'categories: "queens" stands in several categories'),
+        ("of: [sum]", "of: [som]", 'categories.home.categories.lab.of: there is no assignment "som"'),
+        (", categories: {lab: {of: [sum]}}", "", 'course.yaml:2: categories: "sum" is in no category; if it counts'),
+        ("lab: {of: [sum]}", "lab: {of: [sum]}, more: {}", "categories.home.categories.more: nothing is in it"),
+        ("drop: 0", "drop: 1", "categories.home.drop: of 1 assignments 1 cannot be dropped"),
+        ("F: 0", "F: 10", "below 10 percent there is no grade; give the last one 0"),
+        ("A: 90", "A: 50", "two grades take 50 percent"),
+        ("grades:", "drop: [{lowest: 1, of: [queens, sum]}]\ngrades:", "with categories each of them says how many"),
+        (
+            CATEGORIES,
+            "drop: [{lowest: 1, of: [queens, sum]}, {lowest: 1, of: [sum, queens]}]\n",
+            '"sum" stands in several rules',
+        ),
+    ],
+)
+def test_a_total_counts_everything_once(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = CATEGORIES.replace("4,0", '"4,0"')
+    text = text.replace(old.replace("4,0", '"4,0"'), new, 1) if old else text
+    if not message:
+        assert load(tmp_path, text).grades == {"A": 90, "4,0": 50, "F": 0}
+        return
+    with pytest.raises(SpecError) as caught:
+        load(tmp_path, text)
+    assert message in str(caught.value)

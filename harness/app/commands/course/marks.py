@@ -18,7 +18,7 @@ from harness.course.gradebook.students import Student, read_students
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import Mark, number
 from harness.course.policy.model import Policy
-from harness.course.policy.total import Total, total
+from harness.course.policy.total import Total, total, written
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import defuse_formula, json_bytes, single_line
 from harness.reports.output.write import check_target, write_whole
@@ -57,7 +57,7 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
         by_assignment = {assignment: recorded_marks(connection, assignment, accepted=True) for assignment in names}
     lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
     lines = [line for line in lines if line.marks or not line.student.left]
-    rows = _sums(lines, name) if name else _totals(lines, names)
+    rows = _sums(lines, name) if name else _totals(lines, names, policy)
     if out is not None:  # before anything is printed: a pipe that closes early leaves the file all the same
         write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
     print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
@@ -87,14 +87,25 @@ def _name(student: Student) -> str:
     return f"{student.shown} (left)" if student.left else student.shown
 
 
-def _totals(lines: Sequence[Line], names: Sequence[str]) -> list[list[str]]:
-    rows = [["student", "id", *names, "percent", "dropped"]]
-    for line in lines:
+def _totals(lines: Sequence[Line], names: Sequence[str], policy: Policy) -> list[list[str]]:
+    """Marks and total of each student; grades, passes and categories where the rules of the course have them."""
+    cells = [_total_cells(line.total, policy) for line in lines]
+    headings = list(dict.fromkeys(heading for of_student in cells for heading in of_student))
+    rows = [["student", "id", *names, *headings]]
+    for line, of_total in zip(lines, cells, strict=True):
         points = [number(line.marks[name].points) if name in line.marks else "" for name in names]
-        result = line.total
-        cells = [f"{result.percent:.1f}", " ".join(result.dropped)] if result else ["", ""]
-        rows.append([_name(line.student), line.student.number, *points, *cells])
+        rows.append([_name(line.student), line.student.number, *points, *(of_total.get(key, "") for key in headings)])
     return rows
+
+
+def _total_cells(result: Total | None, policy: Policy) -> dict[str, str]:
+    """What is told of a total, by its heading."""
+    if result is None:
+        return {"percent": "", "dropped": ""}
+    parts = {f"{name} %": written(part, policy.rounding) for name, part in result.parts}
+    cells = {**parts, "percent": written(result.percent, policy.rounding), "dropped": " ".join(result.dropped)}
+    cells |= {"grade": result.letter} if policy.grades else {}
+    return cells | ({} if result.passed is None else {"passed": "yes" if result.passed else "no"})
 
 
 def _csv(rows: Sequence[Sequence[str]]) -> bytes:
@@ -114,6 +125,9 @@ def _json(lines: Sequence[Line]) -> bytes:
             },
             "percent": line.total.percent if line.total else None,
             "dropped": list(line.total.dropped) if line.total else [],
+            "categories": dict(line.total.parts) if line.total else {},
+            "grade": line.total.letter if line.total else "",
+            "passed": line.total.passed if line.total else None,
         }
         for line in lines
     ]  # fmt: skip

@@ -47,7 +47,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
 def policy_of(text: bytes) -> Policy:
     """The rules of a text; SpecError where it is none."""
     by_student = [("assignments", "*", name) for name in _OF_STUDENTS]
-    source = with_written_keys(parse_text(Path(NAME), text), *by_student)
+    source = with_written_keys(parse_text(Path(NAME), text), *by_student, ("grades",))
     return Policy() if source.value is None else convert(source, Policy)
 
 
