@@ -8,14 +8,31 @@ import pytest
 
 from harness.course.gradebook.marks.score_file import read_overlay
 from harness.course.policy.load import load_policy
-from harness.course.policy.model import AssignmentPolicy, Drop, Extension, Gate, Late, Markers, Policy, Tier
+from harness.course.policy.model import (
+    AssignmentPolicy,
+    Category,
+    Drop,
+    Extension,
+    Gate,
+    Late,
+    LateTokens,
+    Markers,
+    Policy,
+    Rounding,
+    Tier,
+)
 from tests.docs.documents import fences, read
 from tests.support import write
 
 TEXT = read("docs/course.md")
 
 
-@pytest.mark.parametrize("model", [Policy, AssignmentPolicy, Late, Tier, Gate, Extension, Markers, Drop])
+MODELS = [
+    Policy, AssignmentPolicy, Late, LateTokens, Tier, Gate, Extension, Markers, Drop, Category, Rounding,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_every_key_is_described(model: type) -> None:
     tables = [line for line in TEXT.splitlines() if line.startswith("| `")]
     described = " ".join(tables)
@@ -24,8 +41,11 @@ def test_every_key_is_described(model: type) -> None:
 
 
 def test_the_example_is_read(tmp_path: Path) -> None:
-    example, scores = (fence.text for fence in fences(TEXT) if fence.language == "yaml")
+    example, of_total, scores = (fence.text for fence in fences(TEXT) if fence.language == "yaml")
     write(tmp_path, {"course.yaml": example, "specs/x": "", "scores.yaml": scores})
     assert [entry.who for entry in read_overlay(tmp_path / "scores.yaml").entries] == ["Ann Lee", "102", "3fa1bc90"]
     policy = load_policy(tmp_path / "specs", ["cs771-8queens", "cse30-pa2"])
     assert policy.assignments["cse30-pa2"].weight == 2
+    write(tmp_path, {"course.yaml": of_total})
+    total = load_policy(tmp_path / "specs", ["pa1", "pa2", "pa3", "midterm", "final"])
+    assert (total.grades["B"], total.rounding.to, total.categories["homework"].drop) == (75, 0.5, 1)

@@ -15,6 +15,10 @@ from harness.spec.format.folder import SPEC_FILE
 from harness.spec.yaml.source import KeyPath, Source, parse, read, with_written_keys
 
 NAME = "course.yaml"
+OF_STUDENTS = ("extensions", "handed_in", "tokens_spent")
+"""The keys of an assignment whose keys are students."""
+BY_NAME = (("grades",), ("late_tokens", "more"))
+"""Other keys whose keys are names, as they are written: ``0042`` is none of YAML's numbers."""
 
 
 def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
@@ -27,8 +31,8 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     path = specs.resolve().parent / NAME
     if not path.is_file():
         return Policy()
-    by_student = [("assignments", "*", name) for name in ("extensions", "handed_in")]
-    source = with_written_keys(read(path), *by_student, ("grades",))
+    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
+    source = with_written_keys(read(path), *by_student, *BY_NAME)
     policy = Policy() if source.value is None else convert(source, Policy)
     problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
     if problems:
@@ -60,6 +64,8 @@ def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]
         if rules.late is not None:
             yield from _late_problems(source, (*where, "late"), rules.late)
         yield from _due_problems(source, where, rules)
+        if policy.late_tokens is None and (rules.late_tokens is not None or rules.tokens_spent):
+            yield f"{source.at(where)}: how many late tokens a student has is said by late_tokens of the course"
     yield from _total_problems(source, policy, known)
     for number, drop in enumerate(policy.drop):
         for name in drop.of:
@@ -138,6 +144,8 @@ def _clauses(folder: Path) -> list[str] | None:
 def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[str]:
     if rules.due is None and rules.extensions:
         yield f"{source.at((*where, 'extensions'))}: an extension takes a due time"
+    if rules.due is None and (rules.late_tokens or rules.tokens_spent):
+        yield f"{source.at(where)}: late tokens take a due time"
     if rules.due is None and rules.late is not None:
         yield f"{source.at((*where, 'late'))}: a rule for late work takes a due time"
 

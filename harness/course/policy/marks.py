@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.course.policy.model import AssignmentPolicy, Gate, Late, Policy, Tier
 from harness.course.policy.times import Duration, LocalTime, boundary, days_late
@@ -42,6 +43,8 @@ class Facts(Struct, frozen=True):
     """What the learning system says, where the moment is not known."""
     due: LocalTime | None = None
     """The student's own due time, with his extension; None: never late."""
+    tokens: int = 0
+    """How many days it may be late for nothing, at the cost of as many tokens."""
     adjustments: tuple[Adjustment, ...] = ()
     handed_in: bool = True
     """False where there is nothing of the student's."""
@@ -63,8 +66,11 @@ class Mark(Struct, frozen=True):
     max_points: float
     terms: tuple[Term, ...] = ()
     days_late: int = 0
+    """How late the work is, with tokens or without."""
     open: tuple[str, ...] = ()
     """Why it is not final; empty when it is."""
+    tokens: int = 0
+    """How many late tokens it costs."""
 
     @property
     def sum(self) -> str:
@@ -90,8 +96,16 @@ def _signed(term: Term, *, first: bool) -> str:
 def mark_of(facts: Facts, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
     """The mark that follows from the facts by the course's rules.
 
-    It is never negative, never above the maximum and the extra credit allowed, and never rises with time.
+    It is never negative, never above the maximum and the extra credit allowed, and never rises with time. Of the late
+    tokens as few are spent as give the most points.
     """
+    plain = _mark(facts, 0, rules, policy, zone)
+    spending = [_mark(facts, 1 + more, rules, policy, zone) for more in range(min(facts.tokens, plain.days_late))]
+    return max((plain, *spending), key=lambda mark: mark.points)
+
+
+def _mark(facts: Facts, tokens: int, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
+    """The mark where so many tokens are spent."""
     maximum = sum(clause.max_score for name, clause in facts.clauses.items() if name not in rules.extra)
     extra = sum(clause.max_score for name, clause in facts.clauses.items() if name in rules.extra)
     allowed = extra if rules.extra_credit is None else rules.extra_credit
@@ -102,7 +116,7 @@ def mark_of(facts: Facts, rules: AssignmentPolicy, policy: Policy, zone: ZoneInf
         if _is_closed(gate, facts.clauses):
             working.limit(gate.at_most * maximum / 100, f"gate {gate.clause}")
     if hand_in is not None and hand_in.days and working.total > 0:
-        working.add(_late_term(hand_in, late, maximum, working.total))
+        working.terms += _late_terms(hand_in, tokens, late, maximum, working.total)
     for adjustment in facts.adjustments:
         working.add(Term(adjustment.points, adjustment.reason))
     working.floor()
@@ -110,7 +124,8 @@ def mark_of(facts: Facts, rules: AssignmentPolicy, policy: Policy, zone: ZoneInf
     if rules.cap is not None:
         working.limit(rules.cap, "at most")
     days = 0 if hand_in is None else hand_in.days
-    return Mark(working.total, round(maximum, _DIGITS), tuple(working.terms), days, (*facts.open, *_unknown(facts)))
+    is_open = (*facts.open, *_unknown(facts))
+    return Mark(working.total, round(maximum, _DIGITS), tuple(working.terms), days, is_open, tokens)
 
 
 class _Sum:
@@ -168,15 +183,19 @@ class _HandIn(Struct, frozen=True):
     due: dt.datetime
     zone: ZoneInfo
     late: Late
+    tokens: int = 0
+    """Days of it that cost nothing."""
 
     @property
     def days(self) -> int:
-        """The days that it is late."""
-        return days_late(self.submitted, self.due, self.zone, grace=self.late.grace, day=self.late.day)
+        """The days that it is late, but for those that tokens were spent on."""
+        days = days_late(self.submitted, self.due, self.zone, grace=self.late.grace, day=self.late.day)
+        return max(0, days - self.tokens)
 
     def is_behind(self, later: Duration) -> bool:
-        """Whether it came more than so much later than it was due."""
-        end = boundary(self.due, later, self.zone, self.late.day)
+        """Whether it came more than so much later than it was due, and than tokens were spent on."""
+        days, minutes = later
+        end = boundary(self.due, Duration((days + self.tokens, minutes)), self.zone, self.late.day)
         return self.submitted > end + dt.timedelta(minutes=self.late.grace)
 
 
@@ -193,9 +212,24 @@ def _unknown(facts: Facts) -> tuple[str, ...]:
     return ()
 
 
+def _late_terms(hand_in: _HandIn, tokens: int, late: Late, maximum: float, earned: float) -> Iterator[Term]:
+    """The tokens that are spent as a term without points, and what lateness takes off beyond them."""
+    if tokens:
+        yield Term(0.0, f"{_days(hand_in.days)} late, {tokens} token{'s' if tokens != 1 else ''}")
+        hand_in = replace(hand_in, tokens=tokens)
+    if hand_in.days:
+        term = _late_term(hand_in, late, maximum, earned)
+        if round(term.points, _DIGITS):
+            yield term
+
+
+def _days(days: int) -> str:
+    return f"{days} day{'s' if days != 1 else ''}"
+
+
 def _late_term(hand_in: _HandIn, late: Late, maximum: float, earned: float) -> Term:
     """What lateness takes off."""
-    said = f"{hand_in.days} day{'s' if hand_in.days != 1 else ''} late"
+    said = f"{_days(hand_in.days)} {'beyond tokens' if hand_in.tokens else 'late'}"
     last = late.tiers[-1].until if late.tiers else late.rejected_after
     if last is not None and hand_in.is_behind(last):
         return Term(-earned, f"{said}, rejected after {last}" if any(last) else f"{said}, rejected")
@@ -227,7 +261,9 @@ def counting(candidates: Iterable[Candidate], rules: AssignmentPolicy, policy: P
     """The hand-in that counts, of those that the limit of attempts leaves; None of none."""
     ordered = sorted(candidates, key=lambda candidate: (candidate.submitted or _NEVER, candidate.submission))
     limit = rules.attempts or policy.attempts
-    allowed = ordered[:limit] if limit else ordered
+    cooldown = policy.cooldown if rules.cooldown is None else rules.cooldown
+    spaced = list(_spaced(ordered, cooldown)) if cooldown else ordered
+    allowed = spaced[:limit] if limit else spaced
     if not allowed:
         return None
     by = rules.counts or policy.counts
@@ -236,6 +272,18 @@ def counting(candidates: Iterable[Candidate], rules: AssignmentPolicy, policy: P
     if by == "last before the deadline":
         return ([candidate for candidate in allowed if not candidate.mark.days_late] or allowed)[-1]
     return allowed[0 if by == "first" else -1]
+
+
+def _spaced(ordered: Iterable[Candidate], cooldown: Duration) -> Iterator[Candidate]:
+    """The hand-ins that did not come too soon after the one before that counts; those of no known time do."""
+    days, minutes = cooldown
+    last: dt.datetime | None = None
+    for candidate in ordered:
+        waited = dt.timedelta(days=days, minutes=minutes)
+        if candidate.submitted is not None and last is not None and candidate.submitted < last + waited:
+            continue
+        last = candidate.submitted or last
+        yield candidate
 
 
 _NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)

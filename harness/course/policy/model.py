@@ -44,6 +44,17 @@ class Late(Model, frozen=True):
     """``calendar``: a day ends at the same time of the next day in the course's zone; or ``24 hours``."""
 
 
+class LateTokens(Model, frozen=True):
+    """Days that a student may be late for nothing, over the whole course."""
+
+    budget: Annotated[int, Meta(ge=0, le=365)]
+    """How many each student has."""
+    limit: Annotated[int, Meta(ge=0, le=365)] | None = None
+    """How many may be spent on one assignment (default: all)."""
+    more: dict[str, Annotated[int, Meta(ge=1, le=365)]] = {}
+    """How many some students have beside these: name, number, login or e-mail."""
+
+
 class Gate(Model, frozen=True):
     """A clause without which a mark is limited."""
 
@@ -75,6 +86,12 @@ class AssignmentPolicy(Model, frozen=True):
     """In place of the course's."""
     attempts: Annotated[int, Meta(ge=1)] | None = None
     """How many hand-ins count; later ones do not (default: the course's)."""
+    cooldown: Duration | None = None
+    """In place of the course's."""
+    late_tokens: Annotated[int, Meta(ge=0, le=365)] | None = None
+    """How many tokens may be spent on it, in place of the course's limit."""
+    tokens_spent: dict[str, Annotated[int, Meta(ge=0, le=365)]] = {}
+    """How many tokens some students want to spend on it at most, by their own word."""
     extensions: dict[str, Extension] = {}
     """Later due times by student: name, number, login or e-mail."""
     handed_in: dict[str, LocalTime] = {}
@@ -146,6 +163,10 @@ class Policy(Model, frozen=True):
     """Of several hand-ins of a student: which counts."""
     attempts: Annotated[int, Meta(ge=1)] | None = None
     """How many hand-ins count; later ones do not. None: all."""
+    cooldown: Duration | None = None
+    """How long after a hand-in that counts another one does not count. None: each does."""
+    late_tokens: LateTokens | None = None
+    """Days that each student may be late for nothing; None: there are none."""
     markers: Markers = Markers()
     """What becomes of a clause that several people have scored."""
     assignments: dict[str, AssignmentPolicy] = {}

@@ -74,6 +74,53 @@ def test_tiers_and_their_limits() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("submitted", "tokens", "total", "spent"),
+    [
+        ("2026-10-23 12:00", 3, "78 + 9 (comments) = 87", 0),
+        ("2026-10-24 12:00", 3, "78 + 9 (comments) + 0 (1 day late, 1 token) = 87", 1),
+        ("2026-10-26 12:00", 1, "78 + 9 (comments) + 0 (3 days late, 1 token) - 20 (2 days beyond tokens) = 67", 1),
+        ("2026-10-26 12:00", 5, "78 + 9 (comments) + 0 (3 days late, 3 tokens) = 87", 3),
+        ("2026-10-28 12:00", 2, "78 + 9 (comments) + 0 (5 days late, 2 tokens) - 30 (3 days beyond tokens) = 57", 2),
+        ("2026-10-28 12:00", 1, "78 + 9 (comments) - 87 (5 days late, rejected after 3 days) = 0", 0),
+    ],
+)
+def test_tokens_are_spent_where_they_help(submitted: str, tokens: int, total: str, spent: int) -> None:
+    result = mark(submitted, tokens=tokens)
+    assert (result.sum, result.tokens) == (total, spent)
+
+
+def test_no_token_is_spent_for_nothing() -> None:
+    assert mark("2026-10-25 12:00", late=Late(), tokens=2).tokens == 0
+    by_tier = Late(tiers=(Tier(until=Duration((2, 0)), points=5),))
+    assert mark("2026-10-25 12:00", late=by_tier, tokens=1).tokens == 0, "the first tier is passed all the same"
+    assert mark("2026-10-25 12:00", late=by_tier, tokens=2).tokens == 2
+    assert mark("2026-10-25 12:00", tokens=2, clauses={}).tokens == 0
+
+
+def test_a_token_is_a_day_as_the_rule_has_days() -> None:
+    """The night of the 25th has an hour more, so that 24 hours end at 22:59."""
+    late = replace(LATE, day="24 hours")
+    assert mark("2026-10-25 22:59", late=late, tokens=2).tokens == 2
+    assert mark("2026-10-25 23:30", late=late, tokens=2).sum.endswith("- 10 (1 day beyond tokens) = 77")
+
+
+def test_what_comes_too_soon_after_another_does_not_count() -> None:
+    times = ["10:00", "10:59", "11:00", "11:30", "13:00"]
+    marks = [Mark(float(points), 10) for points in (3, 9, 5, 9, 4)]
+    candidates = [Candidate(at_, at(f"2026-10-23 {time}"), marks[at_]) for at_, time in enumerate(times)]
+    hour = Policy(cooldown=Duration((0, 60)))
+    best = counting(candidates, AssignmentPolicy(counts="best"), hour)
+    assert best is not None
+    assert best.submission == 2, "10:59 and 11:30 came too soon after what counts"
+    last = counting(candidates, AssignmentPolicy(attempts=2), hour)
+    assert last is not None
+    assert last.submission == 2, "what does not count is no attempt"
+    free = counting(candidates, AssignmentPolicy(counts="best", cooldown=Duration((0, 0))), hour)
+    assert free is not None
+    assert free.submission == 1, "the assignment's own rule"
+
+
 def test_gates_caps_extra_credit_and_adjustments() -> None:
     gate = AssignmentPolicy(gates=(Gate(clause="comments", below=9.5, at_most=40),))
     assert mark("2026-10-01 12:00", gate).sum == "78 + 9 (comments) - 47 (gate comments) = 40"

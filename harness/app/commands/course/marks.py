@@ -12,6 +12,7 @@ from sqlalchemy import select
 from tabulate import tabulate
 
 from harness.app.commands.course.gradebook import opened
+from harness.course.gradebook.marks.late_tokens import balances
 from harness.course.gradebook.marks.marking import RecordedMark, recorded_marks
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Student, read_students
@@ -31,6 +32,8 @@ class Line(Struct, frozen=True):
     student: Student
     marks: Mapping[str, RecordedMark]
     total: Total | None
+    tokens: int | None = None
+    """The late tokens that are left; None where the course has none."""
 
 
 def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
@@ -51,11 +54,14 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
         check_target(out)
     policy = load_policy(folder, known)
     with opened(gradebook, folder) as book, book.reading() as connection:
-        students = [student for student in read_students(connection).by_id.values() if student.known]
+        everybody = read_students(connection)
+        students = [student for student in everybody.by_id.values() if student.known]
+        tokens = balances(connection, policy, everybody)
         marked = set(connection.execute(select(MARK.c.assignment).distinct()).scalars())
         names = [assignment for assignment in known if assignment in marked and name in (None, assignment)]
         by_assignment = {assignment: recorded_marks(connection, assignment, accepted=True) for assignment in names}
-    lines = [_line(student, by_assignment, policy) for student in sorted(students, key=_order)]
+    ordered = sorted(students, key=_order)
+    lines = [_line(student, by_assignment, policy, tokens.get(student.id)) for student in ordered]
     lines = [line for line in lines if line.marks or not line.student.left]
     rows = _sums(lines, name) if name else _totals(lines, names, policy)
     if out is not None:  # before anything is printed: a pipe that closes early leaves the file all the same
@@ -68,10 +74,12 @@ def _order(student: Student) -> tuple[str, int]:
     return student.shown.casefold(), student.id
 
 
-def _line(student: Student, by_assignment: Mapping[str, Mapping[int, RecordedMark]], policy: Policy) -> Line:
+def _line(
+    student: Student, by_assignment: Mapping[str, Mapping[int, RecordedMark]], policy: Policy, tokens: int | None
+) -> Line:
     own = {name: of[student.id] for name, of in by_assignment.items() if student.id in of}
     plain = {name: Mark(mark.points, mark.max_points) for name, mark in own.items()}
-    return Line(student, own, total(plain, policy))
+    return Line(student, own, total(plain, policy), tokens)
 
 
 def _sums(lines: Sequence[Line], name: str) -> list[list[str]]:
@@ -89,7 +97,10 @@ def _name(student: Student) -> str:
 
 def _totals(lines: Sequence[Line], names: Sequence[str], policy: Policy) -> list[list[str]]:
     """Marks and total of each student; grades, passes and categories where the rules of the course have them."""
-    cells = [_total_cells(line.total, policy) for line in lines]
+    cells = [
+        _total_cells(line.total, policy) | ({} if line.tokens is None else {"tokens left": str(line.tokens)})
+        for line in lines
+    ]
     headings = list(dict.fromkeys(heading for of_student in cells for heading in of_student))
     rows = [["student", "id", *names, *headings]]
     for line, of_total in zip(lines, cells, strict=True):
@@ -128,6 +139,7 @@ def _json(lines: Sequence[Line]) -> bytes:
             "categories": dict(line.total.parts) if line.total else {},
             "grade": line.total.letter if line.total else "",
             "passed": line.total.passed if line.total else None,
+            "tokens_left": line.tokens,
         }
         for line in lines
     ]  # fmt: skip

@@ -56,6 +56,7 @@ def _facts(proposal: Proposal) -> dict[str, object]:
     return {
         "terms": [[term.points, term.text] for term in proposal.mark.terms],
         "days_late": proposal.mark.days_late,
+        "tokens": proposal.mark.tokens,
         "assignment_id": proposal.hand_in.judged.assignment if proposal.hand_in and proposal.hand_in.judged else None,
     }
 

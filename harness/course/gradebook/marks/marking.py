@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
+from harness.course.gradebook.marks.late_tokens import tokens_left
 from harness.course.gradebook.marks.mark_inputs import (
     RecordedHandIn,
     Scored,
@@ -100,6 +101,7 @@ class Marking:
         self._manual = manual_scores(connection, assignment.id)
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
+        self._tokens = tokens_left(connection, assignment.id, policy, self.students, alone)
         self._stated_times = told_times(self.students, self.rules, self.zone)
         self._marks = recorded_marks(connection, assignment.id, accepted=True, student=alone)
         self._rejected = recorded_marks(connection, assignment.id, accepted=False, student=alone)
@@ -170,6 +172,7 @@ class Marking:
             submitted=self._submitted(student, hand_in),
             late=hand_in.late,
             due=self._due_of(student),
+            tokens=self._tokens.get(student.id, 0),
             adjustments=self._adjustments.get(student.id, ()),
             open=tuple(is_open),
         )

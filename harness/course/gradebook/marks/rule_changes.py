@@ -9,13 +9,11 @@ from typing import Any
 import msgspec
 
 from harness.course.gradebook.students import Student, Students
-from harness.course.policy.load import NAME
+from harness.course.policy.load import BY_NAME, NAME, OF_STUDENTS
 from harness.course.policy.model import AssignmentPolicy, Extension, Policy
 from harness.model.errors import SpecError, UsageError
 from harness.spec.conversion.convert import convert
 from harness.spec.yaml.source import parse_text, with_written_keys
-
-_OF_STUDENTS = ("extensions", "handed_in")
 
 
 def rule_changes(before: bytes, after: bytes, assignment: str, student: Student, students: Students) -> list[str]:
@@ -35,10 +33,11 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
         return ["the rules changed; one of both is none that this version reads"]
     own = [policy.assignments.get(assignment, AssignmentPolicy()) for policy in (old, new)]
     plain = [_plain(policy, ("assignments",)) for policy in (old, new)]
-    of_assignment = [_plain(rules, _OF_STUDENTS) for rules in own]
+    of_assignment = [_plain(rules, OF_STUDENTS) for rules in own]
     return [
         *_extension(*(_own(rules.extensions, student, students) for rules in own)),
         *_handed_in(*(_own(rules.handed_in, student, students) for rules in own)),
+        *_tokens_spent(*(_own(rules.tokens_spent, student, students) for rules in own)),
         *_differences(*of_assignment),
         *_differences(*plain),
     ]
@@ -46,8 +45,8 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
 
 def policy_of(text: bytes) -> Policy:
     """The rules of a text; SpecError where it is none."""
-    by_student = [("assignments", "*", name) for name in _OF_STUDENTS]
-    source = with_written_keys(parse_text(Path(NAME), text), *by_student, ("grades",))
+    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
+    source = with_written_keys(parse_text(Path(NAME), text), *by_student, *BY_NAME)
     return Policy() if source.value is None else convert(source, Policy)
 
 
@@ -89,6 +88,11 @@ def _extension(before: Extension | None, after: Extension | None) -> Iterator[st
 def _handed_in(before: Any, after: Any) -> Iterator[str]:
     if before != after:
         yield f"handed in: {_shown(before)} -> {_shown(after)}"
+
+
+def _tokens_spent(before: Any, after: Any) -> Iterator[str]:
+    if before != after:
+        yield f"late tokens that may be spent: {_shown(before)} -> {_shown(after)}"
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
