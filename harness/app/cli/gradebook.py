@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.app.cli.marking import add_marking_commands, add_marks_commands
 from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, place_of
+from harness.app.cli.requests import add_request_commands
 
 
 def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
@@ -74,6 +75,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     add_place(action, _similar)
     _add_proofs(actions)
     add_marks_commands(actions)
+    add_request_commands(actions)
 
 
 def _add_proofs(actions: argparse._SubParsersAction[Any]) -> None:

@@ -259,14 +259,14 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
 
 
 def _adjust(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.adjust import adjust  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.marks.adjust import adjust  # noqa: PLC0415 - each command imports what it needs
 
     words = options.id, options.student, options.points
     return adjust(*words, why=options.why, revoke=options.revoke, again=options.again, **place_of(options))
 
 
 def _publish(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.publish import publish_marks, publish_total, undo_published  # noqa: PLC0415 - as the others
+    from harness.app.commands.marks.publish import publish_marks, publish_total, undo_published  # noqa: PLC0415 - as the others
     from harness.course.gradebook.marks.totals import TOTAL  # noqa: PLC0415 - as the others
 
     if options.id == TOTAL and not options.undo:
@@ -280,7 +280,7 @@ def _publish(options: argparse.Namespace) -> int:
 
 
 def _upload(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.upload import upload  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.marks.upload import upload  # noqa: PLC0415 - each command imports what it needs
 
     return upload(
         options.name,
@@ -294,6 +294,6 @@ def _upload(options: argparse.Namespace) -> int:
 
 
 def _why(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.adjust import why_mark  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.marks.adjust import why_mark  # noqa: PLC0415 - each command imports what it needs
 
     return why_mark(options.id, options.student, **place_of(options))

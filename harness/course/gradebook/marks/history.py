@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Select, Table, Text, and_, cast, literal, sel
 from harness.course.gradebook.kept_setup import kept
 from harness.course.gradebook.marks.explain import reasons
 from harness.course.gradebook.marks.marking import Proposal
+from harness.course.gradebook.marks.requests import requests
 from harness.course.gradebook.marks.rule_changes import rule_changes
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
@@ -41,6 +42,7 @@ def history(connection: Connection, proposal: Proposal, assignment: str, student
         *_marks(connection, proposal.student, assignment, students),
         *_published(connection, student, assignment),
         *_undone(connection, student, assignment),
+        *_requests(connection, student, assignment),
     ]
     lines = [f"{time:%Y-%m-%d %H:%M}  {text}" for time, text in sorted(entries, key=lambda entry: entry[0])]
     return [*lines, *_now(connection, proposal), *_rules_now(connection, proposal, assignment, students, rules)]
@@ -183,6 +185,18 @@ def _published(connection: Connection, student: int, assignment: str) -> Iterato
     )
     for row in _rows(connection, query):
         yield _when(row.at), f'published in "{row.name}": {number(row.points)}, {_by(row)}'
+
+
+def _requests(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
+    """What the student asked to be looked at again, and the last answer to it."""
+    for request in requests(connection, assignment, student):
+        clause = f", {request.clause}" if request.clause else ""
+        yield _when(request.at), f"request {request.id}{clause}: {request.text}, written down by {request.who}"
+        if (answer := request.answer) is not None:
+            change = ""
+            if answer.points is not None:
+                change = f", the mark {number(answer.points_before or 0.0)} -> {number(answer.points)}"
+            yield _when(answer.at), f"request {request.id} answered by {answer.who}: {answer.text}{change}"
 
 
 def _undone(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:

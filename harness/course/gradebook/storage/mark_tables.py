@@ -141,4 +141,4 @@ REGRADE_ANSWER = Table(
     Column("points", Float),
     event_column(),
 )  # fmt: skip
-"""The answer, and the points of the clause, or of the mark, before and after it; the last one counts."""
+"""The answer, and the points of the mark before and after it, where it changed them; the last one counts."""

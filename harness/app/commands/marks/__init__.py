@@ -1,0 +1,1 @@
+"""What becomes of marks: adjusted, published, uploaded, asked about."""
