@@ -34,6 +34,10 @@ COURSE = """\
 title: Programming
 time_zone: Europe/Berlin
 late: {points_a_day: 1, rejected_after: 3 days, grace: 10}
+late_tokens: {budget: 1}
+rounding: {to: 0.5}
+grades: {"1": 95, "2": 80, "3": 65, "4": 50, "5": 0}
+pass_mark: 50
 assignments:
   pa1: {due: 2026-10-09}
   pa2: {due: 2026-10-16}
@@ -41,12 +45,18 @@ assignments:
     due: 2026-10-23 23:59
     extensions:
       Adler, Ben: {until: 2026-10-30, why: a certificate of 21 October}
-  pa4: {due: 2026-11-06 18:00, counts: best}
+  pa4: {due: 2026-11-06 18:00, counts: best, gates: [{clause: edge, at_most: 50}]}
   pa5: {due: 2026-11-13}
   pa6: {due: 2026-11-20 12:00, late: {tiers: [{until: 12 hours, points: 1}, {until: 2 days, percent: 50}]}, weight: 2}
 drop:
   - {lowest: 1, of: [pa1, pa2, pa3, pa4, pa5]}
 """
+REQUESTS = """\
+student,assignment,clause,text
+1012,pa5,,My parenthesis was lost when I copied the file.
+ivob,pa5,comments,"The comment stands in the first line, see there."
+"""
+"""What two students ask after the marks of ``pa5`` are out; the second has full points, and asks by mistake."""
 COMMENTS = """\
 clause: comments
 rubric:
@@ -212,6 +222,7 @@ def make_term(folder: Path) -> None:
     write(folder / "roster.csv", f"Student,ID,SIS Login ID,Email,Section\n{roster}")
     write(folder / "course.yaml", COURSE)
     write(folder / "comments.yaml", comments())
+    write(folder / "requests.csv", REQUESTS)
 
 
 if __name__ == "__main__":
