@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import os
 import re
 import shlex
 
@@ -76,14 +75,3 @@ def _escaped(match: re.Match[str]) -> str:
     if character.isprintable() and character != "'":
         return character
     return "".join(f"\\{byte:03o}" for byte in character.encode(errors="surrogateescape"))
-
-
-KIT_VARIABLE = "GRADE_KIT"
-"""Set by ``check.py`` of a student's kit, for itself and its workers."""
-
-
-def script_command(assignment: str, case: str) -> str:
-    """The command, for a shell."""
-    if os.environ.get(KIT_VARIABLE):
-        return f"python3 check.py --script {quote(case)}"
-    return f"harness reproduce {assignment} {quote(case)}"

@@ -6,10 +6,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from threading import Timer
+from typing import IO, Any
 
 import pytest
 
@@ -101,6 +104,71 @@ def test_a_case_can_be_repeated_by_the_kit(kits: Path, tmp_path: Path) -> None:
     result = check(folder, kits, "--script", "verbose-none-2")
     assert result.returncode == 0, result.stderr
     assert "Queens.py" in result.stdout
+
+
+@pytest.mark.parametrize("assignment", ["cse30-pa2", "cmps12a-pa5"])
+def test_every_command_of_a_students_report_works_beside_the_kit(assignment: str, kits: Path, tmp_path: Path) -> None:
+    """Each "see it" line is pasted into a shell."""
+    folder = beside(ROOT / "submissions/bob" / assignment, assignment, kits, tmp_path / "mine")
+    result = check(folder, kits, "--details")
+    commands = re.findall(r"see it: +(.*)", result.stdout)
+    assert commands
+    for command in commands:
+        assert "harness" not in command.split()[0]
+        place = tmp_path / "pasted"
+        shutil.copytree(folder, place)
+        ended = shell(command, place, kits)
+        assert ended.returncode not in (126, 127), ended.stderr
+        assert not re.search(r"not found|No such file|usage: check|Syntax error", ended.stdout + ended.stderr), command
+        shutil.rmtree(place)
+
+
+def test_a_long_command_is_a_script_of_the_kit(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    ended = shell("python3 check.py --script verbose-none-2 > case.sh && sh case.sh", folder, kits)
+    by_hand = shell("python3 Queens.py -v 2", folder, kits)
+    assert (ended.stdout, ended.stderr) == (by_hand.stdout, by_hand.stderr)
+
+
+def shell(command: str, folder: Path, kits: Path) -> subprocess.CompletedProcess[str]:
+    """Run a pasted line; ``python3`` is the Python that the kit was made by."""
+    link = kits / "bin"
+    link.mkdir(exist_ok=True)
+    if not (link / "python3").exists():
+        (link / "python3").write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n', encoding="utf-8")
+        (link / "python3").chmod(0o755)
+    environment = {"PATH": f"{link}:{os.environ['PATH']}", "HOME": str(kits), "XDG_CACHE_HOME": str(kits / "cache")}
+    return subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    environment = {"PATH": os.environ["PATH"], "HOME": str(kits), "XDG_CACHE_HOME": str(kits / "cache")}
+    command = [sys.executable, "-I", "-S", "check.py", "--watch", "--only", "count-4"]
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as watching:
+        guard = Timer(120, watching.kill)  # a change that is not seen must not hold the tests
+        guard.start()
+        assert watching.stdout is not None
+        first = until_it_watches(watching.stdout)
+        assert "points can be seen here" in first
+        (folder / "Queens.py").write_text("print(\n", encoding="utf-8")
+        second = until_it_watches(watching.stdout)
+        assert "changed" in second
+        assert second != first
+        shutil.copy(ROOT / "submissions/alice/cse30-pa2/Queens.py", folder / "Queens.py")
+        third = until_it_watches(watching.stdout)
+        assert "points can be seen here" in third
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=60) == 0, "the status of the last check"
+        guard.cancel()
+
+
+def until_it_watches(stream: IO[str]) -> str:
+    """What is printed until the next check waits for a change."""
+    lines = list(takewhile(lambda line: not line.startswith("Watching;"), iter(stream.readline, "")))
+    return "".join(lines)
 
 
 @pytest.mark.parametrize(("student", "status"), [("alice", 0), ("bob", 1)])

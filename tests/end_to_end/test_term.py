@@ -60,7 +60,8 @@ def percent(points: dict[str, int]) -> Fraction:
     parts = {name: Fraction(value, 15 if name == "pa5" else 10) for name, value in points.items()}
 
     def mean(kept: dict[str, Fraction]) -> Fraction:
-        return sum(part * (1 + (name == "pa6")) for name, part in kept.items()) / (len(kept) + 1)
+        weighed = (part * (1 + (name == "pa6")) for name, part in kept.items())
+        return sum(weighed, Fraction(0)) / (len(kept) + 1)
 
     choices: Iterator[dict[str, Fraction]] = (
         {name: part for name, part in parts.items() if name != out} for out in NAMES[:5]

@@ -24,7 +24,7 @@ from harness.authoring.student_kit.visible_spec import (
 from harness.authoring.wheel import zipped
 from harness.judge.checkers.base import BaseChecker
 from harness.model.errors import UsageError
-from harness.spec.format.assignment import Assignment, PlannedCase, expectations
+from harness.spec.format.assignment import KIT_FILE, Assignment, PlannedCase, expectations
 from harness.spec.format.folder import SPEC_FILE, files_below
 from harness.spec.format.model import FileContent, Lint, PairFiles
 
@@ -78,7 +78,7 @@ def student_kit(assignment: Assignment) -> Kit:
         "elsewhere": [planned.name for planned in part.elsewhere],
     }
     inner = {f"course/{name}": text for name, text in course.items()}
-    inner |= {"kit.json": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}
+    inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}
     outer = {
         "check.py": Path(__file__).with_name("check.py.txt").read_bytes(),
         "kit/README.md": readme(assignment, part),

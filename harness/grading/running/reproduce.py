@@ -13,7 +13,7 @@ from msgspec import Struct
 from harness.grading.building.built import Built, FailedRecipe
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
-from harness.model.shell import here_document, join, print_command, quote, script_command
+from harness.model.shell import here_document, join, print_command, quote
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.spec.format.assignment import Assignment
@@ -178,7 +178,7 @@ def reproduce_calls(assignment: Assignment, case: Case, built: Built, program: M
 
 def command_line(assignment: Assignment, case_name: str, reproduction: Reproduction) -> str:
     """Return the line for a report; the command that prints a script where the line would be too long."""
-    return reproduction.line() or f"{script_command(assignment.id, case_name)} > case.sh && sh case.sh"
+    return reproduction.line() or f"{assignment.script_command(case_name)} > case.sh && sh case.sh"
 
 
 def _start(command: tuple[str, ...], folder: Path, files: tuple[str, ...]) -> str:

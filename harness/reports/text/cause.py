@@ -9,7 +9,6 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
-from harness.model.shell import script_command
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
@@ -69,7 +68,7 @@ def cause_lines(
     if case.reproduce:
         command = case.reproduce
         if brief and len(command) > MAX_COMMAND:
-            command = script_command(assignment.id, case.name)
+            command = assignment.script_command(case.name)
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)

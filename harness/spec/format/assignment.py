@@ -9,10 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.model.shell import quote
 from harness.spec.format.kinds import CaseKind, kind_of
 from harness.spec.format.model import Case, Clause, Expected, FileContent, Spec
 
 STREAMS = ("stdout", "stderr")
+KIT_FILE = "kit.json"
+"""What a student's kit says of itself, beside its folder of specs."""
 
 
 def golden_name(name: str, part: str) -> str:
@@ -85,6 +88,16 @@ class Assignment(Struct, frozen=True, dict=True):
     def reference_folder(self) -> Path:
         """``reference/<id>`` beside the specs: one folder below it an implementation."""
         return self.folder.parent.parent / "reference" / self.id
+
+    @cached_property
+    def is_of_kit(self) -> bool:
+        """Whether it is the visible part that a student's kit holds: the kit's own file lies beside the specs."""
+        return (self.folder.parent.parent / KIT_FILE).is_file()
+
+    def script_command(self, case: str) -> str:
+        """The command by which a reader of reports gets the script that repeats a case: a student by the kit."""
+        program = "python3 check.py --script" if self.is_of_kit else f"harness reproduce {self.id}"
+        return f"{program} {quote(case)}"
 
     def references(self) -> list[Path]:
         """The implementations, the one that goldens come from first."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.model.errors import JudgeError, UsageError
-from harness.model.shell import KIT_VARIABLE
 from harness.sandbox.files.unix import runs_programs_watched
+from harness.spec.format.assignment import KIT_FILE
 
 OWN = ("check.py", "kit", "check.html")
 """What a kit puts beside a student's work."""
@@ -26,14 +26,13 @@ def main(kit: Path, folder: Path, arguments: list[str]) -> int:
     """Grade the work in ``folder``; return the exit status.
 
     Args:
-        kit: the unpacked kit, with ``kit.json`` and ``course/specs``.
+        kit: the unpacked kit, with ``course/kit.json`` and ``course/specs``.
         folder: the student's own, with ``check.py``.
         arguments: the command line.
 
     """
     options = _parser().parse_args(arguments)
-    os.environ[KIT_VARIABLE] = "1"
-    facts = json.loads((kit / "kit.json").read_text(encoding="utf-8"))
+    facts = json.loads((kit / "course" / KIT_FILE).read_text(encoding="utf-8"))
     if options.script:
         return _guarded(lambda: _script(kit, folder, facts, options.script))
 
@@ -161,9 +160,9 @@ def _watch(once: Callable[[], int], folder: Path) -> int:
     status = 0
     try:
         while True:
+            seen = _state(folder)  # before the check: what is saved meanwhile is checked, too
             status = once()
             print("\nWatching; Ctrl-C ends it.", flush=True)  # noqa: T201 - the command's output
-            seen = _state(folder)
             while _state(folder) == seen:
                 time.sleep(_LOOK_S)
             print(f"\n{time.strftime('%H:%M:%S')} changed\n", flush=True)  # noqa: T201 - as above
