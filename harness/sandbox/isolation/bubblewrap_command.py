@@ -19,6 +19,8 @@ _CHILD_PID = lazy_regex(rb'"child-pid":\s*(\d+)')
 _ROOT_FOLDERS = ("bin", "sbin", "lib", "lib64", "lib32")
 _ETC_PATTERNS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
+_HIDDEN_LISTS = ("locks", "keys", "key-users")
+"""Lists below ``/proc`` of what programs in other sandboxes hold; ``supervisor.c`` hides the same."""
 # The shell is replaced by the program, which is then the only process beside the sandbox's own first one.
 _COPY_AND_EXEC = f'cp -RPp /submission/. {SANDBOX_WORKDIR}/ && exec "$@"'
 
@@ -28,6 +30,8 @@ def fixed_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:
     yield from (*_NAMESPACE_OPTIONS, "--disable-userns", *_shown_files(hidden_folders))
     yield from ("--proc", "/proc", "--dev", "/dev", *_tmpfs("/dev/shm"), "--remount-ro", "/dev")  # noqa: S108
     yield from _tmpfs(SANDBOX_HOME)
+    for path in (f"/proc/{name}" for name in _HIDDEN_LISTS if os.path.exists(f"/proc/{name}")):
+        yield from ("--ro-bind", "/dev/null", path)
 
 
 def supervisor_options(hidden_folders: tuple[Path, ...]) -> Iterator[str]:

@@ -41,6 +41,9 @@ _SETTINGS_BY_PROCESS = {
 _SETTINGS_BY_KIND = {"setpriority": 0, "ioprio_set": 1}
 """Call -> the kind of target (its first argument) that is a process, not a group or a user."""
 _SOCKET_FAMILIES = {1: "UNIX", 2: "INET", 10: "INET6", 16: "NETLINK"}
+_PROTOCOLS = {"INET": (0, 1, 6, 17), "INET6": (0, 6, 17, 58), "NETLINK": (0,)}
+"""Family -> the protocols that programs use: ICMP, TCP, UDP, and of the kernel's own the list of network interfaces.
+Any other would have the kernel load a module, or tell of the machine."""
 _NAMESPACE_FLAGS = (0x10000000, 0x00020000, 0x40000000, 0x20000000, 0x08000000, 0x04000000, 0x02000000)
 _TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E}
 
@@ -66,6 +69,7 @@ def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> byte
             # without a network namespace a local socket could reach a service of the machine
             bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.EQ, family))
     bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.GE, 46))
+    _refuse_rare_protocols(bpf_filter)
     for request in _TERMINAL_REQUESTS.values():
         bpf_filter.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
     _refuse_what_tells_of_others(bpf_filter)
@@ -79,6 +83,19 @@ def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> byte
         bpf_filter.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def _refuse_rare_protocols(bpf_filter: Any) -> None:
+    """Refuse the protocols of a family that no program of a course needs; a family without a list has one only."""
+    import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
+
+    refuse = seccomp.ERRNO(errno.EPROTONOSUPPORT)
+    for family, name in _SOCKET_FAMILIES.items():
+        allowed = _PROTOCOLS.get(name, (0, 1))  # of local ones, 1 is the family's own number
+        last = max(allowed)
+        compared = [seccomp.Arg(2, seccomp.EQ, number) for number in range(last) if number not in allowed]
+        for protocol in (*compared, seccomp.Arg(2, seccomp.GT, last)):
+            bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.EQ, family), protocol)
 
 
 def _refuse_what_tells_of_others(bpf_filter: Any) -> None:

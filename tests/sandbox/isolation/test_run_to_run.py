@@ -217,6 +217,14 @@ WITHIN = (
         "print(*[pid for pid in os.listdir('/proc') if pid.isdigit() and int(pid) not in (1, os.getpid())])\n",
         {_PROC: ""},
     ),
+    Attack(
+        "locks-of-others",
+        "",
+        "import fcntl, struct\nfile = os.open('/box/locked', os.O_CREAT | os.O_RDWR)\n"
+        "fcntl.fcntl(file, 37, struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 4711, 1, 0))  # F_OFD_SETLK\n"
+        "for line in open('/proc/locks'):\n    if '4711' in line: print(line)\n",
+        {"    hide_lists();\n": ""},
+    ),
 )
 """Within one run: against the supervisor and the run's first process."""
 
