@@ -25,7 +25,7 @@ def imported(root: Path, kind: str, files: Mapping[str, str | bytes]) -> Path:
 
 
 def points(root: Path, program: str, name: str = "greet.py") -> float:
-    folder = root / hashlib.sha256(program.encode()).hexdigest()
+    folder = root / hashlib.sha256(f"{name} {program}".encode()).hexdigest()
     return graded(loaded(root, "greet"), write(folder, {name: program})).score
 
 
