@@ -12,13 +12,12 @@ import yaml
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
-from harness.authoring.importing.package import Faults, Package, UniqueNames
+from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
 from harness.model.errors import UsageError
 
 CONFIG_FILES = (".cs50.yaml", ".cs50.yml", ".check50.yaml")
 _YAML_KEYS = ("run", "stdin", "stdout", "exit")
 _ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"
-_ANY_STATUS = [*range(256)]
 _COMPILERS = {"c.compile": "gcc -o {stem} {file} -std=c11 -ggdb -lm", "py.compile": "python3 -m py_compile {file}"}
 
 
@@ -172,7 +171,7 @@ def _run(run: Step, steps: Sequence[Step], faults: Faults) -> dict[str, Any]:
         elif step.name == "reject" and is_last:
             ending = {"end": "waiting"}
         elif step.name == "exit" and is_last:
-            ending, case["exit"] = {}, step.args[0] if step.args else _ANY_STATUS
+            ending, case["exit"] = {}, step.args[0] if step.args else ANY_STATUS
         elif step.name != "kill" or not is_last:
             faults.add(step.place, f".{step.name}() in this place")
     exchanges += [ending] if ending else []

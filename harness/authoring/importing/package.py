@@ -15,6 +15,8 @@ from harness.model.errors import UsageError
 from harness.spec.format.folder import SPEC_FILE
 
 _WIDTH = 140
+ANY_STATUS = [*range(256)]
+"""Every exit status, also that of an exception that nobody catches."""
 
 
 class Package(Struct, frozen=True):
@@ -104,4 +106,10 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
+def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
+    numbers = all(isinstance(item, int) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=numbers)
+
+
 _Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)
