@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from harness.authoring.package_features import refuse_what_pairs_lose
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
 from harness.spec.format.folder import SPEC_FILE
@@ -49,7 +50,8 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
     Each folder of pairs becomes a clause.
 
     Raises:
-        UsageError: when there is no such folder, no pair in it, or the assignment is there already.
+        UsageError: when there is no such folder, no pair in it, the assignment is there already, or the folder is a
+            problem package with what pairs would lose, such as an interactor.
 
     """
     if not source.is_dir():
@@ -57,6 +59,7 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
     target = specs / name
     if (target / SPEC_FILE).exists():
         raise UsageError(f"{target / SPEC_FILE} is there already; give another id with --id, or remove it")
+    refuse_what_pairs_lose(source)
     parts, left_out = _sorted_out(source)
     whole = {key: files for key, files in parts.items() if "expected" in files and len(files) > 1}
     left_out += [

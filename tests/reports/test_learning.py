@@ -13,6 +13,7 @@ from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named
+from harness.reports.formats.classroom50 import whole_points
 from harness.reports.formats.prairielearn import MAX_BYTES
 from harness.reports.visible_to import project
 from harness.sandbox.isolation.none import Unconfined
@@ -131,7 +132,7 @@ def test_what_is_not_whole_says_so(tmp_path: Path, name: str) -> None:
     assert "Incomplete: 1 of 1 grades" in json.dumps(results(name, document(tmp_path, reviewed)))
 
 
-@pytest.mark.parametrize("name", ["prairielearn", "classroom", "github"])
+@pytest.mark.parametrize("name", ["prairielearn", "classroom", "classroom50", "github"])
 def test_a_format_that_goes_to_students_has_nothing_that_is_hidden(tmp_path: Path, name: str) -> None:
     report_format = named(name)
     assert report_format.reader == "student"
@@ -196,6 +197,33 @@ def test_classroom_prints_messages_into_the_log_and_they_are_no_commands(tmp_pat
     report = results("classroom", document(tmp_path, Grade(text, "sum", Verdict.WA, (evil,), 0, 5)))
     for value in report["tests"][0].values():
         assert not any(line.lstrip().startswith("::") or "##[" in line for line in str(value).splitlines())
+
+
+def test_classroom_50_gets_whole_points_and_what_its_runner_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLASSROOM", "cs")
+    monkeypatch.setenv("COMMIT_URL", "https://example.org/1")
+    report = results("classroom50", document(tmp_path))
+    assert (report["schema"], report["classroom"], report["commit"]) == (
+        "classroom50/result/v1",
+        "cs",
+        "https://example.org/1",
+    )
+    assert (report["score"], report["max-score"]) == (24, 30)
+    (test,) = report["tests"]
+    assert (test["test-name"], test["passed"], test["score"], test["max-score"]) == ("sum", False, 24, 30)
+    assert "an open message" in test["message"]
+
+
+@pytest.mark.parametrize(
+    ("score", "max_score", "whole"),
+    [(9.7, 10, (9, 10)), (10, 10, (10, 10)), (4.5, 10, (4, 10)), (2.5, 2.5, (3, 3)), (0, 10, (0, 10)), (0, 0, (0, 0))],
+)
+def test_only_who_has_all_points_has_all_in_classroom_50(
+    score: float, max_score: float, whole: tuple[int, int]
+) -> None:
+    assert whole_points(Grade("ann", "sum", Verdict.WA, (), score, max_score)) == whole
 
 
 @pytest.mark.parametrize("name", ["gradescope", "prairielearn", "classroom"])

@@ -12,6 +12,7 @@ from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
 from harness.app.cli.parser import CommandLineParser, isolation_level
+from harness.authoring.importers import importers
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -105,6 +106,20 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser]) -> None
             "--id", default="", metavar="ID", help="the assignment's id (default: from the file's name)"
         )
         _add_specs(command)
+    for importer in importers().values():
+        command = kinds.add_parser(importer.name, help=importer.help)
+        command.add_argument("source", type=Path, metavar="SOURCE", help="the file, or the folder that holds it")
+        command.add_argument(
+            "--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)"
+        )
+        _add_specs(command)
+        command.set_defaults(run=_import_package)
+
+
+def _import_package(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.import_package import run  # noqa: PLC0415 - each command imports what it needs
+
+    return run(options.kind, options.source, name=options.id, specs=options.specs)
 
 
 def _add_isolation(command: argparse.ArgumentParser, level: str | None) -> None:

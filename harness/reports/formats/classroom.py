@@ -1,4 +1,4 @@
-"""``classroom``: the result of a test runner of GitHub Classroom, one test a student and assignment.
+"""``classroom``: the result of a test runner in GitHub's workflows, one test a student and assignment.
 
 A runner writes it in base64 to its output ``result``. It has one test for all clauses, because points that are not
 the sum of the tests' (a gate, hidden cases) have no other place.

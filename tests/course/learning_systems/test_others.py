@@ -191,6 +191,19 @@ def test_github_classroom(tmp_path: Path, above: str, *, packed: bool) -> None:
     assert any("the student's own claim" in note for note in notes_of(students["octo-cat"]))
 
 
+@pytest.mark.parametrize("above", ["cs-pa-2_submissions_2026_11_06_T_08_00_00", "there"])
+def test_classroom_50(tmp_path: Path, above: str) -> None:
+    for login in ("ann-lee", "octo-cat"):
+        clone(tmp_path / above / f"cs-pa-2-{login}", QUEENS, "2026-11-05T10:00:00+01:00", packed=False)
+    write(tmp_path / above, {"scores.csv": "owner,score\nann-lee,3\n"})
+    class_list = found(tmp_path / above, queens_course(tmp_path), tmp_path)
+    assert class_list.remarks[0].startswith("Classroom 50 download: 2 students")
+    students = by_student(class_list)
+    assert set(students) == {"ann-lee", "octo-cat"}
+    assert any("the student's own claim" in note for note in notes_of(students["octo-cat"]))
+    assert not any("scores.csv" in remark for remark in class_list.remarks)
+
+
 @pytest.mark.parametrize(
     "files",
     [

@@ -1,0 +1,30 @@
+"""``harness import FORMAT SOURCE``: an assignment from what another system has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from harness.app.commands.authoring.import_pairs import assignment_id, from_here, specs_folder
+from harness.authoring.importers import importers
+from harness.authoring.importing.package import write_package
+from harness.course.assignments import load_course
+from harness.model.errors import UsageError
+
+
+def run(kind: str, source: Path, *, name: str, specs: Path | None) -> int:
+    """Write the assignment, load it, and print what was made; return the exit status."""
+    if not source.exists():
+        raise UsageError(f"{source}: there is no such file or folder")
+    name = assignment_id(name, source.resolve().name if source.is_dir() else source.resolve().parent.name)
+    target = specs or specs_folder()
+    package = importers()[kind].read(source)
+    spec = write_package(package, target / name)
+    assignment = load_course(target, (name,))[name]
+    points = sum(clause.points for clause in assignment.clauses.values())
+    lines = [f"{from_here(spec)}: {len(assignment.cases)} cases, {len(assignment.clauses)} clauses, {points:g} points"]
+    lines += [f"  {note}" for note in package.notes]
+    lines.append(
+        f"With right programs in accepted/ and wrong ones in mutants/ beside it, harness verify {name} proves it."
+    )
+    print(*lines, sep="\n")  # noqa: T201 - the command's output
+    return 0

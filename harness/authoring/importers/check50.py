@@ -1,0 +1,212 @@
+"""``check50``: the checks of CS50's check50, written in YAML or by the usual functions of its Python API."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from harness.authoring.importers import Importer
+from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
+from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
+from harness.model.errors import UsageError
+
+CONFIG_FILES = (".cs50.yaml", ".cs50.yml", ".check50.yaml")
+_YAML_KEYS = ("run", "stdin", "stdout", "exit")
+_ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"
+_COMPILERS = {"c.compile": "gcc -o {stem} {file} -std=c11 -ggdb -lm", "py.compile": "python3 -m py_compile {file}"}
+
+
+def read(source: Path) -> Package:
+    """Read the folder of a problem, or its configuration."""
+    config = _config_file(source)
+    faults = Faults()
+    settings = _settings(config)
+    checks = settings.get("checks", "__init__.py")
+    if settings.get("dependencies"):
+        faults.add(f"{config}: check50.dependencies", "packages that checks import")
+    if isinstance(checks, Mapping):
+        found = [_yaml_check(str(name), runs, config, faults) for name, runs in checks.items()]
+    else:
+        found = checks_of(config.parent / str(checks), faults)
+    package = _package(config.parent, found, faults)
+    faults.stop()
+    return package
+
+
+def _config_file(source: Path) -> Path:
+    if not source.is_dir():
+        return source
+    path = next((source / name for name in CONFIG_FILES if (source / name).is_file()), None)
+    if path is None:
+        raise UsageError(f"{source}: there is no {CONFIG_FILES[0]} in it")
+    return path
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads the tags of lib50, such as ``!require``, as plain values."""
+
+
+_Loader.add_multi_constructor("!", lambda loader, tag, node: f"{tag} {loader.construct_scalar(node)}")
+
+
+def _settings(config: Path) -> Mapping[str, Any]:
+    try:
+        content = yaml.load(config.read_text("utf-8"), _Loader)  # noqa: S506 - a safe loader with tags of texts
+    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{config}: cannot be read: {' '.join(str(error).split())}") from None
+    settings = content.get("check50") if isinstance(content, Mapping) else None
+    if settings is True:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise UsageError(f"{config}: check50: expected a mapping, or true")
+    return settings
+
+
+def _yaml_check(name: str, runs: object, config: Path, faults: Faults) -> Check:
+    """By check50's own rules: input asks for no prompt, output is a text, and each run must end."""
+    place = f"{config}: check50.checks.{name}"
+    chains: list[list[Step]] = []
+    for run in runs if isinstance(runs, list) else []:
+        if not isinstance(run, Mapping) or "run" not in run:
+            faults.add(place, "expected entries such as - run: ./hello")
+            continue
+        for key in run:
+            if key not in _YAML_KEYS:
+                faults.add(f"{place}.{key}", f"this key is not known; known are {', '.join(_YAML_KEYS)}")
+        steps = [Step("run", (str(run["run"]),), {}, place)]
+        if "stdin" in run:
+            steps.append(Step("stdin", (_lines(run["stdin"]),), {"prompt": False}, place))
+        if "stdout" in run:
+            steps.append(Step("stdout", (_lines(run["stdout"]),), {"regex": False}, place))
+        chains.append([*steps, Step("exit", () if run.get("exit") is None else (int(run["exit"]),), {}, place)])
+    if not chains:
+        faults.add(place, "a check without a run")
+    return Check(name, name, place, chains)
+
+
+def _lines(value: object) -> str:
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _package(root: Path, checks: Sequence[Check], faults: Faults) -> Package:
+    names = UniqueNames()
+    ids = {check.name: names.of(check.name, "check") for check in checks}
+    clauses = {ids[check.name]: {"text": " ".join(check.text.split()), "points": 1} for check in checks}
+    files: dict[str, bytes] = {}
+    compiles: dict[str, None] = {}
+    cases: list[Mapping[str, Any]] = []
+    for check in checks:
+        case: dict[str, Any] = {"clause": ids[check.name]}
+        if check.dependency and check.dependency in ids:
+            case["needs"] = [ids[check.dependency]]
+        elif check.dependency:
+            faults.add(check.place, f"there is no check {check.dependency}")
+        if check.hidden:
+            case["visibility"] = "hidden"
+        made = [*_cases(check, root, files, compiles, faults)]
+        if not made:
+            faults.add(check.place, "a check that looks at nothing")
+        for number, keys in enumerate(made, 1):
+            name = ids[check.name] + (f"-{number}" if len(made) > 1 else "")
+            cases.append({"name": name} | case | dict(keys))
+    build = {"commands": [["bash", "-c", f"{command}; true"] for command in compiles], "run": [["true"]]}
+    spec = {"title": root.resolve().name, "language": "any", "build": [build], "clauses": clauses, "cases": cases}
+    return Package(spec, files, ["each check is worth a point; change the points of the clauses"])
+
+
+def _cases(
+    check: Check, root: Path, files: dict[str, bytes], compiles: dict[str, None], faults: Faults
+) -> Iterator[Mapping[str, Any]]:
+    """A case for each run of a check, and for each look at files."""
+    beside: dict[str, Any] = {}
+    for first, *steps in check.chains:
+        if first.name == "run":
+            yield _run(first, steps, faults) | ({"files": dict(beside)} if beside else {})
+        elif first.name == "exists":
+            yield {"built": {str(name): "file" for name in first.args}}
+        elif first.name == "include":
+            beside |= {str(name): _included(root, str(name), first, files, faults) for name in first.args}
+        elif first.name in _COMPILERS:
+            command = _compiler_call(first, faults)
+            compiles[command] = None
+            yield {"run": ["bash", "-c", command], "exit": 0}
+        else:
+            faults.add(first.place, f"check50.{first.name}")
+
+
+def _included(root: Path, name: str, step: Step, files: dict[str, bytes], faults: Faults) -> Mapping[str, str]:
+    path = root / name
+    if not path.is_file():
+        faults.add(step.place, f"there is no file {name} beside the checks")
+    else:
+        files[f"input/{path.name}"] = path.read_bytes()
+    return {"file": f"input/{path.name}"}
+
+
+def _compiler_call(step: Step, faults: Faults) -> str:
+    for option in step.options:
+        faults.add(step.place, f"{step.name} with {option}")
+    file = str(step.args[0]) if step.args else ""
+    return _COMPILERS[step.name].format(file=shlex.quote(file), stem=shlex.quote(Path(file).stem))
+
+
+def _run(run: Step, steps: Sequence[Step], faults: Faults) -> dict[str, Any]:
+    """A dialogue: check50 talks with programs on a terminal, too."""
+    if run.options:
+        faults.add(run.place, f"run with {', '.join(run.options)}")
+    case: dict[str, Any] = {"run": ["bash", "-c", str(run.args[0])]}
+    exchanges: list[dict[str, Any]] = []
+    ending: dict[str, Any] = {"hang_up": True}
+    for number, step in enumerate(steps):
+        is_last = number == len(steps) - 1
+        if step.name in ("stdin", "stdout"):
+            exchanges += _exchange(step, faults)
+        elif step.name == "reject" and not is_last and steps[-1].name == "reject":
+            pass  # the program that waits at the end was not over before
+        elif step.name == "reject" and is_last:
+            ending = {"end": "waiting"}
+        elif step.name == "exit" and is_last:
+            ending, case["exit"] = {}, step.args[0] if step.args else ANY_STATUS
+        elif step.name != "kill" or not is_last:
+            faults.add(step.place, f".{step.name}() in this place")
+    exchanges += [ending] if ending else []
+    return case | ({"dialogue": exchanges} if exchanges else {})
+
+
+def _exchange(step: Step, faults: Faults) -> list[dict[str, Any]]:
+    value: Constant = step.args[0] if step.args else None
+    known = {"prompt", "timeout", "str_line"} if step.name == "stdin" else {"regex", "timeout", "str_output"}
+    for option in set(step.options) - known | ({"show_timeout"} & set(step.options)):
+        faults.add(step.place, f".{step.name}() with {option}")
+    if value is None:
+        faults.add(step.place, f".{step.name}() without a text")
+    if step.name == "stdin":
+        sent: dict[str, Any] = {"eof": True} if value == END else {"send": str(value)}
+        return [{"pattern": _ANY_OUTPUT if step.options.get("prompt", True) else _NOTHING} | sent]
+    if value == END:
+        faults.add(step.place, ".stdout(EOF), which asks that nothing more comes")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return [{"pattern": _decimal(value)}]
+    return [{"pattern" if step.options.get("regex", True) else "expect": str(value)}] if value != "" else []
+
+
+def _decimal(number: float) -> str:
+    """The number, and not as a part of a longer one."""
+    return (r"(?<![\d\-])" if number >= 0 else "") + re.escape(str(number)) + r"(?!(\.?\d))"
+
+
+def _recognises(folder: Path) -> bool:
+    return any(
+        (folder / name).is_file() and "check50" in (folder / name).read_text("utf-8", "replace")
+        for name in CONFIG_FILES
+    )
+
+
+IMPORTER = Importer(
+    "check50", "the checks of CS50's check50, in YAML or by its usual Python functions", read, _recognises
+)

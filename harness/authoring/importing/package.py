@@ -1,0 +1,115 @@
+"""An assignment as an importer made it, and how it becomes a folder of specs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import yaml
+from msgspec import Struct, field
+
+from harness.model.errors import UsageError
+from harness.spec.format.folder import SPEC_FILE
+
+_WIDTH = 140
+ANY_STATUS = [*range(256)]
+"""Every exit status, also that of an exception that nobody catches."""
+
+
+class Package(Struct, frozen=True):
+    """An assignment: what ``spec.yaml`` says, and the files beside it."""
+
+    spec: Mapping[str, Any]
+    """The keys of ``spec.yaml``, in their order."""
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Name below the spec's folder -> content."""
+    notes: Sequence[str] = ()
+    """What a person should know, such as a tool that the machine must have."""
+
+
+class Faults:
+    """The features of a package that cannot be expressed, each with its place, told all at once."""
+
+    def __init__(self) -> None:
+        """None so far."""
+        self.lines: list[str] = []
+
+    def add(self, place: str | Path, text: str) -> None:
+        """Add a feature: ``place`` names the file, and the key or the line in it."""
+        self.lines.append(f"{place}: {text}")
+
+    def stop(self) -> None:
+        """Raise a UsageError with a line for each feature; do nothing where there is none."""
+        if self.lines:
+            raise UsageError("\n".join(self.lines))
+
+
+class UniqueNames:
+    """Names of cases or clauses made of texts for people; each comes once."""
+
+    def __init__(self) -> None:
+        """No name is taken."""
+        self._taken: set[str] = set()
+
+    def of(self, text: str, default: str) -> str:
+        """``Prints "hello", twice`` -> ``prints-hello-twice``; a number behind it where that is taken."""
+        plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+        stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or default
+        stem = stem if stem[:1].isalpha() else f"{default}-{stem}"
+        name, number = stem, 1
+        while name in self._taken:
+            number += 1
+            name = f"{stem}-{number}"
+        self._taken.add(name)
+        return name
+
+
+def write_package(package: Package, folder: Path) -> Path:
+    """Write the spec and its files into a new folder; return the path of the spec.
+
+    Raises:
+        UsageError: when an assignment is there already, or a file would lie outside of the folder.
+
+    """
+    spec = folder / SPEC_FILE
+    if spec.exists():
+        raise UsageError(f"{spec} is there already; give another id with --id, or remove it")
+    for name, content in package.files.items():
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            raise UsageError(f"{name}: a file of a package must lie in its folder")
+        (folder / path.parent).mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    folder.mkdir(parents=True, exist_ok=True)
+    spec.write_text(spec_text(package), encoding="utf-8")
+    return spec
+
+
+def spec_text(package: Package) -> str:
+    """The text of ``spec.yaml``."""
+    return yaml.dump(package.spec, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Texts of several lines as blocks, and no anchors."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - PyYAML's signature
+        """Write what comes twice twice."""
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text.strip("\n") else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
+    numbers = all(isinstance(item, int) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=numbers)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)

@@ -1,0 +1,61 @@
+"""Import of pairs: what a problem package asks for beyond pairs is refused by name, and plain packages are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.authoring.import_pairs import import_pairs
+from harness.model.errors import UsageError
+from tests.support import write
+
+PAIR = {"data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "importer"),
+    [
+        ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", "kattis"),
+        ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", "kattis"),
+        ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", "kattis"),
+        ({"problem.yaml": "validator_flags: float_tolerance 1e-6\n"}, "validator_flags", "kattis"),
+        ({"output_validators/v.py": ""}, "output_validators: its own validator", "kattis"),
+        ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", "kattis"),
+        (
+            {"problem.yaml": "name: x\n", "data/secret/a/2.in": "", "data/secret/a/2.ans": ""},
+            "a: a test group",
+            "kattis",
+        ),
+        (
+            {"domjudge-problem.ini": "timelimit = 2\nspecial_compare = x\n"},
+            "domjudge-problem.ini:2: special_",
+            "kattis",
+        ),
+        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", "dmoj"),
+        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", "dmoj"),
+    ],
+)
+def test_what_pairs_would_lose_is_refused_by_name(
+    tmp_path: Path, files: dict[str, str], place: str, importer: str
+) -> None:
+    write(tmp_path / "there", PAIR | files)
+    with pytest.raises(UsageError) as caught:
+        import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "any")
+    assert place in str(caught.value)
+    assert f"harness import {importer} FOLDER" in str(caught.value)
+    assert not (tmp_path / "specs").exists()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"problem.yaml": "name: Sum\nvalidation: default\nlimits: {memory: 512}\n"},
+        {"problem.yaml": "type: pass-fail\n"},
+        {"init.yml": "test_cases:\n- {in: 1.in, out: 1.out, points: 5}\n"},
+        {"domjudge-problem.ini": "timelimit = 2\n"},
+    ],
+)
+def test_plain_packages_are_taken(tmp_path: Path, files: dict[str, str]) -> None:
+    write(tmp_path / "there", PAIR | files)
+    assert import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "any").groups == {"data-secret": 1}
