@@ -2,7 +2,8 @@
 
     python docs/make_pictures.py
 
-It takes Chromium and Playwright, which the extra ``dev`` has. No check compares the pictures: fonts differ between machines.
+It takes Chromium, and Playwright, which the extra ``dev`` has. No check
+compares the pictures, for fonts differ between machines.
 """
 # ruff: noqa: INP001 - a script, not a module of the program
 
@@ -24,9 +25,9 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def make_page(target: Path) -> None:
-    """Grade a sample student and write the page; the exit status 1 says that points were lost."""
+    """Grade a sample student and write the page; exit status 1: points were lost."""
     grade = [str(Path(sys.executable).with_name("grade")), "--no-gradebook", "--report", str(target)]
-    ended = subprocess.run([*grade, "--assignment", "cse30-pa2", "submissions/bob"], cwd=ROOT, check=False)
+    ended = subprocess.run([*grade, "submissions/bob/cse30-pa2"], cwd=ROOT, check=False)
     if ended.returncode not in (0, 1):
         sys.exit(ended.returncode)
 
