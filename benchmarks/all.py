@@ -1,7 +1,7 @@
 """All benchmarks, one after the other, with the machine they ran on.
 
-Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``docs/performance.md``. Names of modules
-behind it choose some: then the tables of the others stay as they are.
+Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``benchmarks/results.md``. Names of
+modules after it choose some: then the tables of the others stay as they are.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MODULES: tuple[ModuleType, ...] = (
     reference_times, cause_lines,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
-_DOCUMENT = CHECKOUT / "docs" / "performance.md"
+_DOCUMENT = CHECKOUT / "benchmarks" / "results.md"
 _END = "<!-- end of the results -->"
 
 
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument(
         "modules", nargs="*", choices=[*(module.__name__ for module in MODULES), []], help="default: all"
     )
-    parser.add_argument("--write", action="store_true", help="put the results into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="put the results into benchmarks/results.md")
     options = parser.parse_args()
     print(machine())
     results: dict[str, list[Row]] = {}

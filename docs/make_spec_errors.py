@@ -1,9 +1,9 @@
-"""Make the messages in ``docs/spec-errors.md``: each wrong spec on that page is loaded, what is said stands below it.
+"""Make the messages in ``docs/spec-errors.md`` and ``tests/docs/wrong-specs.md``: what is said of each spec.
 
     python docs/make_spec_errors.py [--check]
 
 A block ``yaml`` is put at the beginning of a small sound spec, in place of its keys of the same names; the block
-``text`` below it holds the messages. With ``--check`` nothing is written, and the exit status is 1 when the file is
+``text`` below it holds the messages. With ``--check`` nothing is written, and the exit status is 1 when a file is
 not what would be written.
 """
 # ruff: noqa: INP001, T201 - a script, not a module of the program
@@ -19,7 +19,9 @@ from harness.language import language_words
 from harness.model.errors import SpecError
 from harness.spec.loading.load import load
 
-TARGET = Path(__file__).with_name("spec-errors.md")
+_FOLDER = Path(__file__).resolve().parent
+TARGETS = (_FOLDER / "spec-errors.md", _FOLDER.parent / "tests" / "docs" / "wrong-specs.md")
+"""The page, and the wrong specs that only tests read."""
 SOUND = {
     "title": "title: Sums\n",
     "language": "language: python\n",
@@ -59,15 +61,17 @@ def page(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file, or check it; return the exit status."""
-    text = TARGET.read_text(encoding="utf-8")
-    if page(text) == text:
-        return 0
-    if "--check" in arguments:
-        print(f"{TARGET} is stale; run: python docs/make_spec_errors.py")
-        return 1
-    TARGET.write_text(page(text), encoding="utf-8")
-    return 0
+    """Write the files, or check them; return the exit status."""
+    status = 0
+    for target in TARGETS:
+        text = target.read_text(encoding="utf-8")
+        fresh = page(text)
+        if "--check" not in arguments:
+            target.write_text(fresh, encoding="utf-8")
+        elif fresh != text:
+            print(f"{target} is stale; run: python docs/make_spec_errors.py")
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ _PLAIN = {"string": "text", "integer": "whole number", "number": "number", "bool
 _KINDS = """\
 ## Kinds of cases
 
-What a case does follows from one key; without any of these it runs the program. Each kind takes keys of its own and
-those of every case (COMMON); any other key beside it is an error, with its line, here and in an editor.
+What a case does follows from one key; without any of these it runs the program. Each kind takes keys of its own, which
+its page explains, and those of every case above; any other key beside it is an error, here and in an editor.
 
 | key | what it does | keys beside it |
 |---|---|---|
@@ -118,7 +118,7 @@ def _kinds() -> str:
         f"| [`{name}`](kinds/{name}.md) | {_documentation(kind)} | {_names(sorted(kind.takes - {name}))} |\n"
         for name, kind in kinds().items()
     )
-    return _KINDS.replace("COMMON", _names(sorted(COMMON))) + "".join(rows)
+    return _KINDS + "".join(rows)
 
 
 def _documentation(kind: CaseKind) -> str:
@@ -142,7 +142,7 @@ def kind_pages() -> dict[Path, str]:
         text = text.replace(" GUIDE", f" {guide}" if guide else "")
         own = [key for key in properties if key in kind.takes | {name} and key not in COMMON]
         rows = [_key(key, properties[key], checkers, needed=key == name != "run") for key in own]
-        others = f"\nAnd those of every case: {_names(sorted(COMMON))} ([spec format](../spec-format.md#case)).\n"
+        others = "\nAnd [those of every case](../spec-format.md#case).\n"
         refused = [f"- **`{key}`**: {why}.\n" for key, why in kind.why_not.items()]
         more = "\n## Keys that it does not take\n\n" + "".join(refused) if refused else ""
         keys = "\n".join(rows).replace("](#", "](../spec-format.md#")
@@ -173,7 +173,7 @@ def _record(name: str, record: dict[str, Any], checkers: dict[str, Any]) -> str:
     title = f"### `check: {_tag(record)}`" if name in checkers else f"## {name}"
     lines = [title, "", record.get("description", "").replace("``", "`"), ""]
     for key, value in record.get("properties", {}).items():
-        if key != "check":
+        if key != "check" and (name != "Case" or key in COMMON):
             lines.append(_key(key, value, checkers, needed=key in record.get("required", ())))
     return "\n".join(lines) + "\n"
 

@@ -90,7 +90,7 @@ ASSIGNMENTS = {
         (1, 4, 0),
     ),
 }
-"""``pa3`` expects 1 where nothing is given: the mistake that is mended later."""
+"""``pa3`` expects 1 where nothing is given: the mistake that is fixed later."""
 
 
 class Student(NamedTuple):
@@ -102,7 +102,7 @@ class Student(NamedTuple):
 
     @property
     def login(self) -> str:
-        """The login, which Blackboard calls him by."""
+        """The login, by which Blackboard names the student."""
         return f"{self.first}{self.last[0]}".lower()
 
 

@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Documents of the checkout's root -> their names on the site."""
 _LINK = re.compile(r"\[(?P<text>[^]]*)\]\((?P<target>[^)\s]+)\)")
+_NAMED_BLOCK = re.compile(r"^`([^`\n]+)`(, continued)?:\n\n```(\w+)$", re.MULTILINE)
+"""A file's name on a line of its own, and the beginning of the block that shows the file."""
 _ELSEWHERE = re.compile(r"[a-z]+:|#")
 
 
@@ -26,8 +28,9 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: object) -> str:
-    """Let links out of docs/ lead to the site's pages."""
-    return markdown if page.file.src_uri in PAGES.values() else _moved(markdown, "docs")
+    """Let links out of docs/ lead to the site's pages, and make the names of files the titles of their blocks."""
+    moved = markdown if page.file.src_uri in PAGES.values() else _moved(markdown, "docs")
+    return _NAMED_BLOCK.sub(r'```\3 title="\1\2"', moved)
 
 
 def _moved(markdown: str, folder: str) -> str:

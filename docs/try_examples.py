@@ -2,14 +2,17 @@
 
     python docs/try_examples.py [FILE...]
 
-A comment above a block says what to do with it:
+A line above a block that holds a file's name and nothing else says which file the block shows:
 
-- ``<!-- file PATH -->``: write the block to that file in a folder made for the document;
-- ``<!-- more PATH -->``: append the block to that file;
-- ``<!-- run -->``: run its commands in that folder;
+- `` `PATH`: ``: write the block to that file in a folder made for the document;
+- `` `PATH`, continued: ``: append the block to that file;
+- `` `examples/PATH`: ``: the block must be what stands in that file of the checkout.
+
+A comment above a block says what to do with its commands:
+
+- ``<!-- run -->``: run them in the folder made for the document;
 - ``<!-- run in checkout -->``: run them in the checkout;
 - ``<!-- run in examples -->``: run them in a copy of ``examples/``;
-- ``<!-- as in PATH -->``: the block must be what stands in that file of the checkout;
 - ``<!-- run in class -->``: run them in a small course with three students, copied from the checkout;
 - ``<!-- run in term -->``: run them in the course that ``docs/make_term.py`` makes, in the folder ``term``;
 - ``<!-- not run: REASON -->``: leave it alone.
@@ -40,13 +43,17 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for pat
 CLASS_ASSIGNMENT = "cse30-pa2"
 """The assignment of the course in which blocks ``in class`` are run."""
 
-_BLOCK = re.compile(r"^<!-- (as|file|more|run)(?: ([^>\n]*?))? -->\n\n?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^(?:<!-- run(?: (?P<place>[^>\n]*?))? -->|`(?P<file>[^`\n]+)`(?P<continued>, continued)?:)\n\n?"
+    r"```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
 _LEFT_OUT = "[...]"
 _SECONDS = re.compile(r"\b\d+\.\d\d / ")
 
 
 class Block(NamedTuple):
-    """A marked block: ``kind`` and ``argument`` are those of the comment above it."""
+    """A block with a mark above it: ``kind`` is "run", "write", "append" or "compare", ``argument`` a place or file."""
 
     kind: str
     argument: str
@@ -56,7 +63,15 @@ class Block(NamedTuple):
 
 def blocks(document: Path) -> list[Block]:
     """Return the marked blocks of a document, but those that are not run."""
-    return [Block(*match) for match in _BLOCK.findall(document.read_text(encoding="utf-8"))]
+    return [_block(match) for match in _BLOCK.finditer(document.read_text(encoding="utf-8"))]
+
+
+def _block(match: re.Match[str]) -> Block:
+    file = match["file"]
+    if file is None:
+        return Block("run", match["place"] or "", match["language"], match["text"])
+    kind = "append" if match["continued"] else "compare" if file.startswith("examples/") else "write"
+    return Block(kind, file, match["language"], match["text"])
 
 
 def examples(block: Block) -> Iterator[tuple[str, list[str] | None]]:
@@ -118,7 +133,7 @@ def problems(document: Path) -> Iterator[str]:
         places[""].mkdir()
         status = 0
         for block in blocks(document):
-            if block.kind == "as":
+            if block.kind == "compare":
                 yield from _copy_differences(block)
                 continue
             if block.kind != "run":
@@ -137,15 +152,14 @@ def problems(document: Path) -> Iterator[str]:
 
 def _copy_differences(block: Block) -> Iterator[str]:
     """What a block differs in from the file that it shows."""
-    name = block.argument.removeprefix("in ")
-    text = (CHECKOUT / name).read_text(encoding="utf-8")
-    yield from difflib.unified_diff(text.splitlines(), block.text.splitlines(), name, "as shown", lineterm="")
+    text = (CHECKOUT / block.argument).read_text(encoding="utf-8")
+    yield from difflib.unified_diff(text.splitlines(), block.text.splitlines(), block.argument, "as shown", lineterm="")
 
 
 def _write(block: Block, folder: Path) -> None:
     target = folder / block.argument
     target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("a" if block.kind == "more" else "w", encoding="utf-8") as file:
+    with target.open("a" if block.kind == "append" else "w", encoding="utf-8") as file:
         file.write(block.text)
 
 

@@ -16,7 +16,7 @@ CURRENT = (
 )
 """The documents that speak of what is true today; the changelog speaks of what was."""
 
-_FENCE = re.compile(r"(?:^<!-- ([^\n]*?) -->\n\n?)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"(?:^<!-- ([^\n]*?) -->\n\n?)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -36,12 +36,12 @@ def read(document: str) -> str:
 
 
 def fences(text: str) -> list[Fence]:
-    return [Fence(*match) for match in _FENCE.findall(text)]
+    return [Fence(*match) for match in FENCE.findall(text)]
 
 
 def spans(text: str) -> list[str]:
     """The code inside of sentences, each on one line."""
-    return [" ".join(span.split()) for span in _SPAN.findall(_FENCE.sub("", text))]
+    return [" ".join(span.split()) for span in _SPAN.findall(FENCE.sub("", text))]
 
 
 def commands(text: str) -> list[str]:
@@ -56,10 +56,10 @@ def commands(text: str) -> list[str]:
 
 
 def links(text: str) -> list[str]:
-    return _LINK.findall(_FENCE.sub("", text))
+    return _LINK.findall(FENCE.sub("", text))
 
 
 def anchors(path: Path) -> set[str]:
     """The names by which a page's headings are linked to."""
-    headings = _HEADING.findall(_FENCE.sub("", path.read_text(encoding="utf-8")))
+    headings = _HEADING.findall(FENCE.sub("", path.read_text(encoding="utf-8")))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

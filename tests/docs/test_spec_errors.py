@@ -1,4 +1,4 @@
-"""The page of wrong specs: what stands there is what is said, and each message tells place, cause and mend."""
+"""The page of wrong specs: what stands there is what is said, and each message tells place, cause and fix."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def script() -> ModuleType:
 
 
 MAKER = script()
-PAGE = (ROOT / "docs" / "spec-errors.md").read_text(encoding="utf-8")
+PAGE = "".join(target.read_text(encoding="utf-8") for target in MAKER.TARGETS)
 ENTRIES = re.findall(r"\*\*(.+?)\*\*\n\n```yaml\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -26,7 +26,9 @@ def make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser(
         "completion", help='a script for the shell: eval "$(harness completion bash)" completes what is typed'
     )
-    command.add_argument("shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh")
+    command.add_argument(
+        "shell", choices=("bash", "zsh", "tcsh", "fish"), metavar="SHELL", help="bash, zsh, tcsh or fish"
+    )
     command.set_defaults(run=_completion)
 
     command = commands.add_parser("golden", help="regenerate golden outputs from the references, or check them")

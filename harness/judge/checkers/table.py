@@ -53,7 +53,7 @@ class Csv(ExpectedText, BaseChecker, frozen=True, tag="csv"):
     tolerance: Annotated[float, Meta(ge=0)] | None = None
     """How far a number may be off, as it stands or in proportion to the expected one; ``1.0`` is then a ``1``."""
     order: Literal["given", "any"] = "given"
-    """``any``: the rows behind the first, the heading, may come in any order."""
+    """``any``: the rows after the first, the heading, may come in any order."""
     delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     """What divides the fields: ``","``, ``";"`` or ``"\\t"``."""
     ignore: tuple[Literal["case", "blanks"], ...] = ()
@@ -106,7 +106,7 @@ class Csv(ExpectedText, BaseChecker, frozen=True, tag="csv"):
         return text.casefold() if "case" in self.ignore else text
 
     def _heading(self, rows: list[Row], wanted: list[Row]) -> Finding | None:
-        """The finding where the rows behind the first may come in any order."""
+        """The finding where the rows after the first may come in any order."""
         first = self._in_order(rows[:1], wanted[:1])
         return first if first is not None else self._in_any_order(rows[1:], wanted[1:], wanted[0] if wanted else None)
 

@@ -168,7 +168,7 @@ class Call(Model, frozen=True):
     """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is right for ``true`` too, ``0`` for ``false``,
     and the other way round."""
     fields: dict[str, Any] = {}
-    """Fields of the object that was made, or of the one behind ``of``, and what they must be after this step; a step
+    """Fields of the object that was made, or of the one named by ``of``, and what they must be after this step; a step
     may say nothing else."""
     after: tuple[Any, ...] | None = None
     """What the arguments must be after the call; ``"*"`` stands for any value. Not judged where left out."""
@@ -194,7 +194,7 @@ class Call(Model, frozen=True):
     first: Annotated[int, Meta(ge=1)] | None = None
     """Prolog: so many solutions are asked for, and no more; for a goal that has no end of them."""
     deterministic: bool | None = None
-    """Prolog: true when no choice point may be left behind the last solution, false when one must be."""
+    """Prolog: true when no choice point may be left after the last solution, false when one must be."""
     inferences: int | str | None = None
     """Prolog: how many inferences the goal may take, ``..100000``; what loading a library takes counts."""
     ends: Literal["itself", "*"] = "itself"
@@ -213,7 +213,7 @@ class StudentTests(Model, frozen=True):
     """The folder beside the spec with the wrong programs. Those in ``mutants`` that stand for the case's own clause are
     left out."""
     names: Literal["shown", "secret"] = "secret"
-    """``shown``: a student reads the names of the wrong programs that his tests do not notice."""
+    """``shown``: a student reads the names of the wrong programs that their tests do not notice."""
 
 
 class Suite(Model, frozen=True):
@@ -295,7 +295,7 @@ class Case(Model, frozen=True):
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()
-    """Arguments behind the command."""
+    """Arguments after the command."""
     stdin: str | FileContent | None = None
     """Standard input, also of ``calls``; nothing where left out."""
     files: dict[str, str | FileContent] = {}
@@ -443,7 +443,7 @@ class Spec(Model, frozen=True):
     known_values: dict[str, str] = {}
     """What a wrong value tells: value -> a sentence that a report shows where this value, or this line, came."""
     hidden_total: Literal["shown", "secret"] = "secret"
-    """``shown``: a student's total counts hidden cases, too. ``secret``: what he reads counts visible cases only."""
+    """``shown``: a student's total counts hidden cases, too. ``secret``: what they read counts visible cases only."""
     hidden_failures: Literal["counted", "secret"] = "secret"
     """``counted``: a student reads how many hidden cases failed."""
     reference: str = ""

@@ -138,7 +138,7 @@ def _match_all(folder: Path, patterns: dict[str, str]) -> dict[str, dict[str, st
 
 
 def _match(folder: Path, pattern: str) -> Iterator[tuple[str, str]]:
-    """Every file that matches, behind what its wildcards stand for."""
+    """Every file that matches, by what its wildcards stand for."""
     parts = _WILDCARD.split(pattern)
     wildcards = {"**/": "((?:[^/]+/)*)", "*": "([^/]*)"}
     expression = re.compile("".join(wildcards.get(part, re.escape(part)) for part in parts))

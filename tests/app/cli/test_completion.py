@@ -55,6 +55,15 @@ def test_bash_completes(tmp_path: Path, script: str, line: str, expected: set[st
     assert set(ended.stdout.split()) == expected
 
 
+def test_fish_offers_options_where_they_belong(tmp_path: Path) -> None:
+    lines = harness("completion", "fish", cwd=tmp_path, apart=tmp_path, expect=0).out.splitlines()
+    assert any("-c grade -l only -r" in line for line in lines)
+    assert any("-c grade -l assignment -r -a '(__grade_assignments)'" in line for line in lines)
+    of_record = [line for line in lines if "-n '__fish_seen_subcommand_from record'" in line]
+    assert any("(__grade_assignments)" in line for line in of_record)
+    assert not any(" -l only " in line for line in of_record)
+
+
 @pytest.mark.parametrize("shell", ["zsh", "tcsh"])
 def test_other_shells_get_a_script_too(tmp_path: Path, shell: str) -> None:
     script = harness("completion", shell, cwd=tmp_path, apart=tmp_path, expect=0).out

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import shtab
 
-SHELLS: Sequence[str] = ("bash", "zsh", "tcsh")
+from harness.app.commands.grading import fish_completion
+
+SHELLS: Sequence[str] = ("bash", "zsh", "tcsh", "fish")
 
 _ASSIGNMENTS = {"bash": "_grade_assignments", "zsh": "_grade_assignments", "tcsh": "`ls specs`"}
 _PREAMBLE = {
@@ -39,6 +41,10 @@ _IDS = {"ID", "ASSIGNMENT"}
 
 def completion(shell: str, parsers: Sequence[argparse.ArgumentParser]) -> int:
     """Print the script for all the programs; return 0."""
+    if shell == "fish":
+        text = fish_completion.ASSIGNMENTS + "".join(fish_completion.script(parser, _kind) for parser in parsers)
+        print(text, end="")  # noqa: T201 - the command's output
+        return 0
     scripts = []
     for parser in parsers:
         for action in _actions(parser):
@@ -57,11 +63,16 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 def _complete(action: argparse.Action) -> None:
-    """Say what stands in the place of an argument, by the word that the help has for it."""
-    metavar = action.metavar
-    if metavar in _FILES:
-        action.complete = shtab.FILE  # type: ignore[attr-defined]
-    elif metavar in _FOLDERS:
-        action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-    elif metavar in _IDS:
-        action.complete = _ASSIGNMENTS  # type: ignore[attr-defined]
+    """Say what stands in the place of an argument."""
+    known = {"file": shtab.FILE, "folder": shtab.DIRECTORY, "assignment": _ASSIGNMENTS}
+    if kind := _kind(action):
+        action.complete = known[kind]  # type: ignore[attr-defined]
+
+
+def _kind(action: argparse.Action) -> str:
+    """Return "file", "folder", "assignment" or "", by the word that the help has for an argument."""
+    if action.metavar in _FILES:
+        return "file"
+    if action.metavar in _FOLDERS:
+        return "folder"
+    return "assignment" if action.metavar in _IDS else ""

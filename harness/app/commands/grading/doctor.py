@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tabulate import tabulate
@@ -17,6 +18,15 @@ from harness.sandbox.isolation.base import Level
 from harness.spec.format.assignment import Assignment, Course
 from harness.spec.format.folder import find_specs
 
+_APPARMOR_LIMIT = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+"""Where it says 1, as on Ubuntu from 23.10 on, only programs with a profile may make user namespaces."""
+_APPARMOR_ADVICE = """\
+  AppArmor keeps bubblewrap from user namespaces. This allows them to bubblewrap alone:
+    printf 'abi <abi/4.0>,\\nprofile bwrap /usr/bin/bwrap flags=(unconfined) {{ userns, }}\\n' |
+      {sudo}tee /etc/apparmor.d/bwrap
+    {sudo}apparmor_parser -r /etc/apparmor.d/bwrap
+"""
+
 
 def doctor(*, specs: Path | None) -> int:
     """Print what is installed; return 0 when every assignment of the course can be graded here, else 1."""
@@ -29,6 +39,8 @@ def doctor(*, specs: Path | None) -> int:
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201
+    works = choice.isolation.level.name in ("A", "B")
+    print(apparmor_advice(_APPARMOR_LIMIT, bubblewrap_works=works), end="")  # noqa: T201
     print(_describe_cache(choice.isolation.level))  # noqa: T201
     if problem is not None:
         print(problem if isinstance(problem, SpecError) else f"No course: {problem}")  # noqa: T201
@@ -36,6 +48,13 @@ def doctor(*, specs: Path | None) -> int:
     verdicts = [(name, _verdict(assignment)) for name, assignment in course.items()]
     print(tabulate(verdicts, ("assignment", "can be graded here"), "simple"))  # noqa: T201
     return 0 if all(verdict == "yes" for _, verdict in verdicts) else 1
+
+
+def apparmor_advice(limit: Path, *, bubblewrap_works: bool) -> str:
+    """What lets bubblewrap work where AppArmor refuses user namespaces; nothing where it works or has no such limit."""
+    if bubblewrap_works or not limit.is_file() or limit.read_text(encoding="ascii").strip() != "1":
+        return ""
+    return _APPARMOR_ADVICE.format(sudo="" if os.geteuid() == 0 else "sudo ")
 
 
 def _load(specs: Path | None) -> tuple[Course, UsageError | None]:

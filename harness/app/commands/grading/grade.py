@@ -16,9 +16,9 @@ from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
 from harness.course.ingest.finding.class_list import ClassList, find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.assemble import chosen_cases, selects
+from harness.grading.schedule.assemble import case_names, chosen_cases, selects
 from harness.judge.messages.translator import ENGLISH, translator
-from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError, nearest
 from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -197,9 +197,15 @@ def _writer_of_partial_reports(
 def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:
     for pattern in only:
         if not any(_is_selected(assignment, (pattern,)) for assignment in course.values()):
-            raise UsageError(
-                f'--only: no case fits "{pattern}"; a pattern is such as "usage-*" or "{next(iter(course))}/*"'
-            )
+            raise UsageError(f'--only: no case fits "{pattern}"{_advice(course, pattern)}')
+
+
+def _advice(course: Course, pattern: str) -> str:
+    """The case whose name is near, or else names of cases that exist."""
+    names = [name for assignment in course.values() for name in case_names(assignment)]
+    if near := nearest(pattern.rpartition("/")[2].strip("*"), names, likeness=0.6):
+        return f'; did you mean "{near}"?'
+    return f"; there are, for example, {', '.join(names[:3])}" if names else ""
 
 
 def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:

@@ -72,7 +72,8 @@ def _load_screen() -> None:
 
 def is_terminal() -> bool:
     """Whether the text is for a terminal, or is asked to be coloured all the same."""
-    return sys.stdout.isatty() or os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0")
+    asked = (os.environ.get(name, "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE"))
+    return sys.stdout.isatty() or any(value not in ("", "0") for value in asked)
 
 
 class AnyGrader(Protocol):
