@@ -49,7 +49,7 @@ def test_one_json_file(tmp_path: Path, apart: Path) -> None:
     book = filled(tmp_path)
     harness("gradebook", "export", "--gradebook", book, "--out", out, cwd=tmp_path, apart=apart, expect=0)
     content = json.loads(out.read_bytes())
-    assert content["about"] == [{"schema": 3}]
+    assert content["about"] == [{"schema": 4}]
     assert [row["name"] for row in content["result"]] == ["two"]
     assert [row["expected"] for row in content["finding"]] == ["5\n", None]
     assert content["mark"] == []
