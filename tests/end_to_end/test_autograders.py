@@ -170,7 +170,10 @@ def test_prairielearn_grades_in_its_tree(tmp_path: Path, apart: Path) -> None:
     ("words", "message"),
     [
         (("export", "gradescope", "smu", "-o", "x.zip"), 'there is no assignment "smu"'),
-        (("export", "gradescope", "sum", "-o", "none/x.zip"), "there is no folder none"),
+        (
+            ("export", "gradescope", "sum", "-o", "specs/sum/spec.yaml/x.zip"),
+            "the folder specs/sum/spec.yaml cannot be made: ",
+        ),
     ],
 )
 def test_what_cannot_be_exported_is_one_line(tmp_path: Path, words: tuple[str, ...], message: str) -> None:

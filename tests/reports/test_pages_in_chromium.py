@@ -187,6 +187,16 @@ def test_a_name_is_found_without_its_accents(chromium: Browser, tmp_path: Path) 
         assert view.faults == []
 
 
+def test_a_name_is_found_without_its_apostrophe(chromium: Browser, tmp_path: Path) -> None:
+    grades = (*a_class(tmp_path, 4).grades, replace(a_grade(), student="Pat O\u2019Neill"))
+    with opened(chromium, page_file(document_of(tmp_path, *grades), tmp_path)) as view:
+        for words in ("o neill", "oneill", "O'Neill"):
+            view.page.get_by_label("Search a name").fill(words)
+            assert shown_students(view.page) == ["Pat O\u2019Neill"]
+        view.page.get_by_label("Search a name").fill("o neal")
+        assert shown_students(view.page) == []
+
+
 def test_a_thousand_students_are_small_and_all_there(chromium: Browser, tmp_path: Path) -> None:
     many = tuple(
         CaseGrade(f"case-{number}", f"clause-{number}", Verdict.WA, 1.0, 4.0, (Finding(f"fault {number}"),))

@@ -135,7 +135,11 @@ def by_ending(path: str) -> Format:
         report_format = named(name)
         if report_format.ending and path.lower().endswith(report_format.ending):
             return report_format
+    if likely == "pdf":
+        raise UsageError(
+            f"{path}: no report format has this ending; write a .html file and print it to a PDF in a browser"
+        )
     raise UsageError(
         f"{path}: no report format has this ending; known: {', '.join(suffixes())}; "
-        f"FORMAT:FILE names one, such as {names()[0]}:{path}"
+        f"FORMAT:FILE names one of: {', '.join(names())}"
     )

@@ -12,12 +12,14 @@ from harness.model.errors import JudgeError, UsageError
 
 
 def check_target(path: Path) -> None:
-    """Raise UsageError, before any work is done, when a report cannot be written to this path."""
+    """Make the folder of a report before any work is done; raise UsageError when none can be written to this path."""
     folder = path.parent
     if path.is_dir():
         raise UsageError(f"{path}: a report takes a file, this is a folder")
-    if not folder.is_dir():
-        raise UsageError(f"{path}: there is no folder {folder} for the report")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path}: the folder {folder} cannot be made: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
         raise UsageError(f"{path}: the folder of the report is not writable")
 

@@ -127,8 +127,12 @@ def test_every_mistake_in_every_spec_is_a_line(root: Path, apart: Path) -> None:
         (["submissions/ann", "--assignment", "smu"], 'there is no assignment "smu" in '),
         (["submissions/ann", "--only", "zzz*"], '--only: no case fits "zzz*"; there are, for example, two'),
         (["submissions/ann", "--only", "tvo*"], '--only: no case fits "tvo*"; did you mean "two"?'),
+        (["submissions/ann", "--report", "x.pdf"], "x.pdf: no report format has this ending; write a .html file"),
         (["submissions/ann", "--report", "x.yml"], "x.yml: no report format has this ending; known: .csv, .html"),
-        (["submissions/ann", "--report", "none/x.json"], "there is no folder none for the report"),
+        (
+            ["submissions/ann", "--report", "specs/sum/spec.yaml/x.json"],
+            "the folder specs/sum/spec.yaml cannot be made: ",
+        ),
         (["submissions/ann", "--report", "folder.json"], "a report takes a file, this is a folder"),
         (["submissions/ann", "--specs", "none"], "none: no such folder"),
         (["submissions/ann", "--specs", "submissions"], "no assignment here"),

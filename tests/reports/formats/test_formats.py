@@ -330,7 +330,9 @@ def test_a_report_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_a_target_is_checked_before_any_work(tmp_path: Path) -> None:
     check_target(tmp_path / "a.json")
-    with pytest.raises(UsageError, match="there is no folder"):
-        check_target(tmp_path / "none" / "a.json")
+    check_target(tmp_path / "made" / "for" / "it" / "a.json")
+    assert (tmp_path / "made" / "for" / "it").is_dir()
+    with pytest.raises(UsageError, match="cannot be made: "):
+        check_target(write(tmp_path, {"file": "x"}) / "file" / "a.json")
     with pytest.raises(UsageError, match="this is a folder"):
         check_target(write(tmp_path / "a.json", {}))

@@ -49,7 +49,7 @@ def test_a_format_by_its_name_or_by_the_ending(text: str, name: str, path: str |
         ([""], "no report format has this ending"),
         (["-", "json:-"], "only one report can go to the standard output"),
         (["{studnet}.md"], "{studnet} stands for nothing; {student} is a student's name"),
-        (["junit:none/out"], "there is no folder none for the report"),
+        (["junit:/dev/null/none/out"], "the folder /dev/null/none cannot be made: "),
     ],
 )
 def test_what_cannot_be_meant_is_one_line(texts: list[str], message: str) -> None:

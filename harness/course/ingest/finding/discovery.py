@@ -140,11 +140,17 @@ def _whole(
     return Submission(named.name, assignment.id, named.path, unclear=unclear)
 
 
+_UNPACKERS = {".7z": "7z x FILE -oFOLDER", ".rar": "unar -o FOLDER FILE"}
+"""Archives that teachers have and that no kept library reads: what unpacks them."""
+
+
 def _single_file(named: NamedPath, course: Course) -> Discovered:
     """Grade one file, as if it lay in a folder of its own."""
     above = named.parent
     chosen = [above.name] if above.name in course else []
     student = above.parent.name if chosen else above.name
+    if unpacker := _UNPACKERS.get(named.path.suffix.lower()):
+        raise UsageError(f"{named.shown}: this kind of archive is not read; unpack it and name the folder: {unpacker}")
     if not language_of(named.path.name):
         raise UsageError(
             f"{named.shown}: neither a folder nor a source file nor an archive (zip, tar, tar.gz, tar.bz2, tar.xz)"

@@ -1,7 +1,8 @@
 "use strict";
 // The table of a class: search, filter, sort. Without scripts it stands there whole.
 const FIRST_CLAUSE = 4;
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();  // "Muller" finds "Müller"
+// "muller" finds "Müller", and "o neill" and "oneill" find "O'Neill".
+const plain = (text) => text.normalize("NFD").replace(/\p{M}|[^\p{L}\p{N}]/gu, "").toLowerCase();
 for (const controls of document.querySelectorAll(".controls")) {
   const table = document.getElementById(controls.dataset.table);
   const body = table.tBodies[0];

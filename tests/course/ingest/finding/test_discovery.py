@@ -173,6 +173,15 @@ def test_a_file_that_is_no_archive(root: Path, assignments: Course, tmp_path: Pa
         discovered(path, assignments, tmp_path)
 
 
+@pytest.mark.parametrize(("name", "unpacker"), [("class.rar", "unar -o"), ("class.7Z", "7z x")])
+def test_an_archive_that_is_not_read_is_told_with_what_unpacks_it(
+    root: Path, assignments: Course, tmp_path: Path, name: str, unpacker: str
+) -> None:
+    path = write(root, {name: ""}) / name
+    with pytest.raises(UsageError, match=f"not read; unpack it and name the folder: {unpacker}"):
+        discovered(path, assignments, tmp_path)
+
+
 def zipped(path: Path, names: list[str]) -> Path:
     with zipfile.ZipFile(path, "w") as archive:
         for name in names:
