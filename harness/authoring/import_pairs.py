@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
-from harness.authoring.package_features import refuse_what_pairs_lose
+from harness.authoring.importing.package_features import refuse_what_pairs_lose
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
 from harness.spec.format.folder import SPEC_FILE
