@@ -1,0 +1,74 @@
+"""Plain problem packages: their flags and limits, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from harness.authoring.importers import importers
+from harness.authoring.importing.package import write_package
+from harness.model.errors import UsageError
+from tests.support import graded, loaded, write
+
+SUM = "a, b = map(int, input().split())\n"
+
+
+def package(root: Path, answer: str, *lines: str) -> Path:
+    files = {"sample/1": ("1 2\n", "Sum 3\n"), "secret/1": ("4 5\n", answer)}
+    content = {
+        f"data/{name}{end}": text
+        for name, pair in files.items()
+        for end, text in zip((".in", ".ans"), pair, strict=True)
+    }
+    return write(root / "there", content | {"problem.yaml": "\n".join(("name: Sum", *lines)) + "\n"})
+
+
+def points(root: Path, program: str) -> float:
+    folder = write(root / hashlib.sha256(program.encode()).hexdigest(), {"main.py": program})
+    return graded(loaded(root, "sum"), folder).score
+
+
+@pytest.mark.parametrize(
+    ("flags", "answer", "right", "wrong"),
+    [
+        ("", "Sum 9\n", 'print("SUM", a + b)', 'print("Sum", 3)'),
+        ("case_sensitive", "Sum 9\n", 'print("Sum\\n", a + b)', 'print("SUM", a + b)'),
+        ("float_tolerance 1e-3", "Sum 9.0\n", 'print("sum", a + b + 0.001)', 'print("sum", a + b + 0.05)'),
+        ("", "Sum 9\n", 'print("Sum", a + b)', 'print("Sum", a + b); raise SystemExit(1)'),
+        ("", "Sum 9\n", 'print("Sum", a + b)', 'print("Sum", a + b)\nwhile True: pass'),
+    ],
+)
+def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: str, right: str, wrong: str) -> None:
+    source = package(tmp_path, answer, f"validator_flags: {flags}", "limits: {time_limit: 1, memory: 512}")
+    write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
+    assert points(tmp_path, SUM + right) == 100
+    assert points(tmp_path, SUM + wrong) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("type: interactive", "problem.yaml.type: interactive"),
+        ("validation: custom", "problem.yaml.validation: custom"),
+        ("validator_flags: space_change_sensitive", "space_change_sensitive cannot be expressed"),
+        ("validator_flags: float_tolerance much", "takes a number"),
+        ("problem_format_version: 2031-01", "2031-01 is not known"),
+        ("grading: {objective: max}", "problem.yaml.grading"),
+        ("limits: {memory: 64}", "no time_limit"),
+    ],
+)
+def test_what_cannot_be_expressed_is_named(tmp_path: Path, line: str, message: str) -> None:
+    extra = () if line.startswith("limits") else ("limits: {time_limit: 1}",)
+    with pytest.raises(UsageError, match=message):
+        importers()["kattis"].read(package(tmp_path, "Sum 9\n", line, *extra))
+
+
+@pytest.mark.parametrize(
+    "name", ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in"]
+)
+def test_groups_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
+    source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {name: "1"})
+    with pytest.raises(UsageError, match=r"neither input nor answer|groups of test data"):
+        importers()["kattis"].read(source)
