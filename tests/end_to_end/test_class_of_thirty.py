@@ -12,6 +12,8 @@ import pytest
 
 from tests.attacks.grader_memory import Peak, run_and_measure
 from tests.attacks.hostile_students import ASSIGNMENTS, HOSTILE, write_class
+from tests.attacks.levels import LEVELS
+from tests.attacks.untouched import mounts, no_group_left, survivors
 from tests.end_to_end.test_hostile_class import without_measurements
 from tests.support import ROOT
 
@@ -22,12 +24,13 @@ DRAWN = "cs689-prog11"
 """Its programs draw their boards by chance, so what they print differs from run to run."""
 
 
-def graded(folder: Path, *, with_hostile: bool) -> tuple[Peak, dict[tuple[str, str], dict[str, Any]]]:
+def graded(folder: Path, level: str, *, with_hostile: bool) -> tuple[Peak, dict[tuple[str, str], dict[str, Any]]]:
     """The class graded: what that took, and the grades by student and assignment."""
     submissions = write_class(folder / "submissions", with_hostile=with_hostile)
     report = folder / "report.json"
     chosen = [word for identifier in ASSIGNMENTS for word in ("--assignment", identifier)]
     options = ["--specs", str(ROOT / "specs"), "--no-gradebook", "-j", "2", *chosen, "--report", str(report)]
+    options += ["--isolation", level]
     command = [sys.executable, "-m", "harness", "grade", str(submissions), *options]
     peak = run_and_measure(command, MOST_SECONDS, os.environ | {"PYTHONPATH": str(ROOT)}, folder / "screen.txt")
     grades = json.loads(report.read_bytes())["grades"]
@@ -42,12 +45,21 @@ def comparable(grade: dict[str, Any]) -> dict[str, Any]:
     return bare | {"cases": [{key: case[key] for key in ("name", "verdict", "score")} for case in bare["cases"]]}
 
 
+def levels() -> list[str]:
+    """The levels at which the class is graded: those that this user has, and E."""
+    return [level for level in (*LEVELS, "D", "E") if len(level) == 1 and not (level == "D" and os.geteuid() == 0)]
+
+
 @pytest.mark.slow
-def test_ten_who_attack_the_grader_change_nothing_for_twenty_others(tmp_path: Path) -> None:
-    _, alone = graded(tmp_path / "without", with_hostile=False)
-    peak, together = graded(tmp_path / "with", with_hostile=True)
+@pytest.mark.parametrize("level", levels())
+def test_ten_who_attack_the_grader_change_nothing_for_twenty_others(level: str, tmp_path: Path) -> None:
+    mounted = mounts()
+    with no_group_left():
+        _, alone = graded(tmp_path / "without", level, with_hostile=False)
+        peak, together = graded(tmp_path / "with", level, with_hostile=True)
     assert len(alone) == 20 * len(ASSIGNMENTS)
     assert {key: grade for key, grade in together.items() if key[0] not in HOSTILE} == alone
     assert (len(HOSTILE), peak.status) == (10, 1)
     assert "JE" not in {case["verdict"] for grade in together.values() for case in grade["cases"]}
     assert peak.grader < MOST_MEMORY
+    assert (mounts(), survivors(lambda _pid: True)) == (mounted, [])

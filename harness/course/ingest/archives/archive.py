@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TypeVar
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.bounded_reader import open_bounded, open_decompressed
+from harness.course.ingest.archives.bounded_reader import BoundedReader, open_bounded, open_decompressed
 from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 
@@ -221,11 +221,22 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     return name.replace("\\", "/") if info.create_system == _MADE_ON_WINDOWS and "/" not in name else name
 
 
+def _members(archive: tarfile.TarFile, file: BoundedReader) -> Iterator[tarfile.TarInfo]:
+    """Yield the members of a tar, the headers of each, of which it may have any number, within a limit."""
+    while True:
+        file.headers_left = limits.MAX_TAR_HEADER_BYTES
+        member = archive.next()
+        file.headers_left = None
+        if member is None:
+            return
+        yield member
+
+
 def _tar_entries(path: Path, max_bytes: int) -> Iterator[Entry]:
     plain_tar = open_decompressed(path, max_bytes + limits.MAX_TAR_OVERHEAD)
-    plain_tar.max_header = limits.MAX_TAR_HEADER_BYTES
+    plain_tar.max_header = plain_tar.headers_left = limits.MAX_TAR_HEADER_BYTES  # the first headers are read at once
     with plain_tar as file, tarfile.open(fileobj=file, mode="r:") as archive:
-        for info in _limited(archive, max_bytes):
+        for info in _limited(_members(archive, file), max_bytes):
             if info.isdir():
                 continue
             if not info.isreg():

@@ -23,13 +23,19 @@ class BoundedReader(io.BufferedReader):
     """A file that raises UsageError where much of it is to be read at once."""
 
     max_header = limits.MAX_HEADER_BYTES
+    headers_left: int | None = None
+    """How many bytes of headers may still be read, however many pieces they come in; None: what is read is content."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Read ``size`` bytes, or all that is left; UsageError for more than ``max_header``."""
+        """Read ``size`` bytes, or all that is left; UsageError for more than may be read."""
         if size is None or size < 0:
             size = os.fstat(self.fileno()).st_size - self.tell()
         if size > self.max_header:
             raise UsageError(f"the archive has a header or a table of contents of {size / limits.MIB:.0f} MiB")
+        if self.headers_left is not None:
+            self.headers_left -= size
+            if self.headers_left < 0:
+                raise UsageError("the archive has an entry with very many headers")
         return super().read(size)
 
 

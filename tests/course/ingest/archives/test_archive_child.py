@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import signal
@@ -52,10 +53,24 @@ def many_entries_of_a_tar(path: Path) -> None:
             archive.addfile(tarfile.TarInfo(f"{number}"))
 
 
+def endless_map(path: Path) -> None:
+    """A tar whose one entry is sparse, with a map of 64 MiB of what it holds, compressed to nearly nothing."""
+    entry = tarfile.TarInfo("main.py")
+    entry.type = tarfile.GNUTYPE_SPARSE
+    header = bytearray(entry.tobuf(tarfile.GNU_FORMAT))
+    header[386:398] = header[398:410] = b"00000000001\0"
+    header[482] = 1  # the map goes on in the next block
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    block = b"00000000001\0" * 42 + b"\1" + bytes(7)
+    path.write_bytes(gzip.compress(bytes(header) + block * (64 * MIB // len(block))))
+
+
 HOSTILE: dict[str, tuple[str, Callable[[Path], None], str]] = {
     "bzip2": ("bob.zip", bzip2_bomb, "it takes more than 64 MiB of memory"),
     "lzma": ("bob.ZIP", lzma_bomb, "compressed in an unusual way"),
     "pax": ("bob.tar", long_header, "a header or a table of contents of 2 MiB"),
+    "sparse": ("bob.tgz", endless_map, "an entry with very many headers"),
     "entries": ("bob.zip", many_entries, "more than 20000 files and folders"),
     "entries-tar": ("bob.tgz", many_entries_of_a_tar, "more than 20000 files and folders"),
 }
