@@ -63,6 +63,10 @@ class Prolog(BySuffix):
             Crash(match[0].decode(errors="replace")[:200], _first_place(observation.stderr, files)) if match else None
         )
 
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return _first_place(trace, files)
+
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
         """The first error that is told when the files are loaded."""
         return first_error(SWIPL_ERROR, output, files)

@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible
-from harness.reports.text.difference import cut_line, ends_early, first_difference, split_lines, visible
+from harness.reports.text.difference import (
+    NEWLINE_REMARKS,
+    cut_line,
+    ends_early,
+    first_difference,
+    split_lines,
+    visible,
+)
 from harness.reports.text.lines import Span
 
 MAX_LINES = 16
@@ -91,7 +98,7 @@ def _both(expected: bytes, actual: bytes, titles: tuple[str, str], words: Transl
         count = sum(bool(line.spans) or line.differs for line in shown)
         after = max(0, len(lines[index]) - start - count)
         if same_end and ends_early(text, other) and not after:
-            shown = _with_remark(shown, words.text("screen-no-newline"))
+            shown = _with_remark(shown, words.text(NEWLINE_REMARKS[index]))
         both.append(Side(titles[index], shown, before=start, after=after, empty=not lines[index]))
     return both
 

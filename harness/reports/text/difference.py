@@ -15,6 +15,8 @@ from harness.reports.text.lines import Line, Span, line
 BLANK = "\N{MIDDLE DOT}"
 MAX_LINES = 6
 MAX_WIDTH = 160
+NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
+"""What is said of an end without the other's newline: of what is expected, of what came."""
 _CONTEXT = 1
 """Lines shown in front of the first that differs."""
 
@@ -25,6 +27,8 @@ class _Side(Struct, frozen=True):
     title: str
     lines: Sequence[bytes]
     ends_early: bool
+    remark: str = ""
+    """What is said of the end where it lacks its newline."""
 
 
 def difference(expected: bytes | None, actual: bytes | None, lead: str, words: Translator) -> Iterator[Line]:
@@ -32,8 +36,11 @@ def difference(expected: bytes | None, actual: bytes | None, lead: str, words: T
     ends = [split_lines(text)[-1:] for text in (expected or b"", actual or b"")]
     same_end = ends[0] == ends[1]  # else the last lines differ in more than that
     sides = [
-        _Side(words.text(title), split_lines(text), same_end and ends_early(text, counterpart))
-        for title, text, counterpart in (("screen-expected", expected, actual), ("screen-got", actual, expected))
+        _Side(words.text(title), split_lines(text), same_end and ends_early(text, counterpart), words.text(remark))
+        for title, remark, text, counterpart in (
+            ("screen-expected", NEWLINE_REMARKS[0], expected, actual),
+            ("screen-got", NEWLINE_REMARKS[1], actual, expected),
+        )
         if text is not None
     ]
     if len(sides) == 1:
@@ -88,7 +95,7 @@ def _block(
         )
     for number, content in enumerate(shown, start):
         is_last = side.ends_early and number == len(side.lines) - 1
-        tail = [Span("  " + words.text("screen-no-newline"), "quiet")] if is_last else []
+        tail = [Span("  " + side.remark, "quiet")] if is_last else []
         title = side.title if number == start else ""
         sign = ">" if arrow and number == different else "|"
         body = visible(content, counterpart) if number == different else [Span(cut_line(escape_invisible(content)))]

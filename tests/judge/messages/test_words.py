@@ -12,6 +12,7 @@ import pytest
 from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import messages_of
 from harness.spec.format.model import Clause
+from tests.judge.messages import readability
 from tests.support import ROOT, loaded
 
 UNUSUAL = re.compile(
@@ -75,14 +76,33 @@ def test_such_words_are_seen() -> None:
     ]
 
 
-LONGEST_SENTENCE = 20
-"""Words of a sentence that is read at once."""
-SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
+def hints_of(name: str) -> list[str]:
+    clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
+    return [hint for clause in clauses for hint in (clause.hint, *clause.hints.values()) if hint]
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_sentences_of_hints_are_short(name: str) -> None:
-    clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
-    hints = [hint for clause in clauses for hint in (clause.hint, *clause.hints.values())]
-    sentences = [sentence for hint in hints for sentence in SENTENCE_END.split(hint)]
-    assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST_SENTENCE] == []
+def test_hints_are_read_at_once(name: str) -> None:
+    hints = hints_of(name)
+    assert readability.too_long(hints) == []
+    assert readability.grade(hints) <= readability.HARDEST_GRADE
+
+
+def test_the_sentences_on_findings_are_read_at_once() -> None:
+    texts = [text for phrase in catalogue().values() for texts in messages_of(phrase) for text in texts]
+    assert readability.too_long(texts) == []
+    assert readability.grade(texts) <= readability.HARDEST_GRADE
+
+
+def test_what_is_hard_to_read_is_seen() -> None:
+    hard = "The aforementioned initialisation necessitates considerable subsequent consideration of alternatives."
+    assert readability.grade([hard]) > readability.HARDEST_GRADE
+    assert readability.grade(["The program stops at line 3. Look at what it does there."]) < 4
+    assert readability.too_long(["word " * 20 + "end.", "word " * 19 + "end."]) == ["word " * 20 + "end."]
+
+
+@pytest.mark.parametrize(
+    ("word", "count"), [("queen", 1), ("column", 2), ("table", 2), ("stopped", 1), ("expected", 3), ("line", 1)]
+)
+def test_syllables(word: str, count: int) -> None:
+    assert readability.syllables(word) == count

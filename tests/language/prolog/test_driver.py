@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.grading.child_requests.source_places import innermost_place
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
@@ -131,6 +132,22 @@ def test_exceptions_are_told_behind_the_solutions_before(tmp_path: Path) -> None
     ]
     for outcome, (_, message) in zip(report.results, thrown.values(), strict=True):
         assert message in outcome.message
+
+
+@pytest.mark.parametrize(
+    ("goal", "line"), [("Y is X + foo", 3), ("undefined_one(X)", 3), ("atom_length(_, Y)", 3), ("g(X)", 6)]
+)
+def test_an_exception_has_the_line_of_its_goal(tmp_path: Path, goal: str, line: int) -> None:
+    source = f"f(X) :-\n    true,\n    {goal},\n    write(Y).\ng(X) :-\n    X = 1, X > foo,\n    nl.\n"
+    outcome = result(tmp_path, source, "f", "1")
+    place = innermost_place("prolog", outcome.trace, ["prog.pl"], None)
+    assert (place.path, place.line) == ("prog.pl", line)
+    assert "In:" not in outcome.message
+
+
+def test_with_a_limit_of_inferences_an_exception_stays_one(tmp_path: Path) -> None:
+    report = one_case(tmp_path, "f(X) :- X > foo.\n", call("f", "1", inferences=100))
+    assert (report.results[0].raised, report.results[0].stopped) == ("type_error", "")
 
 
 def test_what_has_no_end_is_stopped_and_its_solutions_are_kept(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_lines_that_are_the_same_stand_beside_each_other() -> None:
 def test_a_missing_newline_at_the_end_is_told() -> None:
     expected, actual = sides(b"a\n", b"a", ENGLISH)
     assert [line.remark for line in expected.lines] == [""]
-    assert [line.remark for line in actual.lines] == ["(no newline at the end)"]
+    assert [line.remark for line in actual.lines] == ["(the newline after this is missing)"]
 
 
 def test_of_long_outputs_the_lines_around_the_difference_are_shown() -> None:

@@ -78,8 +78,14 @@ def test_of_long_outputs_the_lines_around_the_first_difference_are_shown() -> No
 
 
 def test_a_missing_newline_and_an_empty_output_are_told() -> None:
-    assert "got      | 5  (no newline at the end)" in shown(b"5\n", b"5")
+    assert "got      | 5  (the newline after this is missing)" in shown(b"5\n", b"5")
     assert "got        (nothing)" in shown(b"5\n", b"")
+
+
+def test_a_newline_too_many_is_not_asked_for() -> None:
+    lines = shown(b"5", b"5\n")
+    assert "expected | 5  (the output ends without a newline)" in lines
+    assert "got      | 5" in lines
 
 
 def test_lines_are_wrapped_at_words_below_their_beginning() -> None:

@@ -12,6 +12,7 @@
 :- use_module(library(lists)).
 :- use_module(library(prolog_code)).
 :- use_module(library(prolog_codewalk)).
+:- use_module(library(prolog_stack)).
 :- use_module(library(readutil)).
 :- use_module(library(unix)).
 :- use_module(values).
@@ -493,10 +494,46 @@ ending(stopped(What), Text, What) :-
     format(string(Text), ", \"stopped\": \"~w\"", [What]).
 ending(raised(Error), Text, "") :-
     simple_name(Error, Name),
-    message(Error, Message),
+    without_stack(Error, Plain),
+    message(Plain, Message),
     json_text(Name, NameText),
     json_text(Message, MessageText),
-    format(string(Text), ", \"raised\": ~s, \"message\": ~s", [NameText, MessageText]).
+    trace_of(Error, Trace),
+    json_text(Trace, TraceText),
+    format(string(Text), ", \"raised\": ~s, \"message\": ~s, \"trace\": ~s", [NameText, MessageText, TraceText]).
+
+%!  trace_of(+Error, -Text) is det.
+%
+%   The places of the innermost frames in files, the innermost first, as SWI-Prolog itself writes places.
+
+trace_of(Error, Text) :-
+    (   catch(findall(Place, place_of(Error, Place), Places), _, fail)
+    ->  atomic_list_concat(Places, Text)
+    ;   Text = ""
+    ).
+
+most_frames(50).
+
+frames(Error, Frames) :-
+    subsumes_term(error(_, context(prolog_stack(_), _)), Error),
+    Error = error(_, context(prolog_stack(Frames), _)),
+    is_list(Frames).
+
+%   With the predicate that raised it, as without a stack.
+without_stack(Error, error(Formal, context(Raiser, Message))) :-
+    frames(Error, Frames),
+    !,
+    Error = error(Formal, context(_, Message)),
+    ( Frames = [frame(_, call(Raiser), _)|_] -> true ; true ).
+without_stack(Error, Error).
+
+place_of(Error, Place) :-
+    frames(Error, Frames),
+    most_frames(Most),
+    nth1(Number, Frames, Frame),
+    ( Number > Most -> !, fail ; true ),
+    Frame = frame(_, pred_line(_, File:Line), _),
+    format(atom(Place), "ERROR: ~w:~w:~n", [File, Line]).
 
 %!  answers(:Goal, +Bindings, +First, +Inferences, -Ending, -Used) is det.
 %
@@ -510,7 +547,7 @@ answers(Goal, Bindings, First, Most, Ending, Used) :-
     Count = count(0, 0, false),              % solutions, inferences, whether the last one left a choice point
     Clock = clock(0),
     limited(Goal, Most, Limited, Result),
-    catch(( start(Clock),
+    catching(Most, ( start(Clock),
             (   call_cleanup(Limited, Closed = true),
                 pause(Clock, Count),
                 after_solution(Result, Closed, Bindings, First, Count, Clock, Ending)
@@ -521,6 +558,14 @@ answers(Goal, Bindings, First, Most, Ending, Used) :-
             )
           ), Error, ( pause(Clock, Count), error_ending(Error, Ending) )),
     arg(2, Count, Used).
+
+%   The stack is looked at by inferences, which would count where they have a limit.
+:- meta_predicate catching(+, 0, ?, 0).
+catching(none, Goal, Error, Handler) :-
+    !,
+    catch_with_backtrace(Goal, Error, Handler).
+catching(_, Goal, Error, Handler) :-
+    catch(Goal, Error, Handler).
 
 limited(Goal, none, Goal, _) :- !.
 limited(Goal, Most, call_with_inference_limit(Goal, Most, Result), Result).
