@@ -118,7 +118,7 @@ def _spellings(name: str, cases: Iterable[PlannedCase]) -> tuple[str, ...]:
 def under_near_names(planned: PlannedCase, near_names: Mapping[str, str]) -> PlannedCase:
     """Return the case with the near names in calls, traces and fields.
 
-    Its rules on the names themselves stay, but for those of ``exists``: what stands there under another name is written.
+    Its rules on names stay, but for those of ``exists``: what stands there under another name is written.
     """
     if not near_names:
         return planned
