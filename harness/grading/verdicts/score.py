@@ -99,7 +99,7 @@ def charge_unshown(judged: list[Judged]) -> list[Judged]:
 
 
 def _is_unshown(case: Judged, wrong: AbstractSet[str]) -> bool:
-    return bool(case.needs) and case.row.verdict not in UNJUDGED and wrong.issuperset(case.needs)
+    return bool(case.needs) and case.row.verdict not in UNJUDGED and wrong >= {*case.needs}
 
 
 def _unshown(case: Judged) -> Judged:
