@@ -116,7 +116,10 @@ def _spellings(name: str, cases: Iterable[PlannedCase]) -> tuple[str, ...]:
 
 
 def under_near_names(planned: PlannedCase, near_names: Mapping[str, str]) -> PlannedCase:
-    """Return the case with the near names in calls, traces and fields; its rules on the names themselves stay."""
+    """Return the case with the near names in calls, traces and fields.
+
+    Its rules on names stay, but for those of ``exists``: what stands there under another name is written.
+    """
     if not near_names:
         return planned
     case = planned.case
@@ -127,8 +130,9 @@ def under_near_names(planned: PlannedCase, near_names: Mapping[str, str]) -> Pla
     calls = tuple(replace(call, function=_called(call.function, near_names)) for call in case.calls)
     trace = {widened(name): count for name, count in case.trace.items()}
     source = _widened_rules(case.source, widened) if case.source is not None else None
+    exists = _widened_rules(case.exists, widened, names=True) if case.exists is not None else None
     files = {**case.files, NAMES_FILE: json.dumps(dict(near_names))} if case.files else case.files
-    case = replace(case, calls=calls, trace=trace, source=source, files=files)
+    case = replace(case, calls=calls, trace=trace, source=source, exists=exists, files=files)
     return replace(planned, case=_with_fields(case, near_names))
 
 
@@ -151,7 +155,10 @@ def _renamed(name: str, near_names: Mapping[str, str]) -> str:
     return near_names.get(name) or near_names.get(plain, plain) + name[len(plain) :]
 
 
-def _widened_rules(rules: SourceRules, widened: Callable[[str], str]) -> SourceRules:
+def _widened_rules(rules: SourceRules, widened: Callable[[str], str], *, names: bool = False) -> SourceRules:
+    """The rules with the near names; those on the names themselves only with ``names``."""
     calls = {widened(name): tuple(map(widened, called)) for name, called in rules.calls.items()}
     numbers = {widened(name): forbidden for name, forbidden in rules.forbidden_numbers.items()}
-    return replace(rules, recursive=tuple(map(widened, rules.recursive)), calls=calls, forbidden_numbers=numbers)
+    functions = {widened(name) if names else name: signature for name, signature in rules.functions.items()}
+    recursive = tuple(map(widened, rules.recursive))
+    return replace(rules, recursive=recursive, calls=calls, forbidden_numbers=numbers, functions=functions)

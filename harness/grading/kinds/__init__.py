@@ -17,7 +17,7 @@ from harness.grading.child_requests.source_requests import JudgeSources, judge_s
 from harness.grading.kinds.base import Kind, Runner
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.errors import NeedsReview
-from harness.model.verdict import Verdict
+from harness.model.verdict import UNJUDGED, Verdict
 from harness.spec.format.assignment import PlannedCase
 
 
@@ -34,26 +34,32 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
 
     """
     check_tools(runner.assignment, planned.case, runner.built)
-    if (lacking := _not_written(planned, runner)) is not None:
-        return lacking
+    called = under_near_names(planned, runner.built.near_names)
     try:
-        return kind_of(planned).run(under_near_names(planned, runner.built.near_names), runner)
+        return _unless_written(kind_of(planned).run(called, runner), called, runner)
     except NeedsReview as error:
         return CaseResult(Judgement.because(Verdict.NR, error.finding))
 
 
 def run_together(kind: Kind, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
     """Run and judge cases of one kind that share a process, by their index."""
-    cases = runner.assignment.cases
-    lacking = {index: result for index in indices if (result := _not_written(cases[index], runner)) is not None}
-    written = [index for index in indices if index not in lacking]
-    return {**lacking, **(kind.run_together(written, runner) if written else {})}
+    cases, near_names = runner.assignment.cases, runner.built.near_names
+    return {
+        index: result
+        if isinstance(result, str)
+        else _unless_written(result, under_near_names(cases[index], near_names), runner)
+        for index, result in kind.run_together(indices, runner).items()
+    }
 
 
-def _not_written(planned: PlannedCase, runner: Runner) -> CaseResult | None:
-    """The result of a case whose thing, by its ``exists``, was never written; None where it is there."""
-    if planned.case.exists is None:
-        return None
-    request = JudgeSources(planned.case.exists, runner.folder, tuple(runner.built.intake.files))
+def _unless_written(result: CaseResult, planned: PlannedCase, runner: Runner) -> CaseResult:
+    """The result; of a case that failed and whose thing, by its ``exists``, was never written, that this is why.
+
+    What is right when it is run is right, wherever it is written.
+    """
+    exists, verdict = planned.case.exists, result.judgement.verdict
+    if exists is None or verdict is Verdict.AC or verdict in UNJUDGED:
+        return result
+    request = JudgeSources(exists, runner.folder, tuple(runner.built.intake.files))
     judgement = judge_source_rules(runner.workspace.judging, runner.workspace.key, request)
-    return None if judgement.verdict is Verdict.AC else CaseResult(replace(judgement, absent=True))
+    return result if judgement.verdict is Verdict.AC else replace(result, judgement=replace(judgement, absent=True))

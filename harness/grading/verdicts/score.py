@@ -95,12 +95,16 @@ def charge_unshown(judged: list[Judged]) -> list[Judged]:
     right = {case.row.clause for case in judged if case.judgement.kept > 0}
     known = right | {case.row.clause for case in judged if case.row.verdict in UNJUDGED}
     wrong = {case.row.clause for case in judged} - known
-    return [_unshown(case) if case.needs and wrong.issuperset(case.needs) else case for case in judged]
+    return [_unshown(case) if _is_unshown(case, wrong) else case for case in judged]
+
+
+def _is_unshown(case: Judged, wrong: AbstractSet[str]) -> bool:
+    return bool(case.needs) and case.row.verdict not in UNJUDGED and wrong >= {*case.needs}
 
 
 def _unshown(case: Judged) -> Judged:
-    if case.row.verdict is not Verdict.AC:
-        return case
+    if case.row.verdict is not Verdict.AC:  # nothing right is hidden by another fault, either
+        return replace(case, judgement=replace(case.judgement, absent=True))
     judgement = replace(Judgement.fault(Verdict.WA, "right-nowhere", clauses=[*case.needs]), absent=True)
     return replace(case, row=replace(case.row, verdict=Verdict.WA, findings=judgement.findings), judgement=judgement)
 

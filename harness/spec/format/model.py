@@ -385,11 +385,13 @@ class Case(Model, frozen=True):
     ``follows`` too, a call that a function's parameters do not allow is explained by ``source`` finding these
     parameters wrong."""
     exists: SourceRules | None = None
-    """What must be written for the case to be judged, by the rules of ``source``: where it is not, the case fails,
-    nothing is run, and no clause of ``follows`` explains that. Where no parser reads a file, write ``mentions``."""
+    """What must be written for a failure of the case to be explained by ``follows``, by the rules of ``source``: where
+    it is not, that is why the case failed, and no other clause explains it. A case that is right is right, whatever is
+    written. A function under a near name is written. Where no parser reads a file, write ``mentions``."""
     needs: tuple[Identifier, ...] = ()
     """Clauses of which a case must be right, or nearly so, for this one to be: what a run shows that is ended before it
-    answers, such as that it is quick or nowhere too large, counts only in programs that are right for something."""
+    answers, such as that it is quick or nowhere too large, counts only in programs that are right for something. In
+    others ``follows`` explains no failure of the case."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

@@ -119,17 +119,22 @@ def test_the_keys_of_every_case(tmp_path: Path, kind: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("kind", TABLES)
-def test_what_is_not_written_fails_in_each_kind(tmp_path: Path, kind: str) -> None:
+def test_what_is_not_written_is_why_a_case_failed(tmp_path: Path, kind: str) -> None:
     table = TABLES[kind]
+    wrong = next(cell.wrong for key, cell in table.cells.items() if key == kind or key not in ("limits", "time"))
     entries = [
-        named(table, name, {"exists": {"mentions": {"*": [word]}}, "follows": "other"})
-        for name, word in (("there", "."), ("not-there", "never written"))
+        named(table, name, {**change, "exists": {"mentions": {"*": [word]}}})
+        for name, change, word in (
+            ("wrong", wrong, "."),
+            ("not-written", wrong, "never written"),
+            ("right-elsewhere", {}, "never written"),
+        )
     ]
     grade = graded_with(tmp_path, spec_text(table, *entries), table.program, table.reference or table.program)
     rows = {row.name: row for row in grade.cases}
-    assert (rows["there"].verdict, rows["not-there"].verdict) == (Verdict.AC, Verdict.WA)
-    assert rows["not-there"].score == 0 < rows["there"].score
-    assert [finding.kind for finding in rows["not-there"].findings] == ["not-mentioned"]
+    assert (rows["wrong"].score, rows["not-written"].score, rows["right-elsewhere"].verdict) == (0, 0, Verdict.AC)
+    assert [finding.kind for finding in rows["not-written"].findings] == ["not-mentioned"]
+    assert rows["wrong"].findings != rows["not-written"].findings
 
 
 @pytest.mark.parametrize("kind", TABLES)

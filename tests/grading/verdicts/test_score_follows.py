@@ -93,6 +93,13 @@ def test_what_is_not_there_at_all_follows_from_nothing() -> None:
     assert found.cases[1].findings == (Finding("order-4 is wrong"),)
 
 
+@pytest.mark.parametrize(("counted", "kept"), [(Verdict.AC, 4), (Verdict.WA, 0)])
+def test_what_counts_only_beside_a_right_answer_follows_only_beside_one(counted: Verdict, kept: float) -> None:
+    order = row("order-4", "order", Verdict.WA, follows=("last",), needs=("count",))
+    found = scored(row("count-4", "count", counted), row("last-4", "last", Verdict.WA), order)
+    assert points(found)["order-4"] == (kept, 4)
+
+
 def never_written(name: str, clause: str) -> Judged:
     """A case whose thing is not there at all."""
     lacking = row(name, clause, Verdict.WA)
