@@ -11,6 +11,11 @@ from harness.judge.messages.translator import in_words, sentence, translator
 from harness.language.tools.packages import OTHER_PACKAGES
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
+from harness.reports.document import Document
+from harness.reports.formats import named
+from harness.reports.text.screen import screen_text
+from harness.reports.visible_to import project
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, SUM, case_of, course, graded, loaded, write
 
 HELLO = """\
@@ -64,6 +69,39 @@ def test_a_build_that_fails_loses_its_points_and_the_next_recipe_judges_the_rest
     (note,) = map(in_words, grade.notes)
     assert note == "built in another way (gcc -o other hello.c), as make failed with exit status 2"
     assert case_of(grade, "greets").reproduce == "gcc -o other hello.c && ./other"
+
+
+CALLED = (
+    HELLO.replace("  greets:", "  twice: {text: It doubles., points: 5}\n  greets:")
+    + """\
+  - {name: twice, clause: twice, calls: [{function: twice, args: [4], returns: 8}]}
+"""
+)
+_COMPILE_ERROR = re.compile(r"\bCE\b|compile error|does not compile")
+BROKEN_MAKEFILE = MAKEFILE.replace("\t", "    ")
+
+
+@pytest.mark.parametrize("more", ["int twice(int n) { return 2 * n; }\n", "int twice(int n) { return n; }\n", ""])
+def test_what_was_built_in_another_way_is_nowhere_a_compile_error(tmp_path: Path, more: str) -> None:
+    grade = hello(tmp_path, {"hello.c": more + SOURCE, "Makefile": BROKEN_MAKEFILE}, CALLED)
+    assert grade.score > 5
+    assert Verdict.CE not in {grade.verdict, *(case.verdict for case in grade.cases)}
+    shown = Document((grade,), Unconfined().level, {"sum": loaded(tmp_path / "course")})
+    assert not _COMPILE_ERROR.search(screen_text(shown, details=True))
+    for name in ("json", "html", "md", "csv", "junit", "txt", "gradescope", "prairielearn"):
+        report_format = named(name)
+        text = report_format.render(project(shown, report_format.reader)).decode()
+        text = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
+        assert not _COMPILE_ERROR.search(text), name
+
+
+def test_what_was_built_in_no_way_is_a_compile_error_in_each_report(tmp_path: Path) -> None:
+    grade = hello(tmp_path, {"hello.c": "int main(void) { return x; }\n", "Makefile": MAKEFILE})
+    shown = Document((grade,), Unconfined().level, {"sum": loaded(tmp_path / "course")})
+    assert "does not compile" in screen_text(shown)
+    for name in ("json", "html", "md", "csv", "junit"):
+        report_format = named(name)
+        assert b"CE" in report_format.render(project(shown, report_format.reader)), name
 
 
 def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> None:

@@ -12,19 +12,20 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.verdicts.ending import judge_ending, limit_figures
 from harness.grading.verdicts.judge import has_answered, judge, judge_built_files, over_time
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
+from harness.grading.verdicts.score import Judged, grade
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.judge.checkers import Context
 from harness.judge.checkers.python import Python
 from harness.judge.messages.translator import sentence, translator
 from harness.model.finding import Finding, Place
-from harness.model.grade import Timing
+from harness.model.grade import CaseGrade, Timing
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Crash, Exchange, Limit, Observation
 from harness.model.output import read_whole
 from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import PlannedCase
-from harness.spec.format.model import Case
+from harness.spec.format.model import Case, Clause
 
 MIB = 1024**2
 BOUNDS = ResolvedLimits(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB, processes=7)
@@ -87,6 +88,19 @@ def test_a_program_that_the_machine_had_no_time_for_is_no_time_limit() -> None:
     assert "given 1.0 s of CPU time, with 2.0 s allowed" in sentence(found.findings[0])
     assert judged(seen(ended_by=Limit.WALL, exit=None, cpu_s=1.0, wall_s=11.0, starved_s=1.0)).verdict is Verdict.TLE
     assert judged(seen(ended_by=Limit.CPU, exit=None, cpu_s=2.1, wall_s=90.0, starved_s=85.0)).verdict is Verdict.TLE
+
+
+@pytest.mark.parametrize("cpu_s", [0.1, 1.0, 1.9])
+@pytest.mark.parametrize("starved_s", [51.0, 99.0])
+def test_what_the_machine_had_no_time_for_costs_no_points(cpu_s: float, starved_s: float) -> None:
+    busy = judged(seen(ended_by=Limit.WALL, exit=None, cpu_s=cpu_s, wall_s=100.0, starved_s=starved_s))
+    clause = Clause(text="It is right.", points=10)
+    row = Judged(CaseGrade("c", "right", busy.verdict, findings=busy.findings), busy)
+    found = grade("ann", "x", {"right": clause}, [row])
+    assert (found.verdict, found.score, found.max_score) == (Verdict.NR, 0, 0), "undecided, neither lost nor kept"
+    slow = judged(seen(ended_by=Limit.CPU, exit=None, cpu_s=2.1, wall_s=100.0, starved_s=starved_s))
+    row = Judged(CaseGrade("c", "right", slow.verdict, findings=slow.findings), slow)
+    assert grade("ann", "x", {"right": clause}, [row]).max_score == 10, "what it computed is its own"
 
 
 def test_who_got_no_processor_did_not_wait() -> None:
