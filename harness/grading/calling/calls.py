@@ -19,6 +19,7 @@ from harness.grading.calling.call_requests import (
     runs_alone,
 )
 from harness.grading.calling.driver_process import DriverProcess, call_timings
+from harness.grading.calling.set_up import other_ways
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
 from harness.grading.child_requests.judge_in_child import judge_case_calls
@@ -127,7 +128,30 @@ def _run_callable(
     except NotCallable as error:
         fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in indices}
-    return {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+    results = {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+    return results | _set_up_otherwise(batch, results, built, workspace)
+
+
+def _set_up_otherwise(
+    batch: CallBatch, results: Mapping[int, CaseResult | str], built: Built, workspace: Workspace
+) -> dict[int, CaseResult | str]:
+    """The results of the cases that are right once they are set up without the functions that were never written."""
+    ways = [
+        (index, way)
+        for index, result in results.items()
+        if isinstance(result, CaseResult) and result.judgement.absent
+        for way in other_ways(batch.cases[index], batch.assignment.cases)
+    ]
+    if not ways:
+        return {}
+    cases = {number: way for number, (_, way) in enumerate(ways)}
+    again = call_all(batch.assignment, cases, built.folder or Path(), workspace)
+    tried = [(index, _result(again, number, built, workspace)) for number, (index, _) in enumerate(ways)]
+    return {index: result for index, result in reversed(tried) if _is_right(result)}
+
+
+def _is_right(result: CaseResult | str) -> bool:
+    return isinstance(result, CaseResult) and result.judgement.verdict is Verdict.AC
 
 
 def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult | str:

@@ -381,9 +381,10 @@ class Case(Model, frozen=True):
     """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as a
     third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
     clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none
-    is called, nothing explains, nor what ``exists`` does not find; and what is not there explains nothing. Without
-    ``follows`` too, a call that a function's parameters do not allow is explained by ``source`` finding these
-    parameters wrong."""
+    is called, nothing explains, nor what ``exists`` does not find; and what is not there explains nothing. But a
+    case of calls is also tried without a function that is not there, where one of these clauses tests it and this case
+    only calls it to begin with. Without ``follows`` too, a call that a function's parameters do not allow is explained
+    by ``source`` finding these parameters wrong."""
     exists: SourceRules | None = None
     """What must be written for a failure of the case to be explained by ``follows``, by the rules of ``source``: where
     it is not, that is why the case failed, and no other clause explains it. A case that is right is right, whatever is
