@@ -13,6 +13,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -47,6 +48,7 @@ class RunInteractor(Struct, frozen=True):
     """The paths by which its standard input and output are opened."""
     start: tuple[str, ...] = ()
     """What starts the program; by default the harness's own Python where it is in Python."""
+    cpu_s: int = CPU_LIMIT_S
 
     def run(self, _course: object) -> Interaction:
         """Return how it judged; JudgeError when it cannot be started."""
@@ -69,7 +71,7 @@ class RunInteractor(Struct, frozen=True):
                     cwd=feedback,
                     env=ENVIRONMENT | {"HOME": str(feedback), "TMPDIR": str(feedback), "PYTHONUNBUFFERED": "1"},
                     start_new_session=True,
-                    preexec_fn=_limit,  # noqa: PLW1509 - the judging child has no threads
+                    preexec_fn=partial(_limit, self.cpu_s),  # noqa: PLW1509 - the judging child has no threads
                 )
             except OSError as error:
                 raise JudgeError(f"{self.program}: the interactor cannot be started: {error.strerror}") from None
@@ -82,10 +84,10 @@ class RunInteractor(Struct, frozen=True):
         )
 
 
-def _limit() -> None:
+def _limit(cpu_s: int) -> None:
     """Limit the process that will be the interactor, and let it die with the judging child."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT_S, CPU_LIMIT_S))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
 
 
@@ -106,7 +108,7 @@ class _JudgingPartner:
     """The interactor, as the worker sees it."""
 
     def __init__(
-        self, judging: JudgingClient, submission: str, program: Path, folder: Path, start: tuple[str, ...]
+        self, judging: JudgingClient, submission: str, program: Path, folder: Path, start: tuple[str, ...], cpu_s: int
     ) -> None:
         """Ask the judging child to start it; ``folder`` holds ``input`` and ``answer``."""
         self._stdin, self.input = os.pipe2(os.O_CLOEXEC)
@@ -116,7 +118,7 @@ class _JudgingPartner:
         paths = (descriptors / str(self._stdin), descriptors / str(self._stdout))
         self._pending: PendingRequest | None = None
         try:
-            self._pending = judging.begin(RunInteractor(program, folder, paths, start), submission)
+            self._pending = judging.begin(RunInteractor(program, folder, paths, start, cpu_s), submission)
         except BaseException:
             self.abandon()
             raise
@@ -164,11 +166,19 @@ def new_partner_folder(workspace: Workspace, content: bytes, answer: bytes = b""
 
 
 def observe_with_partner(
-    invocation: Invocation, workspace: Workspace, program: Path, folder: Path, start: tuple[str, ...] = ()
+    invocation: Invocation,
+    workspace: Workspace,
+    program: Path,
+    folder: Path,
+    start: tuple[str, ...] = (),
+    cpu_s: int = CPU_LIMIT_S,
 ) -> Observation:
-    """Run a program that talks with a partner; ``start``: what starts the partner, where that is not the usual."""
+    """Run a program that talks with a partner; ``start``: what starts the partner, where that is not the usual.
+
+    The partner may use ``cpu_s`` seconds of CPU time.
+    """
 
     def begin() -> _JudgingPartner:
-        return _JudgingPartner(workspace.judging, workspace.key, program, folder, start)
+        return _JudgingPartner(workspace.judging, workspace.key, program, folder, start, cpu_s)
 
     return workspace.observe(invocation, lambda limited, isolation: observe_interaction(limited, isolation, begin))

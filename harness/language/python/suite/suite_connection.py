@@ -39,6 +39,8 @@ class Connection:
         self.describe: Callable[[list[Any]], None] = lambda _: None
         self.raised: Callable[[dict[str, Any]], BaseException] = lambda _: ProgramEnded()
         self.answer: Callable[[str, Any, list[Any]], Any] = lambda *_: None
+        self.asks: Callable[[], bool] = lambda: False
+        self.answered: Callable[[str, Any, bool], None] = lambda *_: None
         self._number = 0
         self._begin()
 
@@ -67,10 +69,13 @@ class Connection:
         """Ask the program, and return its answer; raises what it raised, and ProgramEnded."""
         if self.is_over:
             self._end({})
+        before = self.asks()
         try:
-            return self._request(op, arguments)
+            value = self._request(op, arguments)
         except (Malformed, EOFError, OSError, MemoryError):
             self.refuse()
+        self.answered(op, value, before)
+        return value
 
     def _request(self, op: str, arguments: tuple[Any, ...]) -> Any:
         self._number += 1

@@ -18,6 +18,7 @@ from suite_connection import Connection
 from suite_exchange import Exchange
 from suite_modules import StudentModules
 from suite_results import Results
+from suite_turns import Turns
 from suite_wire import Lines
 
 _DONE = 43
@@ -33,6 +34,8 @@ def main() -> None:
     suite_mirror.connection = connection
     connection.resolve, connection.refer = exchange.resolve, exchange.refer
     connection.describe, connection.raised, connection.answer = exchange.describe, exchange.raised, exchange.answer
+    turns = Turns(feedback / "results.jsonl", settings["between"], settings["test"])
+    connection.asks, connection.answered = turns.ask, turns.answer
     files = [folder / name for name in settings["files"]]
     own, *others = sys.path
     sys.path[:] = [*dict.fromkeys([str(folder), *(str(path.parent) for path in files)]), *others, own]
@@ -40,7 +43,7 @@ def main() -> None:
     sys.meta_path.append(StudentModules(settings["rest"]))
     suite_decorators.provide()
     names = frozenset(settings["tests"])
-    results = Results(feedback / "results.jsonl", folder)
+    results = Results(turns, folder)
     if settings["runner"] == "pytest":
         from suite_pytest import run as run_pytest  # noqa: PLC0415 - only some machines have it
 

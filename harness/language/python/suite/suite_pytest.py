@@ -55,6 +55,13 @@ class _Listener:
         self.results.begin(_name(item))
 
     @pytest.hookimpl(hookwrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Any:
+        """A fixture is made, for one test or for more."""
+        self.results.turns.is_for_all = fixturedef.scope != "function"
+        yield
+        self.results.turns.is_for_all = False
+
+    @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Any:
         """What came of a phase: the fixtures, the test, the fixtures' end."""
         outcome = yield

@@ -10,6 +10,7 @@ from typing import Any
 
 import suite_mirror
 from suite_connection import ProgramEnded
+from suite_turns import Turns
 
 _LONGEST = 2000
 Details = dict[str, Any]
@@ -18,8 +19,8 @@ Details = dict[str, Any]
 class Results:
     """Collects, for each test by its name, what was wrong with it."""
 
-    def __init__(self, path: Path, course_folder: Path) -> None:
-        self.path, self.folder = path, str(course_folder)
+    def __init__(self, turns: Turns, course_folder: Path) -> None:
+        self.turns, self.path, self.folder = turns, turns.path, str(course_folder)
         self.wrong: dict[str, Details] = {}
         self.runs: dict[str, int] = {}
         """So many runs of a test are still to come: one, or one for each of its parameters."""
@@ -27,6 +28,7 @@ class Results:
     def begin(self, name: str) -> None:
         """A run of a test begins."""
         self.runs.setdefault(name, 1)
+        self.turns.begin(name)
         suite_mirror.connection.begin_turn()
 
     def fail(self, name: str, why: str, error: BaseException | None, message: str = "") -> None:
@@ -42,6 +44,7 @@ class Results:
         self.runs[name] -= 1
         if self.runs[name] == 0:
             self._write({"test": name, "passed": name not in self.wrong, **self.wrong.get(name, {})})
+        self.turns.begin("")
 
     def broken(self, file: str, error: BaseException) -> None:
         """A file of the course's could not be loaded."""
