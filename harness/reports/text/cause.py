@@ -70,7 +70,7 @@ def cause_lines(
     if case.reproduce:
         command = case.reproduce
         if brief and len(command) > MAX_COMMAND:
-            command = assignment.script_command(case.name)
+            command = assignment.script_command(case.name) or command
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
