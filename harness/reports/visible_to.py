@@ -22,7 +22,8 @@ def project(document: Document, reader: Reader) -> Document:
     """The document as this reader may see it; the grades of a large class are still read one by one."""
     if reader == "staff":
         return document
-    return replace(document, grades=_VisibleGrades(document), remarks=(), hand_ins=(), not_recognised=())
+    course = {name: replace(assignment, for_students=True) for name, assignment in document.course.items()}
+    return replace(document, grades=_VisibleGrades(document), course=course, remarks=(), hand_ins=(), not_recognised=())
 
 
 class _VisibleGrades(Sequence[Grade]):
@@ -53,7 +54,7 @@ def for_student(grade: Grade, assignment: Assignment) -> Grade:
     visible = [case for case in grade.cases if case.visibility == "visible"]
     hidden = [case for case in grade.cases if case.visibility != "visible"]
     clauses = {case.clause for case in visible}
-    cases = tuple(_as_student_sees(case, clauses) for case in visible)
+    cases = tuple(_as_student_sees(case, clauses, assignment) for case in visible)
     if not hidden:
         return replace(grade, cases=cases)
     spec = assignment.spec
@@ -82,8 +83,8 @@ def _hidden_cases(assignment: Assignment) -> int:
     return sum((planned.case.visibility or "visible") != "visible" for planned in assignment.cases)
 
 
-def _as_student_sees(case: CaseGrade, clauses: AbstractSet[str]) -> CaseGrade:
-    """The case without what names hidden ones, or the course's files and this machine's paths."""
+def _as_student_sees(case: CaseGrade, clauses: AbstractSet[str], assignment: Assignment) -> CaseGrade:
+    """The case without what names hidden ones, the course's files, its tools, or this machine's paths."""
     if case.verdict is Verdict.JE:
         return replace(case, findings=(Finding.of("our-fault"),), reproduce="")
     findings = (
@@ -91,7 +92,8 @@ def _as_student_sees(case: CaseGrade, clauses: AbstractSet[str]) -> CaseGrade:
         for finding in case.findings
         if finding.kind != "same-in-hidden" and (finding.kind != "follows" or finding.params["clause"] in clauses)
     )
-    return replace(case, findings=tuple(findings))
+    by_script = not assignment.is_of_kit and case.reproduce.startswith(f"harness reproduce {assignment.id} ")
+    return replace(case, findings=tuple(findings), reproduce="" if by_script else case.reproduce)
 
 
 def _closes_gate(case: CaseGrade, assignment: Assignment) -> bool:

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
@@ -162,3 +163,17 @@ def test_the_files_of_students_are_for_students_and_the_screen_for_staff(tmp_pat
     assert "secret" in ended.out.lower()
     for_students = run_grade("submissions", "--for", "student", *words[4:], cwd=root, apart=apart, expect=1)
     assert "secret" not in for_students.out.lower()
+
+
+@pytest.mark.parametrize("name", ["txt", "md", "html", "github"])
+def test_a_student_is_told_to_run_nothing_of_the_course(tmp_path: Path, name: str) -> None:
+    command = "printf " + "x" * 400 + " | python3 main.py"
+    script = "harness reproduce sum two > case.sh && sh case.sh"
+    for line, is_kept in ((command, True), (script, False)):
+        case = CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (Finding("it is wrong"),), reproduce=line)
+        whole = replace(document(tmp_path), grades=(Grade("ann", "sum", Verdict.WA, (case,), 0.0, 10.0),))
+        seen = named(name).render(project(whole, "student")).decode()
+        assert "it is wrong" in seen
+        assert "harness reproduce" not in seen
+        assert (line in seen) is is_kept
+        assert "harness reproduce sum two" in screen_text(whole)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from harness.judge.messages.phrases import Given, Plural, Sentence
 
 MESSAGES = {
+    "page-call": "Call",
+    "page-before": "Before",
     "page-expected": "Expected",
     "page-got": "What came",
     "page-lines-above": Plural("count", "{count} line above", "{count} lines above"),

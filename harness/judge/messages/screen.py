@@ -39,6 +39,8 @@ MESSAGES = {
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-and": "and",
+    "screen-call": "call",
+    "screen-before": "before",
     "screen-expected": "expected",
     "screen-got": "got",
     "screen-drawn": "drawn",

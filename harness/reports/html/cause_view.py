@@ -19,6 +19,7 @@ from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
+from harness.reports.text.call_table import call_rows
 from harness.reports.text.cause import cleared_lines, other_case_lines, said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
@@ -26,6 +27,8 @@ from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
 """Bytes of a source line that are shown."""
+_GIVEN = {"calls": "page-call", "before": "page-before"}
+"""Parameter of a finding -> the title of its box."""
 
 
 class SourceLine(Struct, frozen=True):
@@ -69,6 +72,8 @@ class CauseView(Struct, frozen=True):
     cases: int
     clauses: Sequence[ClauseOfCause]
     source: SourceLine | None
+    given: Sequence[Side]
+    """The calls, and what there was before them, where the title does not say it."""
     sides: Sequence[Side]
     picture: PictureView | None
     second: str
@@ -108,6 +113,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         cases=len(cause.cases) + len(cause.followers),
         clauses=[_clause(name, cause, assignment) for name in cause.clauses],
         source=_source(finding, words),
+        given=[side_alone(text.encode(errors="replace"), words.text(_GIVEN[key])) for key, text in call_rows(finding)],
         sides=[] if finding.where.source else _sides(finding, words),
         picture=_picture(finding.picture),
         second=sentence(in_short_words(second, words)) if second else "",

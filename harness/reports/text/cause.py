@@ -14,6 +14,7 @@ from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import cleared_functions, hint_for
 from harness.reports.document import points
+from harness.reports.text.call_table import call_lines
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
@@ -50,6 +51,7 @@ def cause_lines(
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
+    yield from call_lines(finding, LEAD, words)
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
     second = second_finding(cause)
@@ -68,7 +70,7 @@ def cause_lines(
     if case.reproduce:
         command = case.reproduce
         if brief and len(command) > MAX_COMMAND:
-            command = assignment.script_command(case.name)
+            command = assignment.script_command(case.name) or command
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)

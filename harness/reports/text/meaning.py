@@ -50,7 +50,8 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
 
 def _is_given(size: str, case: CaseGrade) -> bool:
     """Whether the program is given the number in a case's name: else it only numbers the case."""
-    return re.search(rf"(?<![\w.]){size}(?![\w.])", case.reproduce) is not None
+    call = str(case.findings[0].params.get("call", "")) if case.findings else ""
+    return re.search(rf"(?<![\w.]){size}(?![\w.])", f"{case.reproduce} {call}") is not None
 
 
 def _same_story(cause: Cause) -> Sequence[CaseGrade]:

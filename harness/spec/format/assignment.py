@@ -78,6 +78,8 @@ class Assignment(Struct, frozen=True, dict=True):
     cases: tuple[PlannedCase, ...]
     functions: Mapping[str, Callable[..., Any]]
     """The public functions of ``checks.py`` or ``checks/``, by name."""
+    for_students: bool = False
+    """Whether reports on it go to students, who may not have ``harness`` and the spec."""
 
     @property
     def golden_folder(self) -> Path:
@@ -95,9 +97,10 @@ class Assignment(Struct, frozen=True, dict=True):
         return (self.folder.parent.parent / KIT_FILE).is_file()
 
     def script_command(self, case: str) -> str:
-        """The command by which a reader of reports gets the script that repeats a case: a student by the kit."""
-        program = "python3 check.py --script" if self.is_of_kit else f"harness reproduce {self.id}"
-        return f"{program} {quote(case)}"
+        """The command that prints the script of a case: a student needs the kit for it. Empty where there is none."""
+        if self.is_of_kit:
+            return f"python3 check.py --script {quote(case)}"
+        return "" if self.for_students else f"harness reproduce {self.id} {quote(case)}"
 
     def references(self) -> list[Path]:
         """The implementations, the one that goldens come from first."""

@@ -181,3 +181,12 @@ def test_where_the_stream_is_wrong_the_streams_are_named(tmp_path: Path) -> None
     page = named("html").render(document_of(tmp_path, Grade("ann", "sum", Verdict.WA, (case,), 0.0, 10.0))).decode()
     assert "<figcaption>Expected (stderr)</figcaption>" in page
     assert "<figcaption>What came (stdout)</figcaption>" in page
+
+
+def test_a_failed_call_has_boxes_for_the_call_and_what_was_before(tmp_path: Path) -> None:
+    params = {"calls": "reset(1)", "before": "[0, 1]\n<[2, 3]>", "field": "board"}
+    finding = Finding.of("wrong-field", Place(part="fields"), b"[0, 1]", b"[0, 2]", **params)
+    case = CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (finding,))
+    page = named("html").render(document_of(tmp_path, Grade("ann", "sum", Verdict.WA, (case,), 0.0, 10.0))).decode()
+    assert re.findall(r"<figcaption>(.*?)</figcaption>", page)[:4] == ["Call", "Before", "Expected", "What came"]
+    assert '<span class="line">&lt;[2, 3]&gt;\n</span>' in page

@@ -43,6 +43,19 @@ def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
     assert sizes_line(cause, translator())[0] == ""
 
 
+def test_a_row_of_calls_needs_no_command() -> None:
+    def returned(size: int, wanted: int, came: int) -> CaseGrade:
+        call = {"call": f"count({size})", "returned": str(came), "wanted": str(wanted)}
+        texts = str(wanted).encode(), str(came).encode()
+        finding = Finding.of("wrong-return", Place(part="returned-value"), *texts, **call)
+        return replace(told(size, wanted, came), findings=(finding,), reproduce="")
+
+    (cause,) = causes(grade(told(1, 1, 1), returned(4, 2, 1), returned(8, 92, 12)))
+    assert sizes_line(cause, translator())[0] == "count: right for 1; wrong for 4 (1, expected 2), 8 (12, expected 92)"
+    (cause,) = causes(grade(told(1, 1, 1), replace(returned(4, 2, 1), findings=returned(5, 2, 1).findings)))
+    assert sizes_line(cause, translator())[0] == ""
+
+
 def test_a_size_alone_needs_no_row_and_many_are_counted() -> None:
     (cause,) = causes(grade(told(4, 2, 3)))
     assert sizes_line(cause, translator())[0] == ""

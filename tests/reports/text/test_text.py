@@ -279,3 +279,29 @@ def test_a_call_is_named_once_and_the_main_program_by_that_name(tmp_path: Path) 
 
 def failing(finding: Finding) -> CaseGrade:
     return CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (finding,))
+
+
+def test_a_failed_call_shows_what_was_before_it(tmp_path: Path) -> None:
+    call = {"calls": "reset(1)", "before": "[0, 1]\n[2, 3]", "field": "board"}
+    finding = Finding.of("wrong-field", Place(part="fields"), b"[0, 1]\n[0, 0]", b"[0, 1]\n[2, 0]", **call)
+    assert (
+        "       call     | reset(1)\n"
+        "       before   | [0, 1]\n"
+        "                | [2, 3]\n"
+        "       expected | [0, 1]\n"
+        "                > [0, 0]\n"
+        "       got      | [0, 1]\n"
+        "                > [2, 0]\n"
+    ) in screen_text(document(tmp_path, failing(finding)))
+
+
+def test_rows_of_a_board_are_cut_and_their_signs_escaped(tmp_path: Path) -> None:
+    before = "\n".join(["\x1b[31m", *map(str, range(20))])
+    finding = Finding.of(
+        "wrong-argument", Place(part="arguments"), b"1", b"2", call="f(A)", variable="A", before=before
+    )
+    text = screen_text(document(tmp_path, failing(finding)))
+    assert "before   | \\x1b[31m\n" in text
+    assert "| 10\n" in text
+    assert "| 11\n" not in text
+    assert "... (9 more lines)" in text

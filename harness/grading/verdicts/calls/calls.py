@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from harness.grading.verdicts.calls.before import arguments_before, with_arguments, with_calls
 from harness.grading.verdicts.calls.call_findings import (
     call_finding,
     call_findings,
@@ -116,7 +117,11 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     pairs = list(zip(case.calls, report.results, strict=False))
     if rules.terms:
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
-    findings = [finding for call, result in pairs for finding in call_findings(call, result, context, rules)]
+    findings = [
+        with_arguments(finding, call, arguments)
+        for (call, result), arguments in zip(pairs, arguments_before(case.let, pairs), strict=True)
+        for finding in call_findings(call, result, context, rules)
+    ]
     raised = any(result.raised is not None and not is_raise_allowed(call, result) for call, result in pairs)
     if report.ended is not None or (len(pairs) < len(case.calls) and not raised):
         call = case.calls[min(len(pairs), len(case.calls) - 1)]
@@ -130,7 +135,8 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         return Judgement(_verdict_of(said), tuple(findings), 0.0, comparable=False)
     equality = equality_of(None, rules, context)
     for name, expected in case.get_fields.items():
-        findings += field_findings(expected, name, report.fields, equality)
+        wrong = field_findings(expected, name, report.fields, equality)
+        findings += (with_calls(finding, pairs, case.set_fields) for finding in wrong)
     if case.results and not raised:  # a function of checks.py may count on results
         said_by_course = map(from_course, context.functions[case.results](report.results, context.run.params))
         shown = describe_call(*pairs[-1]) if pairs else ""

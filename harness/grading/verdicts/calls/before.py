@@ -1,0 +1,58 @@
+"""What there was before a call that went wrong, as far as its sentence does not say it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
+from harness.grading.verdicts.calls.values import show
+from harness.model.finding import LONGEST_TEXT, Finding
+from harness.model.result import CallResult
+from harness.spec.format.model import Call
+
+Calls = Sequence[tuple[Call, CallResult]]
+MOST_CALLS = 4
+"""Calls that a report names; of more it names the last ones."""
+
+
+def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any, ...]]:
+    """Yield the arguments of each call as they were before it; a variable that may have changed since stays a name.
+
+    An object may keep a variable's value and change it in a call to which it is not passed. So only what the case
+    begins with is known, and what the call before got.
+    """
+    values = dict(let)
+    for call, result in calls:
+        names = [variable_name(argument) for argument in call.args]
+        sent = result.args or call.args
+        yield tuple(
+            values.get(name, argument) if name else argument for name, argument in zip(names, sent, strict=False)
+        )
+        values = {name: left for name, left in zip(names, result.after, strict=False) if name != call.keep}
+
+
+def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any]) -> Finding:
+    """The finding with the argument that is wrong after the call, as it was before, else with the first table."""
+    if finding.kind != "wrong-argument":
+        return with_before(finding, next((value for value in arguments if "\n" in show(value)), None))
+    number, name = finding.params.get("number"), finding.params.get("variable")
+    position = number - 1 if isinstance(number, int) else list(map(variable_name, call.args)).index(str(name))
+    return with_before(finding, arguments[position]) if position < len(arguments) else finding
+
+
+def with_before(finding: Finding, value: Any) -> Finding:
+    """The finding with the value that there was, where it is known and is not what was expected."""
+    text = "" if value is None or variable_name(value) else show(value)
+    if not text or text.startswith("$") or len(text) > LONGEST_TEXT or text.encode() == finding.expected:
+        return finding
+    return replace(finding, params={**finding.params, "before": text})
+
+
+def with_calls(finding: Finding, calls: Calls, fields: Mapping[str, Any]) -> Finding:
+    """A finding on a field with the calls after which it is wrong, and with what it was set to before them."""
+    shown = [describe_call(call, result) for call, result in calls[-MOST_CALLS:]]
+    known = replace(finding, params={**finding.params, "calls": "\n".join(shown)}) if shown else finding
+    return with_before(known, fields.get(str(finding.params.get("field"))))

@@ -1,0 +1,40 @@
+"""The rows of a failed call above what was expected: the calls, and what there was before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.judge.messages.translator import Translator
+from harness.model.escape import escape_invisible
+from harness.model.finding import Finding
+from harness.reports.text.difference import cut_line
+from harness.reports.text.lines import Line, Span, line
+
+MAX_ROWS = 12
+"""Rows of a value, such as a board, that a screen shows."""
+
+
+_TITLES = {"calls": "screen-call", "before": "screen-before"}
+"""Parameter of a finding -> the word that stands before its row."""
+
+
+def call_rows(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield each row's parameter and its text of one or more lines; none where the sentence says all that is known."""
+    for key in _TITLES:
+        text = finding.params.get(key)
+        if not finding.message and text and isinstance(text, str):
+            yield key, text
+
+
+def call_lines(finding: Finding, lead: str, words: Translator) -> Iterator[Line]:
+    """The rows as lines that stand above those of ``difference``."""
+    for key, text in call_rows(finding):
+        title = words.text(_TITLES[key])
+        rows = text.splitlines()
+        for row in rows[:MAX_ROWS]:
+            content = cut_line(escape_invisible(row.encode(errors="replace")))
+            yield line(content, lead=(lead, Span(f"{title:<8} | ", "quiet")), wraps=False)
+            title = ""
+        if rows[MAX_ROWS:]:
+            more = words.text("screen-more-lines", count=len(rows) - MAX_ROWS)
+            yield line(Span(more, "quiet"), lead=(lead, " " * 11), wraps=False)

@@ -1,0 +1,70 @@
+"""A failed call says what there was before it, and only where that is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from harness.grading.verdicts.calls.before import arguments_before
+from harness.grading.verdicts.calls.calls import judge_calls
+from harness.judge.checkers import Context
+from harness.model.finding import Finding, Parameter
+from harness.model.result import CallResult, CallsReport
+from harness.model.run import Run
+from harness.spec.format.model import Call, Case
+
+BOARD = [[0, 0], [0, 1]]
+DRAWN = "[0, 0]\n[0, 1]"
+
+
+def judged(case: Case, *results: CallResult, fields: dict[str, Any] | None = None) -> tuple[Finding, ...]:
+    report = CallsReport(results, fields=fields or {})
+    return judge_calls(case, report, Context(Run(), {})).findings
+
+
+def case_of(*calls: Call, **more: Any) -> Case:
+    return Case(name="one", clause="sum", calls=calls, **more)
+
+
+def before(findings: tuple[Finding, ...]) -> Parameter | None:
+    (finding,) = findings
+    return finding.params.get("before")
+
+
+def test_an_argument_is_shown_as_it_was() -> None:
+    call = Call(function="f", args=(BOARD,), after=([[1, 0], [0, 1]],))
+    result = CallResult("f", args=(BOARD,), after=([[0, 1], [0, 1]],))
+    assert before(judged(case_of(call), result)) == DRAWN
+
+
+def test_an_argument_that_must_not_change_is_not_shown_twice() -> None:
+    call = Call(function="f", args=(BOARD,), after=(BOARD,))
+    result = CallResult("f", args=(BOARD,), after=([[1, 1], [0, 1]],))
+    assert before(judged(case_of(call), result)) is None
+
+
+def test_a_board_is_shown_where_the_returned_value_is_wrong() -> None:
+    call = Call(function="f", args=(1, BOARD), returns=True)
+    assert before(judged(case_of(call), CallResult("f", args=(1, BOARD), returned=False))) == DRAWN
+    call = Call(function="f", args=(1,), returns=True)
+    assert before(judged(case_of(call), CallResult("f", args=(1,), returned=False))) is None
+
+
+def test_a_variable_has_the_value_that_the_call_before_left() -> None:
+    calls = [Call(function="f", args=("$A",)), Call(function="f", args=("$A",)), Call(function="f", args=("$A",))]
+    results = [CallResult("f", args=("$A",), after=([number],)) for number in (2, 3, 4)]
+    pairs = list(zip(calls, results, strict=True))
+    assert list(arguments_before({"A": [1]}, pairs)) == [([1],), ([2],), ([3],)]
+
+
+def test_a_variable_is_unknown_after_a_call_that_did_not_get_it() -> None:
+    calls = [Call(function="g"), Call(function="f", args=("$A",), after=([2],))]
+    results = CallResult("g"), CallResult("f", args=("$A",), after=([3],))
+    assert before(judged(case_of(*calls, let={"A": [1]}), *results)) is None
+    assert before(judged(case_of(calls[1], let={"A": [1]}), results[1])) == "[1]"
+
+
+def test_a_wrong_field_has_its_calls_and_its_first_value() -> None:
+    case = case_of(Call(function="reset", args=(3,)), set_fields={"cols": [1, 2]}, get_fields={"cols": [1, 0]})
+    (finding,) = judged(case, CallResult("reset", args=(3,)), fields={"cols": [0, 0]})
+    assert finding.kind == "wrong-field"
+    assert (finding.params["calls"], finding.params["before"]) == ("reset(3)", "[1, 2]")
