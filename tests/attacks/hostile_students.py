@@ -1,7 +1,7 @@
 """Ten students who attack what the grader does with their bytes outside the sandbox, each in every assignment.
 
-Start it with ``python -m tests.attacks.hostile_students FOLDER`` for a class of thirty, twenty of them
-honest.
+Start it with ``python -m tests.attacks.hostile_students FOLDER`` for a class of
+them and of honest ones.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from harness.spec.loading.load import load
 from tests.support import ROOT
 
 ASSIGNMENTS = ("cse30-pa2", "cs771-8queens", "cs689-prog11")
-HONEST = 20
+HONEST = 12
 _README = "# A B, A12345678\nRun it with: python3 queens.py input.txt\n"
 _QUEENS_FILE = {"cse30-pa2": "Queens.py", "cs771-8queens": "queens.py", "cs689-prog11": "prog11.cc"}
 _MARKS = "\u0301\u0316"
 
 
 def write_class(folder: Path, *, with_hostile: bool) -> Path:
-    """Write the submissions of twenty honest students, and of the ten hostile ones where wanted; their folder."""
+    """Write the submissions of the honest students, and of the ten hostile ones where wanted; their folder."""
     for identifier in ASSIGNMENTS:
         _write_honest(load(ROOT / "specs", identifier), folder)
     if with_hostile:
@@ -38,7 +38,7 @@ def write_class(folder: Path, *, with_hostile: bool) -> Path:
 
 
 def _write_honest(assignment: Assignment, folder: Path) -> None:
-    """Ten right programs and ten wrong ones, as the course's own proofs hold them."""
+    """As many right programs as wrong ones, as the course's own proofs hold them."""
     with tempfile.TemporaryDirectory() as patched:
         wrong = [mutant.folder for mutant in mutants(assignment, Path(patched))]
         right = [*assignment.references(), *accepted_programs(assignment)]

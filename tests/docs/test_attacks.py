@@ -9,6 +9,7 @@ import pytest
 
 from tests.attacks.battery import battery
 from tests.attacks.matrix import LEVELS, matrix
+from tests.attacks.submissions import classes
 from tests.support import ROOT
 
 
@@ -31,6 +32,31 @@ def test_what_the_battery_demands_of_a_level_is_held_there() -> None:
     told = _told()
     demanded = {(attack.name, level) for level in LEVELS[:-1] for attack in battery(level)}
     assert {(name, level): told[name][level] for name, level in demanded if told[name][level] != "held"} == {}
+
+
+def test_the_figures_of_the_page_on_security_are_the_battery_s() -> None:
+    rows = _figures("security.md")
+    for user, levels in {"root": "ABC", "a plain user": "ABD"}.items():
+        for level in levels:
+            count = str(len(battery(level)))
+            assert rows.pop(f"{level}, {user}") == [count, count, "0", "0", "0", "0"], level
+    for language, hostile_class in classes().items():
+        assert rows.pop(language) == [str(len(hostile_class.hostile)), "0", "0"], language
+    assert rows == {}
+
+
+def test_the_counts_of_the_page_are_those_of_its_rows() -> None:
+    told = _told()
+    held = [str(sum(row[level] == "held" for row in told.values())) for level in LEVELS]
+    assert _figures("attacks.md") == {"held": held}
+    assert f"| of {len(told)} attacks | " in (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
+
+
+def _figures(document: str) -> dict[str, list[str]]:
+    """A document's rows of numbers: the first cell -> the others."""
+    lines = (ROOT / "docs" / document).read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
+    return {row[0]: row[1:] for row in rows if all(cell.isdigit() for cell in row[1:])}
 
 
 @pytest.mark.slow

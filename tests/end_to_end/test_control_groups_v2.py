@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from harness.sandbox.isolation.bubblewrap import LEVEL_A
 from tests.attacks.battery import battery
 from tests.end_to_end.virtual_machine import debian_root, run_in
 
@@ -34,7 +35,7 @@ def test_version_2_is_all_that_there_is(printed: list[str]) -> None:
 
 
 def test_root_has_the_strongest_level(printed: list[str]) -> None:
-    assert "A (bubblewrap and a control group); not enforced: nothing" in _line(printed, "root: Isolation")
+    assert f"Isolation here: {LEVEL_A}" in _line(printed, "root: Isolation")
 
 
 def test_groups_of_version_2_are_made_and_removed(printed: list[str]) -> None:

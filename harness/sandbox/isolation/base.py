@@ -13,6 +13,8 @@ from harness.model.invocation import Invocation
 from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
 POLLED_MEMORY = "memory for a moment (it is looked at every 10 to 50 ms)"
+SIGNS = "signs between programs that run at the same moment (by a futex or by load)"
+LOCKS = "sight of locks on the machine's files"
 
 
 class Level(Struct, frozen=True):
@@ -25,7 +27,7 @@ class Level(Struct, frozen=True):
     summary: str
     """What it consists of, in a few words."""
     not_enforced: tuple[str, ...]
-    """What programs can do in spite of it."""
+    """What programs can do in spite of it; docs/isolation.md has the same words."""
     confines_writes: bool = True
     """Whether programs can write only where they may; else no file that they could reach is trusted."""
 

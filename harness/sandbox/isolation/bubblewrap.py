@@ -10,11 +10,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, sandbox_uid
+from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, Backend, Level, sandbox_uid
 from harness.sandbox.isolation.bubblewrap_command import (
     SANDBOX_HOME,
     SANDBOX_WORKDIR,
@@ -223,10 +225,12 @@ def create_bubblewrap(level: Level, hidden_folders: Sequence[Path], *, use_cgrou
     return Bubblewrap(level, syscall_filter(), hidden, root=os.geteuid() == 0, use_cgroup=use_cgroup)
 
 
-def _backend(level: Level, *, use_cgroup: bool) -> Backend:
+def _backend(level: Level, *more: str, use_cgroup: bool) -> Backend:
+    """Return a level's backend with a sandbox for each run, which moreover does not hold ``more``."""
+    level = replace(level, not_enforced=(*level.not_enforced, LOCKS, "times of devices", "number of terminals", *more))
     return Backend(level, lambda hidden_folders: create_bubblewrap(level, hidden_folders, use_cgroup=use_cgroup))
 
 
-LEVEL_A = Level("A", 10, "bubblewrap and a control group", ())
-LEVEL_B = Level("B", 20, "bubblewrap", (POLLED_MEMORY,))
-BACKENDS = (_backend(LEVEL_A, use_cgroup=True), _backend(LEVEL_B, use_cgroup=False))
+LEVEL_A = Level("A", 10, "bubblewrap and a control group", (SIGNS,))
+LEVEL_B = Level("B", 20, "bubblewrap", (SIGNS, POLLED_MEMORY))
+BACKENDS = (_backend(LEVEL_A, use_cgroup=True), _backend(LEVEL_B, "number of processes", use_cgroup=False))

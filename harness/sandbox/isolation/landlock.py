@@ -13,7 +13,7 @@ from pathlib import Path
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, finish_in_place, sandbox_uid
+from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, Backend, Level, finish_in_place, sandbox_uid
 from harness.sandbox.process_setup import landlock_exec
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.executables import check_startable
@@ -142,18 +142,20 @@ def _backend(level: Level, *, root: bool) -> Backend:
     return Backend(level, create, is_usable=lambda: (os.geteuid() == 0) == root)
 
 
-_LOCKS = "locks on the machine's files, which programs that run at the same time see"
-LEVEL_C = Level("C", 30, "Landlock and another user", ("disk space", "sight of other processes", _LOCKS, POLLED_MEMORY))
-LEVEL_D = Level(
-    "D",
-    40,
-    "Landlock, as the user who grades",
-    (
-        "disk space",
-        "sight of and signals to other processes",
-        "permissions and times of that user's files, which all programs share",
-        _LOCKS,
-        POLLED_MEMORY,
-    ),
+_SHARED_BY_ALL = (
+    "disk space but for each file's size",
+    "sight of other processes",
+    LOCKS,
+    "the machine's lists of locks and keys",
+    "the machine's lists of sockets",
+    "times of files and devices that a program may read",
+    SIGNS,
+    POLLED_MEMORY,
 )
+_SHARED_BY_ONE_USER = (
+    "permissions and times of that user's files",
+    "signals to that user's processes (below Linux 6.12)",
+)
+LEVEL_C = Level("C", 30, "Landlock and another user", _SHARED_BY_ALL)
+LEVEL_D = Level("D", 40, "Landlock, as the user who grades", (*_SHARED_BY_ALL, *_SHARED_BY_ONE_USER))
 BACKENDS = (_backend(LEVEL_C, root=True), _backend(LEVEL_D, root=False))

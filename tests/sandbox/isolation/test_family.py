@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.gradebook.storage.tables import RUN
-from harness.sandbox.isolation import backends
+from harness.sandbox.isolation import backends, level_named
 from tests.attacks.levels import probed_isolation
 from tests.support import ADDER, PATIENCE_S, ROOT, course, environment, write
 
@@ -102,7 +102,26 @@ def test_a_level_has_a_name_of_any_length_in_the_gradebook() -> None:
 
 
 def test_levels_have_names_and_ranks_of_their_own_and_room_between_them() -> None:
-    levels = list(dict.fromkeys(backend.level for backend in backends()))
-    assert len({level.name for level in levels}) == len(levels)
-    ranks = [level.rank for level in levels]
+    names = set(_names())
+    named_ranks = {(backend.level.rank, backend.level.name) for backend in backends()}
+    assert len(named_ranks) == len(names)
+    ranks = sorted(rank for rank, _ in named_ranks)
     assert all(rank - stronger > 1 for stronger, rank in pairwise(ranks))
+
+
+def test_the_document_has_a_report_s_words_for_what_each_level_does_not_hold() -> None:
+    text = (ROOT / "docs" / "isolation.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    told = {row[0]: row[-1] for row in rows if row[0] != "level"}
+    assert told == {name: ", ".join(level_named(name).not_enforced) for name in dict.fromkeys(_names())}
+    assert all(str(level_named(name)).endswith(f"not enforced: {words}") for name, words in told.items())
+
+
+def test_a_sandbox_for_each_run_says_what_it_does_not_hold_besides() -> None:
+    for name in ("A", "B"):
+        preferred, other = (set(backend.level.not_enforced) for backend in backends() if backend.level.name == name)
+        assert {"sight of locks on the machine's files", "times of devices", "number of terminals"} <= other - preferred
+
+
+def _names() -> list[str]:
+    return [backend.level.name for backend in backends()]
