@@ -24,7 +24,7 @@ NOWHERE = "pairs of files would lose it"
         (
             {"problem.yaml": "validator_flags: float_tolerance 1e-6\n"},
             "validator_flags",
-            "use harness import kattis FOLDER",
+            "pairs of files would lose it; use harness import kattis FOLDER",
         ),
         ({"output_validators/v.py": ""}, "output_validators: its own validator", NOWHERE),
         ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", NOWHERE),
