@@ -14,7 +14,7 @@ from harness import __version__
 from harness.app.cli.guard import guarded, leave
 from harness.app.cli.parser import CommandLineParser, isolation_level
 from harness.course.garbage_collector import paused_collector
-from harness.model.errors import JudgeError
+from harness.model.errors import JudgeError, UsageError
 
 _EPILOG = """\
 PATH is a student's folder, one assignment in it, a file, a folder of students, a learning system's download, or a
@@ -154,6 +154,25 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    """Grade by the specs; an exercise of another system is imported first."""
+    if options.specs is None or any(options.specs.glob("*/spec.yaml")):
+        return _run_by_specs(options)
+    from harness.app.commands.authoring.foreign_specs import foreign_format, imported_specs  # noqa: PLC0415 - rarely needed
+
+    importer = foreign_format(options.specs)
+    if importer is None:
+        return _run_by_specs(options)
+    if options.watch or options.gradebook or options.resume or options.changed:
+        raise UsageError(
+            "--watch and a gradebook take an exercise that stays imported; "
+            f"first call harness import {importer.name} {options.specs}"
+        )
+    with imported_specs(importer, options.specs) as specs:
+        options.specs, options.no_gradebook = specs, True
+        return _run_by_specs(options)
+
+
+def _run_by_specs(options: argparse.Namespace) -> int:
     """Probe the isolation in a process of its own while this one imports the rest and reads the specs; then grade."""
     with paused_collector():
         from harness.grading.schedule.isolation_probe import begin_isolation  # noqa: PLC0415 - --help must not wait for all this

@@ -8,92 +8,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from harness.authoring.importers import Importer
+from harness.authoring.importing.check50_config import CONFIG_FILES, config_file, notes_on_files, settings_of
+from harness.authoring.importing.check50_limits import is_timed, limits_of
 from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
+from harness.authoring.importing.check50_yaml import yaml_check
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
-from harness.model.errors import UsageError
 
-CONFIG_FILES = (".cs50.yaml", ".cs50.yml", ".check50.yaml")
-_YAML_KEYS = ("run", "stdin", "stdout", "exit")
 _ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"
 _COMPILERS = {"c.compile": "gcc -o {stem} {file} -std=c11 -ggdb -lm", "py.compile": "python3 -m py_compile {file}"}
 
 
 def read(source: Path) -> Package:
     """Read the folder of a problem, or its configuration."""
-    config = _config_file(source)
+    config = config_file(source)
     faults = Faults()
-    settings = _settings(config)
+    settings = settings_of(config, faults)
+    notes = [*notes_on_files(settings, config, faults)]
     checks = settings.get("checks", "__init__.py")
-    if settings.get("dependencies"):
-        faults.add(f"{config}: check50.dependencies", "packages that checks import")
     if isinstance(checks, Mapping):
-        found = [_yaml_check(str(name), runs, config, faults) for name, runs in checks.items()]
+        found = [yaml_check(str(name), runs, config, faults) for name, runs in checks.items()]
     else:
         found = checks_of(config.parent / str(checks), faults)
-    package = _package(config.parent, found, faults)
+    notes += [
+        f"{check.place}: check50 limits each step of a run; here one limit holds for all steps together"
+        for check in found
+        if is_timed(check)
+    ]
+    package = _package(config.parent, found, notes, faults)
     faults.stop()
     return package
 
 
-def _config_file(source: Path) -> Path:
-    if not source.is_dir():
-        return source
-    path = next((source / name for name in CONFIG_FILES if (source / name).is_file()), None)
-    if path is None:
-        raise UsageError(f"{source}: there is no {CONFIG_FILES[0]} in it")
-    return path
-
-
-class _Loader(yaml.SafeLoader):
-    """Reads the tags of lib50, such as ``!require``, as plain values."""
-
-
-_Loader.add_multi_constructor("!", lambda loader, tag, node: f"{tag} {loader.construct_scalar(node)}")
-
-
-def _settings(config: Path) -> Mapping[str, Any]:
-    try:
-        content = yaml.load(config.read_text("utf-8"), _Loader)  # noqa: S506 - a safe loader with tags of texts
-    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{config}: cannot be read: {' '.join(str(error).split())}") from None
-    settings = content.get("check50") if isinstance(content, Mapping) else None
-    if settings is True:
-        return {}
-    if not isinstance(settings, Mapping):
-        raise UsageError(f"{config}: check50: expected a mapping, or true")
-    return settings
-
-
-def _yaml_check(name: str, runs: object, config: Path, faults: Faults) -> Check:
-    """By check50's own rules: input asks for no prompt, output is a text, and each run must end."""
-    place = f"{config}: check50.checks.{name}"
-    chains: list[list[Step]] = []
-    for run in runs if isinstance(runs, list) else []:
-        if not isinstance(run, Mapping) or "run" not in run:
-            faults.add(place, "expected entries such as - run: ./hello")
-            continue
-        for key in run:
-            if key not in _YAML_KEYS:
-                faults.add(f"{place}.{key}", f"this key is not known; known are {', '.join(_YAML_KEYS)}")
-        steps = [Step("run", (str(run["run"]),), {}, place)]
-        if "stdin" in run:
-            steps.append(Step("stdin", (_lines(run["stdin"]),), {"prompt": False}, place))
-        if "stdout" in run:
-            steps.append(Step("stdout", (_lines(run["stdout"]),), {"regex": False}, place))
-        chains.append([*steps, Step("exit", () if run.get("exit") is None else (int(run["exit"]),), {}, place)])
-    if not chains:
-        faults.add(place, "a check without a run")
-    return Check(name, name, place, chains)
-
-
-def _lines(value: object) -> str:
-    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _package(root: Path, checks: Sequence[Check], faults: Faults) -> Package:
+def _package(root: Path, checks: Sequence[Check], notes: Sequence[str], faults: Faults) -> Package:
     names = UniqueNames()
     ids = {check.name: names.of(check.name, "check") for check in checks}
     clauses = {ids[check.name]: {"text": " ".join(check.text.split()), "points": 1} for check in checks}
@@ -116,7 +63,7 @@ def _package(root: Path, checks: Sequence[Check], faults: Faults) -> Package:
             cases.append({"name": name} | case | dict(keys))
     build = {"commands": [["bash", "-c", f"{command}; true"] for command in compiles], "run": [["true"]]}
     spec = {"title": root.resolve().name, "language": "any", "build": [build], "clauses": clauses, "cases": cases}
-    return Package(spec, files, ["each check is worth a point; change the points of the clauses"])
+    return Package(spec, files, [*notes, "each check is worth a point; change the points of the clauses"])
 
 
 def _cases(
@@ -125,8 +72,10 @@ def _cases(
     """A case for each run of a check, and for each look at files."""
     beside: dict[str, Any] = {}
     for first, *steps in check.chains:
+        _refuse_more(first, steps, faults)
         if first.name == "run":
-            yield _run(first, steps, faults) | ({"files": dict(beside)} if beside else {})
+            limits = limits_of(check, steps, faults)
+            yield _run(first, steps, faults) | _given("files", dict(beside)) | _given("limits", limits)
         elif first.name == "exists":
             yield {"built": {str(name): "file" for name in first.args}}
         elif first.name == "include":
@@ -134,9 +83,26 @@ def _cases(
         elif first.name in _COMPILERS:
             command = _compiler_call(first, faults)
             compiles[command] = None
-            yield {"run": ["bash", "-c", command], "exit": 0}
+            yield {"run": ["bash", "-c", command], "exit": 0} | _given("limits", limits_of(check, (), faults))
         else:
             faults.add(first.place, f"check50.{first.name}")
+
+
+def _given(key: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value} if value else {}
+
+
+def _refuse_more(first: Step, steps: Sequence[Step], faults: Faults) -> None:
+    """What stands where check50 takes nothing, or where nobody reads it."""
+    if first.name in ("exists", "include"):
+        for option in first.options:
+            faults.add(first.place, f"{first.name} with {option}")
+    if first.name != "run":
+        for step in steps:
+            faults.add(step.place, f".{step.name}() of {first.name}")
+    for step in steps:
+        if step.name in ("reject", "exit", "kill") and (more := set(step.options) - {"timeout"}):
+            faults.add(step.place, f".{step.name}() with {', '.join(sorted(more))}")
 
 
 def _included(root: Path, name: str, step: Step, files: dict[str, bytes], faults: Faults) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from harness.authoring.importing.package import Faults, Package, UniqueNames
 from harness.model.errors import UsageError
 
 SUITE_FILES = ("evaluation/suite.yaml", "evaluation/suite.yml", "suite.yaml", "suite.yml")
+_CONFIG = "config.json"
 _LANGUAGES = {"c", "cpp", "java", "javascript", "python"}
 _RELATIVE = 1e-9
 _CHECKS = b'''"""How outputs are compared; made by harness import."""
@@ -29,10 +30,10 @@ def read(source: Path) -> Package:
     path = _suite_file(source)
     content = read_data(path)
     faults = Faults()
-    content = {"tabs": content} if isinstance(content, list) else content
-    suite = Fields(content, str(path), faults)
-    language = suite.text("language", "python")
-    if language not in _LANGUAGES:
+    is_list = isinstance(content, list)
+    suite = Fields({"tabs": content} if is_list else content, str(path), faults)
+    language = suite.text("language") or _language_of_exercise(path)
+    if language and language not in _LANGUAGES:
         faults.add(f"{path}: language", f"{language}: calls are made in {', '.join(sorted(_LANGUAGES))}")
     tabs = suite.items("units") or suite.items("tabs")
     config = suite.raw("config") or {}
@@ -50,8 +51,10 @@ def read(source: Path) -> Package:
         tab.end()
     if not cases:
         faults.add(path, "there is no test in it")
+    if not language and any("calls" in case for case in cases):
+        faults.add(f"{path}: language", f"calls take a language; {_how_to_say_it(is_list=is_list)}")
     faults.stop()
-    spec = {"title": path.resolve().parent.name, "language": language, "clauses": clauses, "cases": cases}
+    spec = {"title": path.resolve().parent.name, "language": language or "any", "clauses": clauses, "cases": cases}
     return Package(spec, {"checks.py": _CHECKS})
 
 
@@ -62,6 +65,18 @@ def _suite_file(source: Path) -> Path:
     if path is None:
         raise UsageError(f"{source}: there is no {SUITE_FILES[0]} in it")
     return path
+
+
+def _language_of_exercise(suite: Path) -> str:
+    """What Dodona's ``config.json`` says of the exercise; empty where it says nothing."""
+    folder = suite.parent.parent if suite.parent.name == "evaluation" else suite.parent
+    config = read_data(folder / _CONFIG) if (folder / _CONFIG).is_file() else {}
+    return str(config.get("programming_language") or "") if isinstance(config, dict) else ""
+
+
+def _how_to_say_it(*, is_list: bool) -> str:
+    below = ', with the list of tabs below "tabs:"' if is_list else ""
+    return f'write "language: python" at the top of the suite{below}, or another of {", ".join(sorted(_LANGUAGES))}'
 
 
 def _contexts(tab: Fields, config: Any, faults: Faults) -> Iterator[Mapping[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
+from harness.authoring.importing.posix_regex import python_regex
 from harness.authoring.importing.vpl_cases import VplCase, vpl_cases
 from harness.model.errors import UsageError
 
@@ -76,6 +77,7 @@ def vpl(run: Run, expected: bytes | None, accepted: list[list[str]], message: st
         wanted = accepted[0][1].encode("utf-8", "surrogateescape")
         yield Finding(message or "the output is wrong", expected=wanted, actual=run.stdout)
 '''
+_NOTE = "the time for all cases together stands in VPL's settings, not in this file: here each run has its own limits"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -102,7 +104,7 @@ def read(source: Path) -> Package:
     made = [_case(name, case, f"{path}:{case.line}", faults) for name, case in zip(ids, cases, strict=True)]
     faults.stop()
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": "any", "defaults": {"exit": ANY_STATUS}}
-    return Package(spec | {"clauses": clauses, "cases": made}, {"checks.py": _CHECKS})
+    return Package(spec | {"clauses": clauses, "cases": made}, {"checks.py": _CHECKS}, [_NOTE])
 
 
 def _points(case: VplCase, number: int, path: str, faults: Faults) -> float:
@@ -149,15 +151,19 @@ def _kind(text: str, place: str, faults: Faults) -> list[str]:
     exact = re.fullmatch(r'(\*?)"(.*)"', clean, re.DOTALL)
     if exact:
         return ["last-exact" if exact[1] else "exact", exact[2]]
-    pattern = re.fullmatch(r"/(.+)/\s*([a-z ]*)", clean, re.DOTALL)
+    pattern = re.fullmatch(r"/(.*)/([^/]*)", clean, re.DOTALL) if len(clean) > len("//") else None
     if pattern:
-        if "m" in pattern[2] or "[:" in pattern[1]:
-            faults.add(place, f"{clean}: a regular expression of POSIX that Python has not")
-        return ["regex", f"(?is:{pattern[1]})" if "i" in pattern[2] else f"(?s:{pattern[1]})"]
+        return ["regex", _regex(pattern[1], pattern[2], place, faults)]
     words = clean.replace("*", " ").split()
     if words and all(_NUMBER.fullmatch(word) for word in words):
         return ["last-numbers" if clean.startswith("*") else "numbers", clean.lstrip("*")]
     return ["text", text]
+
+
+def _regex(pattern: str, flags: str, place: str, faults: Faults) -> str:
+    for flag in set(flags) - set("i "):
+        faults.add(place, f"/{pattern}/{flags}: the flag {flag} of a regular expression")
+    return python_regex(pattern, place, faults, ignore_case="i" in flags)
 
 
 def _recognises(folder: Path) -> bool:

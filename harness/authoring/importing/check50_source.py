@@ -14,6 +14,7 @@ from harness.model.errors import UsageError
 END = "\x04"
 """Stands for ``EOF``, the end of the input."""
 _ROOT = "check50"
+_CHECK_OPTIONS = ("dependency", "timeout", "max_log_lines")
 _END_NAMES = ("EOF", "check50.EOF")
 
 Constant = str | bytes | int | float | bool | None
@@ -39,6 +40,8 @@ class Check(Struct, frozen=True):
     """What it calls, in order; the first step of each is ``run``, ``exists``, ``include`` or another function."""
     dependency: str = ""
     hidden: bool = False
+    timeout: Constant = None
+    """Seconds for the whole of it; None: check50's own."""
 
 
 def checks_of(path: Path, faults: Faults) -> list[Check]:
@@ -65,21 +68,36 @@ class _Reader:
                 self._fault(node, "more than checks, imports and constants")
 
     def _check(self, node: ast.FunctionDef) -> Check:
-        dependency, hidden = "", False
+        dependency, hidden, timeout = "", False, None
         for decorator in node.decorator_list:
-            kind, args = _name(decorator), decorator.args if isinstance(decorator, ast.Call) else []
-            if kind == "check" and args:
-                dependency = args[0].id if isinstance(args[0], ast.Name) else ""
+            kind = _name(decorator)
+            if kind == "check":
+                dependency, timeout = self._decorator(decorator)
             elif kind == "hidden":
                 hidden = True
-            elif kind != "check":
+            else:
                 self._fault(decorator, f"the decorator {kind}")
         if node.args.args:
             self._fault(node, "a check that gets the state of another")
         body = [line for line in node.body if not _is_text(line) and not isinstance(line, ast.Pass)]
         text = ast.get_docstring(node) or node.name.replace("_", " ")
         chains = [chain for line in body for chain in [self._chain(line)] if chain]
-        return Check(node.name, text, self._place(node), chains, dependency, hidden)
+        return Check(node.name, text, self._place(node), chains, dependency, hidden, timeout)
+
+    def _decorator(self, decorator: ast.expr) -> tuple[str, Constant]:
+        """The check that one depends on, and its timeout: by position or by name."""
+        call = decorator if isinstance(decorator, ast.Call) else None
+        values = dict(zip(_CHECK_OPTIONS, call.args, strict=False)) if call else {}
+        for word in call.keywords if call else ():
+            if word.arg in _CHECK_OPTIONS:
+                values[word.arg] = word.value
+            else:
+                self._fault(decorator, f"check with {word.arg or '**'}")
+        needed = values.get("dependency")
+        if needed is not None and not (isinstance(needed, ast.Name) or ast.unparse(needed) == "None"):
+            self._fault(needed, f"a dependency that is no check: {ast.unparse(needed)}")
+        timeout = self._constant(values["timeout"]) if "timeout" in values else None
+        return needed.id if isinstance(needed, ast.Name) else "", timeout
 
     def _chain(self, line: ast.stmt) -> list[Step]:
         """The calls of one statement, the first one first."""

@@ -10,8 +10,7 @@ import yaml
 
 from harness.model.errors import UsageError
 
-KATTIS = "kattis"
-DMOJ = "dmoj"
+_KATTIS = "; use harness import kattis FOLDER"
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _VALIDATOR_FOLDERS = ("output_validators", "output_validator", "interactors")
 _PLAIN_TYPES = {"", "pass-fail"}
@@ -23,7 +22,7 @@ def refuse_what_pairs_lose(folder: Path) -> None:
     """Do nothing for plain pairs.
 
     Raises:
-        UsageError: with a line for each feature that pairs would lose, and the importer that reads it.
+        UsageError: with a line for each feature that pairs would lose, and the importer that reads it, if there is one.
 
     """
     problems = [*_kattis_features(folder), *_dmoj_features(folder)]
@@ -36,15 +35,14 @@ def _kattis_features(folder: Path) -> Iterator[str]:
     declared = settings.get("type", "")
     types = set(declared if isinstance(declared, list) else str(declared).split()) - _PLAIN_TYPES
     if types:
-        yield _line(folder / "problem.yaml", f"type: {' '.join(sorted(map(str, types)))}", KATTIS)
+        yield _line(folder / "problem.yaml", f"type: {' '.join(sorted(map(str, types)))}")
     if str(settings.get("validation", "default")).split()[:1] == ["custom"]:
-        yield _line(folder / "problem.yaml", f"validation: {settings['validation']}", KATTIS)
-    for key in ("validator_flags", "grading"):
-        if settings.get(key):
-            yield _line(folder / "problem.yaml", key, KATTIS)
-    yield from (
-        _line(folder / name, "its own validator", KATTIS) for name in _VALIDATOR_FOLDERS if (folder / name).is_dir()
-    )
+        yield _line(folder / "problem.yaml", f"validation: {settings['validation']}")
+    if settings.get("grading"):
+        yield _line(folder / "problem.yaml", "grading")
+    if settings.get("validator_flags"):
+        yield _line(folder / "problem.yaml", "validator_flags", _KATTIS)
+    yield from (_line(folder / name, "its own validator") for name in _VALIDATOR_FOLDERS if (folder / name).is_dir())
     yield from _groups(folder)
     yield from _ini_features(folder / "domjudge-problem.ini")
 
@@ -52,10 +50,10 @@ def _kattis_features(folder: Path) -> Iterator[str]:
 def _groups(folder: Path) -> Iterator[str]:
     for path in sorted((folder / "data").rglob("*.yaml")):
         if path.name in _GROUP_FILES:
-            yield _line(path, "settings of a test group", KATTIS)
+            yield _line(path, "settings of a test group")
     secret = folder / "data" / "secret"
     if (folder / "problem.yaml").is_file() and secret.is_dir():
-        yield from (_line(path, "a test group", KATTIS) for path in sorted(secret.iterdir()) if path.is_dir())
+        yield from (_line(path, "a test group") for path in sorted(secret.iterdir()) if path.is_dir())
 
 
 def _ini_features(path: Path) -> Iterator[str]:
@@ -63,14 +61,14 @@ def _ini_features(path: Path) -> Iterator[str]:
     for number, line in enumerate(lines, 1):
         key = line.partition("=")[0].strip()
         if key in _INI_KEYS:
-            yield _line(Path(f"{path}:{number}"), key, KATTIS)
+            yield _line(Path(f"{path}:{number}"), key)
 
 
 def _dmoj_features(folder: Path) -> Iterator[str]:
     path = folder / "init.yml"
     for key in _keys(_mapping(path)):
         if key in _DMOJ_KEYS:
-            yield _line(path, key, DMOJ)
+            yield _line(path, key)
 
 
 def _keys(value: object) -> Iterator[str]:
@@ -97,5 +95,5 @@ def _mapping(path: Path) -> Mapping[str, Any]:
     return content if isinstance(content, Mapping) else {}
 
 
-def _line(path: Path, feature: str, importer: str) -> str:
-    return f"{path}: {feature}: pairs of files would lose it; use harness import {importer} FOLDER"
+def _line(path: Path, feature: str, advice: str = "") -> str:
+    return f"{path}: {feature}: pairs of files would lose it{advice}"

@@ -146,6 +146,10 @@ def test_a_hidden_check_is_hidden(tmp_path: Path) -> None:
         ('check50.c.compile("x.c", lcs50=True)', 5, "c.compile with lcs50"),
         ('check50.include("absent.txt")', 5, "there is no file absent.txt"),
         ('helper("x")', 5, "check50.helper"),
+        ('check50.run("x").stdout("1", timeout=None)', 5, "timeout=None: expected a number of seconds"),
+        ('check50.run("x").exit(0, timeout=0)', 5, "timeout=0: expected a number of seconds"),
+        ('check50.run("x").exit(0, seconds=1)', 5, ".exit() with seconds"),
+        ('check50.exists("x", where="y")', 5, "exists with where"),
     ],
 )
 def test_what_is_more_than_a_chain_of_constants_is_refused_with_its_line(
@@ -156,6 +160,56 @@ def test_what_is_more_than_a_chain_of_constants_is_refused_with_its_line(
         imported(tmp_path, python(text))
     assert f"__init__.py:{line}: " in str(caught.value)
     assert what in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("decorator", "what"),
+    [
+        ("check(timeout=-1)", "timeout=-1: expected a number of seconds"),
+        ("check(after=b)", "check with after"),
+        ("check(lambda: 1)", "a dependency that is no check"),
+    ],
+)
+def test_what_a_check_is_told_and_nobody_knows_is_refused(tmp_path: Path, decorator: str, what: str) -> None:
+    with pytest.raises(UsageError, match=what):
+        imported(tmp_path, python(f'import check50\n@check50.{decorator}\ndef c():\n    check50.run("x").exit(0)\n'))
+
+
+@pytest.mark.parametrize(
+    ("decorator", "chain", "seconds"),
+    [
+        ("check()", '.stdout("1", timeout=20).exit(0)', "25 s"),
+        ("check()", '.stdin("1", timeout=2).stdout("1").exit(0, timeout=1)', "8 s"),
+        ("check(timeout=7)", '.stdout("1", timeout=20).exit(0)', "7 s"),
+        ("check(None, 90)", '.stdin("1", prompt=False).reject(timeout=100)', "90 s"),
+        ("check(max_log_lines=5)", '.stdout("1").exit(0)', None),
+    ],
+)
+def test_timeouts_are_limits(tmp_path: Path, decorator: str, chain: str, seconds: str | None) -> None:
+    text = f'import check50\n@check50.{decorator}\ndef c():\n    check50.run("x"){chain}\n'
+    package = importers()["check50"].read(write(tmp_path, python(text)))
+    assert package.spec["cases"][0].get("limits") == (seconds and {"cpu": seconds, "wall": seconds})
+    assert any("one limit holds for all steps" in note for note in package.notes) == bool(seconds)
+
+
+def test_a_program_that_takes_longer_than_its_timeout_fails(tmp_path: Path) -> None:
+    check = (
+        'import check50\n@check50.check(timeout=6)\ndef c():\n    check50.run("python3 greet.py").stdout("x").exit(0)\n'
+    )
+    imported(tmp_path, python(check))
+    assert passed(tmp_path, 'print("x")') == {"c"}
+    assert passed(tmp_path, 'import time\ntime.sleep(60)\nprint("x")') == set()
+
+
+def test_patterns_of_files_are_named(tmp_path: Path) -> None:
+    files = python(PYTHON)
+    notes = importers()["check50"].read(write(tmp_path, files)).notes
+    assert any("check50.files: !require greet.py: not held to" in note for note in notes)
+    assert any("check50.files: !exclude *: not held to" in note for note in notes)
+    files[".cs50.yaml"] += "    - !open greet.py\n  grader: x\n"
+    with pytest.raises(UsageError, match=r"!open greet\.py: expected !require") as caught:
+        importers()["check50"].read(write(tmp_path, files))
+    assert "check50.grader: this key is not known" in str(caught.value)
 
 
 def test_checks_are_not_run(tmp_path: Path) -> None:

@@ -7,44 +7,58 @@ from pathlib import Path
 import pytest
 
 from harness.authoring.import_pairs import import_pairs
+from harness.authoring.importers import importers
 from harness.model.errors import UsageError
 from tests.support import write
 
 PAIR = {"data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
+NOWHERE = "pairs of files would lose it"
 
 
 @pytest.mark.parametrize(
-    ("files", "place", "importer"),
+    ("files", "place", "advice"),
     [
-        ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", "kattis"),
-        ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", "kattis"),
-        ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", "kattis"),
-        ({"problem.yaml": "validator_flags: float_tolerance 1e-6\n"}, "validator_flags", "kattis"),
-        ({"output_validators/v.py": ""}, "output_validators: its own validator", "kattis"),
-        ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", "kattis"),
+        ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", NOWHERE),
+        ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", NOWHERE),
+        ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", NOWHERE),
+        (
+            {"problem.yaml": "validator_flags: float_tolerance 1e-6\n"},
+            "validator_flags",
+            "pairs of files would lose it; use harness import kattis FOLDER",
+        ),
+        ({"output_validators/v.py": ""}, "output_validators: its own validator", NOWHERE),
+        ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", NOWHERE),
         (
             {"problem.yaml": "name: x\n", "data/secret/a/2.in": "", "data/secret/a/2.ans": ""},
             "a: a test group",
-            "kattis",
+            NOWHERE,
         ),
         (
             {"domjudge-problem.ini": "timelimit = 2\nspecial_compare = x\n"},
             "domjudge-problem.ini:2: special_",
-            "kattis",
+            NOWHERE,
         ),
-        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", "dmoj"),
-        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", "dmoj"),
+        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", NOWHERE),
+        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", NOWHERE),
     ],
 )
 def test_what_pairs_would_lose_is_refused_by_name(
-    tmp_path: Path, files: dict[str, str], place: str, importer: str
+    tmp_path: Path, files: dict[str, str], place: str, advice: str
 ) -> None:
     write(tmp_path / "there", PAIR | files)
     with pytest.raises(UsageError) as caught:
         import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "any")
     assert place in str(caught.value)
-    assert f"harness import {importer} FOLDER" in str(caught.value)
+    assert str(caught.value).endswith(f": {advice}")
     assert not (tmp_path / "specs").exists()
+
+
+def test_the_importer_that_is_named_reads_the_package(tmp_path: Path) -> None:
+    settings = "validator_flags: float_tolerance 1e-6\nlimits: {time_limit: 1}\n"
+    write(tmp_path / "there", PAIR | {"problem.yaml": settings})
+    with pytest.raises(UsageError, match="pairs of files would lose it; use harness import kattis FOLDER"):
+        import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "any")
+    assert importers()["kattis"].read(tmp_path / "there").spec["cases"]
 
 
 @pytest.mark.parametrize(

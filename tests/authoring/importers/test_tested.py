@@ -46,6 +46,7 @@ def test_runs(tmp_path: Path) -> None:
 
 
 CALLS = """
+language: python
 units:
 - unit: Functions
   cases:
@@ -67,6 +68,29 @@ def test_calls(tmp_path: Path) -> None:
     assert points(tmp_path, HALF) == 2
     assert points(tmp_path, HALF.replace("n / 2", "n // 2")) == 1
     assert points(tmp_path, HALF.replace("print(text)", "return text")) == 1
+
+
+def test_the_language_of_calls_is_not_guessed(tmp_path: Path) -> None:
+    suite = CALLS.replace("language: python\n", "")
+    with pytest.raises(UsageError, match=r"calls take a language; write .language: python. at the top") as caught:
+        imported(tmp_path, suite)
+    assert "suite.yaml: language: " in str(caught.value)
+    write(tmp_path / "there", {"config.json": '{"programming_language": "javascript"}'})
+    assert importers()["tested"].read(tmp_path / "there").spec["language"] == "javascript"
+
+
+def test_a_suite_that_is_a_list_is_told_where_the_language_goes(tmp_path: Path) -> None:
+    test = "- tab: T\n  testcases:\n  - {expression: 'f(1)', return: 1}\n"
+    with pytest.raises(UsageError, match=r'with the list of tabs below "tabs:"'):
+        imported(tmp_path, test)
+    tabs = "".join(f"  {line}\n" for line in test.splitlines())
+    imported(tmp_path, f"language: python\ntabs:\n{tabs}")
+    assert points(tmp_path, "def f(n):\n    return n\n") == 1
+
+
+def test_programs_with_input_may_be_in_any_language(tmp_path: Path) -> None:
+    write(tmp_path, {"evaluation/suite.yaml": RUNS})
+    assert importers()["tested"].read(tmp_path).spec["language"] == "any"
 
 
 @pytest.mark.parametrize(

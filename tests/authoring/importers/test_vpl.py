@@ -36,6 +36,11 @@ def points(root: Path, program: str) -> float:
         ('"Hello you"', 'print("Hello you", end="")', 'print("Oh, Hello you")'),
         ('*"Hello you"', 'print("Oh, Hello you")', 'print("Hello you!")'),
         ("/[0-9]+ apples?/i", 'print("There are 3 APPLES")', 'print("no apple")'),
+        ("/^3\n$/", "print(3)", "print(13)"),
+        ("/^3/", "print(34)", 'print("x", 3, sep=chr(10))'),
+        ("/3$/", 'print("x3", end="")', 'print("x3")'),
+        (r"/\$[0-9]{2}\.0/", 'print("$12.0")', 'print("$12,0")'),
+        (r"/[$^]b.c[^]x]/", 'print("$b", "cy", sep=chr(10))', 'print("$b cx")'),
         ("one\noutput = two", 'print("two")', 'print("three")'),
     ],
 )
@@ -70,6 +75,11 @@ def test_inputs_arguments_and_points(tmp_path: Path) -> None:
     assert points(tmp_path, SUM + "raise SystemExit(2)") == 100, "the exit status does not matter"
 
 
+def test_the_time_that_a_file_of_cases_does_not_tell_is_noted(tmp_path: Path) -> None:
+    package = importers()["vpl"].read(write(tmp_path, {"vpl_evaluate.cases": CASES}))
+    assert any("stands in VPL's settings" in note for note in package.notes)
+
+
 @pytest.mark.parametrize(
     ("cases", "what"),
     [
@@ -80,6 +90,14 @@ def test_inputs_arguments_and_points(tmp_path: Path) -> None:
         ("case = a\nweight = 2\noutput = 1\n", "vpl_evaluate.cases:2: this line is not known"),
         ("case = a\ninput = 1\n", "a case without an output"),
         ("case = a\noutput = /[[:alpha:]]/\n", "POSIX"),
+        ("case = a\noutput = /a/m\n", "the flag m"),
+        ("case = a\noutput = /a/X\n", "the flag X"),
+        ("case = a\noutput = /\\d+/\n", "\\d means something else"),
+        ("case = a\noutput = /[\\w]/\n", "in brackets means something else"),
+        ("case = a\noutput = /a+?/\n", "one repetition behind another"),
+        ("case = a\noutput = /a++/\n", "one repetition behind another"),
+        ("case = a\noutput = /(?:a)/\n", "a group with (?"),
+        ("case = a\noutput = /(a/\n", "it means something else in Python, or nothing"),
         ("", "there is no case in it"),
     ],
 )

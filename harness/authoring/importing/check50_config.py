@@ -1,0 +1,67 @@
+"""Read the configuration of a check50 problem, ``.cs50.yaml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from harness.authoring.importing.package import Faults
+from harness.model.errors import UsageError
+
+CONFIG_FILES = (".cs50.yaml", ".cs50.yml", ".check50.yaml")
+_KEYS = ("checks", "dependencies", "files", "translations")
+_FILES_NOTES = {
+    "!require": "a hand-in without it is graded, and fails the checks that need it",
+    "!include": "all files that were handed in are used",
+    "!exclude": "all files that were handed in are used",
+}
+
+
+def config_file(source: Path) -> Path:
+    """The configuration in a folder, or the file itself; UsageError where there is none."""
+    if not source.is_dir():
+        return source
+    path = next((source / name for name in CONFIG_FILES if (source / name).is_file()), None)
+    if path is None:
+        raise UsageError(f"{source}: there is no {CONFIG_FILES[0]} in it")
+    return path
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads the tags of lib50, such as ``!require``, as plain values."""
+
+
+_Loader.add_multi_constructor("!", lambda loader, tag, node: f"!{tag} {loader.construct_scalar(node)}")
+
+
+def settings_of(config: Path, faults: Faults) -> Mapping[str, Any]:
+    """What stands under ``check50``; a key of it that is not known is a fault."""
+    try:
+        content = yaml.load(config.read_text("utf-8"), _Loader)  # noqa: S506 - a safe loader with tags of texts
+    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{config}: cannot be read: {' '.join(str(error).split())}") from None
+    settings = content.get("check50") if isinstance(content, Mapping) else None
+    if settings is True:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise UsageError(f"{config}: check50: expected a mapping, or true")
+    for key in settings:
+        if key not in _KEYS:
+            faults.add(f"{config}: check50.{key}", f"this key is not known; known are {', '.join(_KEYS)}")
+    if settings.get("dependencies"):
+        faults.add(f"{config}: check50.dependencies", "packages that checks import")
+    return settings
+
+
+def notes_on_files(settings: Mapping[str, Any], config: Path, faults: Faults) -> Iterator[str]:
+    """A note for each pattern that chooses among the files handed in, which a spec does not do."""
+    patterns = settings.get("files") or []
+    for pattern in patterns if isinstance(patterns, list) else [patterns]:
+        note = _FILES_NOTES.get(str(pattern).partition(" ")[0])
+        if note is None:
+            faults.add(f"{config}: check50.files", f"{pattern}: expected !require, !include or !exclude")
+        else:
+            yield f"{config}: check50.files: {pattern}: not held to: {note}"
