@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.authoring.importers import Importer
 from harness.authoring.importing.default_validator import DefaultValidator
 from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.jury_programs import JuryPrograms
 from harness.authoring.importing.package import Faults, Package
 
 _SETTINGS = "problem.yaml"
@@ -22,7 +23,7 @@ _LIMITS_ON_OTHER_THINGS = (
     "time_multiplier", "time_multipliers", "time_safety_margin", "time_resolution",
 )  # fmt: skip
 _REFUSED = ("output_validators", "output_validator", "interactors", "include", "graders")
-_LEFT_OUT = ("input_validators", "input_validator", "submissions")
+_LEFT_OUT = ("input_validators", "input_validator")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
 _GROUPS = ("sample", "secret")
@@ -47,6 +48,7 @@ def read(source: Path) -> Package:
     groups = [group for group in _GROUPS if any(name.startswith(f"data/{group}/") for name in files)]
     if not groups:
         faults.add(source / "data", "there is no pair of .in and .ans in sample or secret")
+    programs = JuryPrograms(source, str(fields.raw("problem_format_version") or ""), "output", faults)
     faults.stop()
     clause = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
     cases = [
@@ -61,7 +63,7 @@ def read(source: Path) -> Package:
         "clauses": {"output": clause},
     }
     notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
-    return Package(spec | {"cases": cases}, files | validator.files(), notes)
+    return Package(spec | {"cases": cases}, files | validator.files() | programs.files, [*notes, *programs.notes])
 
 
 def _validator(fields: Fields, faults: Faults) -> DefaultValidator:
