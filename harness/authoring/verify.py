@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
+from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.grader import Grader, Progress
@@ -252,6 +253,7 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
                 f"but lose both: mutants: {{{mutant.name}: {{also: [{clause}], why: ...}}}}"
             )
             yield f"{place} also loses {named}{mend if clause else ''}"
+    yield from (f"{place} {fault}" for fault in verdict_faults(mutant, _judged(grade, proof)))
     for clause in mutant.also:
         if clause not in lost and not proof.lacks_tools_for(clause):
             yield f"{place} does not lose clause {clause}, as {NOTES_FILE} says"

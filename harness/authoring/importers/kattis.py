@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.default_validator import DefaultValidator
 from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.jury_programs import JuryPrograms
 from harness.authoring.importing.package import Faults, Package
 
 _SETTINGS = "problem.yaml"
@@ -22,7 +23,7 @@ _LIMITS_ON_OTHER_THINGS = (
     "time_multiplier", "time_multipliers", "time_safety_margin", "time_resolution",
 )  # fmt: skip
 _REFUSED = ("output_validators", "output_validator", "interactors", "include", "graders")
-_LEFT_OUT = ("input_validators", "input_validator", "submissions")
+_LEFT_OUT = ("input_validators", "input_validator")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
 _GROUPS = ("sample", "secret")
@@ -33,7 +34,7 @@ def read(source: Path) -> Package:
     faults = Faults()
     path = source / _SETTINGS
     fields = Fields(read_data(path), str(path), faults)
-    check = _check(fields, faults)
+    validator = _validator(fields, faults)
     limits = _limits(source, Fields(fields.raw("limits") or {}, f"{path}.limits", faults), faults)
     fields.ignore(*_NO_VERDICT)
     fields.end()
@@ -47,10 +48,11 @@ def read(source: Path) -> Package:
     groups = [group for group in _GROUPS if any(name.startswith(f"data/{group}/") for name in files)]
     if not groups:
         faults.add(source / "data", "there is no pair of .in and .ans in sample or secret")
+    programs = JuryPrograms(source, str(fields.raw("problem_format_version") or ""), "output", faults)
     faults.stop()
     clause = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
     cases = [
-        {"from": f"data/{group}/*.in", "name": f"{group}-{{pair}}", "clause": "output", "stdout": check}
+        {"from": f"data/{group}/*.in", "name": f"{group}-{{pair}}", "clause": "output", "stdout": validator.check()}
         for group in groups
     ]
     spec = {
@@ -61,11 +63,11 @@ def read(source: Path) -> Package:
         "clauses": {"output": clause},
     }
     notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
-    return Package(spec | {"cases": cases}, files, notes)
+    return Package(spec | {"cases": cases}, files | validator.files() | programs.files, [*notes, *programs.notes])
 
 
-def _check(fields: Fields, faults: Faults) -> Mapping[str, Any]:
-    """The default validator by its flags, which stand as one text; words are compared without letter case."""
+def _validator(fields: Fields, faults: Faults) -> DefaultValidator:
+    """The default validator by its flags; what is no plain package is a fault."""
     version = str(fields.raw("problem_format_version") or "")
     if version not in _FORMATS:
         faults.add(f"{fields.place}.problem_format_version", f"{version} is not known")
@@ -73,27 +75,7 @@ def _check(fields: Fields, faults: Faults) -> Mapping[str, Any]:
         value = fields.raw(key)
         if value not in (None, plain, [plain]):
             faults.add(f"{fields.place}.{key}", f"{value}: only {plain} is read")
-    words = iter(fields.text("validator_flags").split())
-    check: dict[str, Any] = {"check": "tokens", "ignore": ["case"]}
-    for flag in words:
-        if flag == "case_sensitive":
-            check.pop("ignore", None)
-        elif flag == "float_tolerance":
-            check["tolerance"] = _tolerance(next(words, ""), fields.place, faults)
-        else:
-            faults.add(f"{fields.place}.validator_flags", f"{flag} cannot be expressed")
-    return check
-
-
-def _tolerance(text: str, place: str, faults: Faults) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not (math.isfinite(value) and value >= 0):
-        faults.add(f"{place}.validator_flags", f'float_tolerance takes a number, got "{text}"')
-        return 0
-    return value
+    return DefaultValidator(fields.text("validator_flags"), f"{fields.place}.validator_flags", faults)
 
 
 def _limits(source: Path, fields: Fields, faults: Faults) -> Mapping[str, str]:

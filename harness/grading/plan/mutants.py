@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 
@@ -22,19 +23,25 @@ from harness.spec.format.model import Identifier
 from harness.spec.yaml.source import read
 
 NOTES_FILE = "mutants.yaml"
+FailureVerdict = Literal["WA", "RTE", "TLE"]
+"""How a program fails a case, as contests tell it apart."""
 
 
 class MutantNote(Model, frozen=True):
     """What ``mutants.yaml`` says of one mutant."""
 
-    also: tuple[Identifier, ...]
-    """Other clauses that this program cannot but violate too."""
     why: str
-    """Why it cannot."""
+    """Why it cannot but violate other clauses, or where its verdicts come from."""
+    also: tuple[Identifier, ...] = ()
+    """Other clauses that this program cannot but violate too."""
+    permitted: tuple[FailureVerdict, ...] = ()
+    """What the cases that it fails may come to; empty: anything."""
+    required: tuple[FailureVerdict, ...] = ()
+    """What at least one case must come to; empty: anything."""
 
 
 class MutantNotes(Model, frozen=True):
-    """``specs/<assignment>/mutants.yaml``: the mutants that violate more than their own clause."""
+    """``specs/<assignment>/mutants.yaml``: mutants that violate more than their clause, or must fail in some way."""
 
     mutants: dict[str, MutantNote] = {}
     """By folder name."""
@@ -48,6 +55,10 @@ class Mutant(Struct, frozen=True):
     clause: str
     folder: Path
     also: tuple[str, ...] = ()
+    permitted: tuple[str, ...] = ()
+    """The names of the verdicts to which the cases that it fails may come; empty: all."""
+    required: tuple[str, ...] = ()
+    """The names of the verdicts of which at least one case must have one; empty: all."""
 
 
 def folder_hash(folder: Path) -> str:
@@ -90,7 +101,8 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
             )
             continue
         note = notes.mutants.get(name)
-        wrong_programs.append(Mutant(name, clause, folder, note.also if note else ()))
+        note = note or MutantNote(why="")
+        wrong_programs.append(Mutant(name, clause, folder, note.also, note.permitted, note.required))
     names = mutant_names(assignment)
     problems += [
         f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"

@@ -10,7 +10,7 @@ import pytest
 from harness.authoring.importers import importers
 from harness.authoring.importing.package import write_package
 from harness.model.errors import UsageError
-from tests.support import graded, loaded, write
+from tests.support import graded, harness, loaded, write
 
 SUM = "a, b = map(int, input().split())\n"
 
@@ -36,6 +36,28 @@ def points(root: Path, program: str) -> float:
         ("", "Sum 9\n", 'print("SUM", a + b)', 'print("Sum", 3)'),
         ("case_sensitive", "Sum 9\n", 'print("Sum\\n", a + b)', 'print("SUM", a + b)'),
         ("float_tolerance 1e-3", "Sum 9.0\n", 'print("sum", a + b + 0.001)', 'print("sum", a + b + 0.05)'),
+        ("space_change_sensitive", "Sum 9\n", 'print("SUM", a + b)', 'print("Sum ", a + b)'),
+        ("space_change_sensitive", "Sum 9\n", 'print("sum", a + b)', 'print("Sum", a + b, end="")'),
+        ("space_change_sensitive", "Sum 9", 'print("sum", a + b, end="\\n" * (a == 1))', 'print("Sum", a + b)'),
+        ("space_change_sensitive", "Sum 9\n", 'print("sum", a + b)', 'print("Sum", 3, end="\\n")'),
+        ("case_sensitive space_change_sensitive", "Sum 9\n", 'print("Sum", a + b)', 'print("SUM", a + b)'),
+        (
+            "space_change_sensitive float_tolerance 1e-3",
+            "Sum 9\n",
+            'print("sum", f"{a + b:.1e}")',
+            'print("sum", "", f"{a + b:.1e}")',
+        ),
+        ("float_absolute_tolerance 0.1", "Sum 9\n", 'print("sum", a + b + 0.09)', 'print("sum", a + b + 0.2)'),
+        ("float_absolute_tolerance 0.1", "Sum 9\n", 'print("sum", a + b - 0.09)', 'print("sum", "inf")'),
+        ("float_relative_tolerance 0.1", "Sum 9\n", 'print("sum", (a + b) * 1.09)', 'print("sum", (a + b) * 1.2)'),
+        ("float_relative_tolerance 0.1", "Sum 9", 'print("sum", a + b + 0.2)', 'print("sum", a + b, 0)'),
+        (
+            "float_relative_tolerance 0.5 float_absolute_tolerance 2",
+            "Sum 9\n",
+            'print("sum", a + b + (2 if a == 1 else 4))',
+            'print("sum", a + b + 5)',
+        ),
+        ("float_absolute_tolerance 0.5", "Sum 0.1\n", 'print("sum", 3 * (a == 1))', 'print("sum", (a + b) / 9)'),
         ("", "Sum 9\n", 'print("Sum", a + b)', 'print("Sum", a + b); raise SystemExit(1)'),
         ("", "Sum 9\n", 'print("Sum", a + b)', 'print("Sum", a + b)\nwhile True: pass'),
     ],
@@ -52,7 +74,10 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
     [
         ("type: interactive", "problem.yaml.type: interactive"),
         ("validation: custom", "problem.yaml.validation: custom"),
-        ("validator_flags: space_change_sensitive", "space_change_sensitive cannot be expressed"),
+        ("validator_flags: ignore_order", "ignore_order cannot be expressed"),
+        ("validator_flags: float_absolute_tolerance", 'float_absolute_tolerance takes a number, got ""'),
+        ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "stands there twice"),
+        ("validator_flags: float_tolerance 1 float_absolute_tolerance 2", "does not go together"),
         ("validator_flags: float_tolerance much", "takes a number"),
         ("problem_format_version: 2031-01", "2031-01 is not known"),
         ("grading: {objective: max}", "problem.yaml.grading"),
@@ -71,4 +96,86 @@ def test_what_cannot_be_expressed_is_named(tmp_path: Path, line: str, message: s
 def test_groups_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {name: "1"})
     with pytest.raises(UsageError, match=r"neither input nor answer|groups of test data"):
+        importers()["kattis"].read(source)
+
+
+ACCEPTED = "print('Sum', a + b)\n"
+PROGRAMS = {
+    "accepted/sum.py": SUM + ACCEPTED,
+    "accepted/two_files/main.py": SUM + "from other import answer\nanswer(a + b)\n",
+    "accepted/two_files/other.py": "def answer(value):\n    print('Sum', value)\n",
+    "wrong_answer/first.py": SUM + "print('Sum', 3)\n",
+    "run_time_error/crash.py": SUM + "print('Sum', 9 // (a - 4) + 6)\n",
+    "run_time_error/status.py": SUM + ACCEPTED + "raise SystemExit(a > 1)\n",
+    "time_limit_exceeded/loop.py": SUM + ACCEPTED + "while a > 1: pass\n",
+}
+
+
+def verified(root: Path, apart: Path, programs: dict[str, str], *lines: str, expect: int) -> list[str]:
+    """Import the package with these programs, prove it, and return the failures."""
+    source = write(package(root, "Sum 9\n", "limits: {time_limit: 1}", *lines), {"data/sample/1.ans": "Sum 3\n"})
+    write(source / "submissions", programs)
+    write_package(importers()["kattis"].read(source), root / "specs/sum")
+    ended = harness("verify", "sum", cwd=root, apart=apart, expect=expect)
+    return [line.removeprefix("FAIL sum: ") for line in ended.out.splitlines() if line.startswith("FAIL")]
+
+
+def test_the_programs_of_the_jury_are_held_to_their_verdicts(tmp_path: Path, apart: Path) -> None:
+    assert verified(tmp_path, apart, PROGRAMS, expect=0) == []
+
+
+@pytest.mark.parametrize(
+    ("version", "failures"),
+    [
+        (
+            "legacy",
+            {
+                "wrong_answer-crash.py": "fails case secret-1 with RTE, where mutants.yaml permits WA",
+                "run_time_error-first.py": "fails no case with RTE, as mutants.yaml requires",
+                "time_limit_exceeded-first.py": "fails no case with TLE, as mutants.yaml requires",
+            },
+        ),
+        (
+            "2025-09",
+            {
+                "wrong_answer-crash.py": "fails case secret-1 with RTE, where mutants.yaml permits WA",
+                "run_time_error-first.py": "fails case secret-1 with WA, where mutants.yaml permits RTE",
+                "time_limit_exceeded-first.py": "fails case secret-1 with WA, where mutants.yaml permits TLE",
+                "brute_force-first.py": "fails case secret-1 with WA, where mutants.yaml permits RTE and TLE",
+            },
+        ),
+    ],
+)
+def test_a_program_with_another_verdict_is_a_failure(
+    tmp_path: Path, apart: Path, version: str, failures: dict[str, str]
+) -> None:
+    wrong, crash = PROGRAMS["wrong_answer/first.py"], PROGRAMS["run_time_error/crash.py"]
+    programs = {"accepted/x.py": wrong, "wrong_answer/right.py": PROGRAMS["accepted/sum.py"]}
+    programs |= {name.replace("-", "/", 1): crash if "crash" in name else wrong for name in failures}
+    lines = verified(tmp_path, apart, programs, f"problem_format_version: {version}", expect=1)
+    assert any(line.startswith("accepted x.py must get full marks, but fails case secret-1") for line in lines)
+    assert any(line.startswith("mutant output-wrong_answer-right.py loses nothing of clause output") for line in lines)
+    for name, failure in failures.items():
+        assert f"mutant output-{name} {failure}" in lines
+
+
+def test_programs_that_cannot_be_carried_over_are_named(tmp_path: Path) -> None:
+    source = package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}")
+    write(source / "submissions", PROGRAMS | {"accepted/sum.kt": "", "slow/x.py": ""})
+    assert importers()["kattis"].read(source).notes == [
+        "submissions/accepted/sum.kt: not read, its language is not known",
+        "submissions/slow: not read, this verdict cannot be expressed",
+        "submissions: 2 right and 4 wrong programs for harness verify",
+    ]
+    write(source / "submissions", {"submissions.yaml": "accepted: {use_for_time_limit: false}\n"})
+    package_read = importers()["kattis"].read(source)
+    assert package_read.notes == ["submissions: not read, as submissions.yaml changes what is asked of them"]
+    assert not any(name.startswith(("accepted", "mutants")) for name in package_read.files)
+
+
+def test_a_link_out_of_the_package_is_refused(tmp_path: Path) -> None:
+    source = package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}")
+    (source / "submissions/accepted").mkdir(parents=True)
+    (source / "submissions/accepted/x.py").symlink_to("/etc/hostname")
+    with pytest.raises(UsageError, match="leads out of the package"):
         importers()["kattis"].read(source)

@@ -1,0 +1,34 @@
+"""How a wrong program must fail where ``mutants.yaml`` says so: by a wrong answer, a crash, or at its time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from harness.grading.plan.mutants import NOTES_FILE, Mutant
+from harness.model.grade import CaseGrade
+from harness.model.verdict import UNJUDGED, Verdict
+
+_CRASHES = (Verdict.RTE, Verdict.MLE, Verdict.OLE)
+_EXIT_STATUS = "wrong-exit-status"
+
+
+def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
+    """What its cases came to and may not, and what none came to; nothing where no verdict was asked for.
+
+    Behind a case over its limit others are not run: what may have come of them is not missed.
+    """
+    failed = {case.name: _way(case) for case in cases if case.verdict not in (Verdict.AC, *UNJUDGED)}
+    if mutant.permitted:
+        for name, way in failed.items():
+            if way not in mutant.permitted:
+                yield f"fails case {name} with {way}, where {NOTES_FILE} permits {' and '.join(mutant.permitted)}"
+    missed = mutant.required and not set(mutant.required) & set(failed.values())
+    if missed and failed and "TLE" not in failed.values():
+        yield f"fails no case with {' or '.join(mutant.required)}, as {NOTES_FILE} requires"
+
+
+def _way(case: CaseGrade) -> str:
+    """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output."""
+    if case.verdict in _CRASHES or any(finding.kind == _EXIT_STATUS for finding in case.findings):
+        return Verdict.RTE.name
+    return case.verdict.name
