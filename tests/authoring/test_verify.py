@@ -354,6 +354,7 @@ def test_what_follows_from_another_fault_is_not_lost(root: Path, apart: Path) ->
 
 
 def test_where_the_table_cannot_be_written_is_told_first(root: Path, apart: Path) -> None:
+    (root / "nowhere").touch()
     ended = verify(root, apart, "--table", "nowhere/matrix.md", expect=2)
-    assert "there is no folder nowhere" in ended.err
+    assert "the folder nowhere cannot be made" in ended.err
     assert ended.out == ""
