@@ -13,7 +13,8 @@ from harness.model.invocation import Invocation
 from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
 POLLED_MEMORY = "memory for a moment (it is looked at every 10 to 50 ms)"
-SIGNS = "signs between programs that run at the same moment (by a futex or by load)"
+SIGNS = "signs between runs"
+"""Programs that run at the same moment, in sandboxes of their own, can give each other signs: by a futex, by load."""
 LOCKS = "sight of locks on the machine's files"
 
 
