@@ -12,7 +12,8 @@ from msgspec import Struct, field
 from harness.model.invocation import Invocation
 from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
-POLLED_MEMORY = "memory for a moment (it is looked at every 10 to 50 ms)"
+POLLED_MEMORY = "memory for a moment"
+"""It is looked at every 10 to 50 ms."""
 SIGNS = "signs between runs"
 """Programs that run at the same moment, in sandboxes of their own, can give each other signs: by a futex, by load."""
 LOCKS = "sight of locks on the machine's files"

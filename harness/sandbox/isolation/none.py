@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.model.invocation import Invocation
-from harness.sandbox.isolation.base import POLLED_MEMORY, Backend, Level, Sandbox, finish_in_place
+from harness.sandbox.isolation.base import Backend, Level, Sandbox, finish_in_place
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import set_limits
@@ -16,12 +16,11 @@ LEVEL_E = Level(
     50,
     "own session, watched limits, no sandbox",
     (
-        "files outside the scratch folder",
+        "files outside its folder",
         "network",
         "disk space",
-        "number of processes for a moment",
-        "signals to the user's processes",
-        POLLED_MEMORY,
+        "processes and memory for a moment",
+        "signals to others",
         "malice",
     ),
     confines_writes=False,

@@ -59,7 +59,8 @@ def test_calls_that_are_ended_say_by_which_limit_and_what_they_used(tmp_path: Pa
     for row in (right, late):
         assert None not in (row.timing.cpu_s, row.timing.wall_s, row.timing.cpu_limit_s, row.timing.memory)
     if "while True: pass" in body:
-        assert (late.timing.cpu_s or 0) >= 0.5
+        # On a busy machine the last look at its clock is some time before its end.
+        assert (late.timing.cpu_s or 0) >= 0.25
 
 
 SPINNING = {
