@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import select
 from tabulate import tabulate
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.class_statistics import ClassStatistics, StudentAtRisk, at_risk, class_statistics
 from harness.course.gradebook.marks.marking import Marking

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection
 
-from harness.course.gradebook.begin_run import default_location, store_of
+from harness.app.commands.course.opened import opened
+from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
-from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.roster_import import ROSTER_EVENT, UNDO_EVENT, add_students, questions, undo_roster
 from harness.course.gradebook.storage.audit_log import append, append_erased, edited, head, verify
 from harness.course.gradebook.storage.database import add_event
@@ -29,30 +28,6 @@ from harness.spec.format.folder import find_specs
 
 _SHOWN = 10
 """Students that are named."""
-
-
-@contextlib.contextmanager
-def opened(location: str | None, specs: Path | None = None, *, new: bool = False) -> Iterator[Gradebook]:
-    """The gradebook that the user named, else the course's own.
-
-    Args:
-        location: a file or a database's URL; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-        new: whether one that is not there yet is made.
-
-    Raises:
-        UsageError: when there is none.
-
-    """
-    if location is None:
-        location = default_location(specs or find_specs(Path.cwd()))
-    if not new and "://" not in location and not Path(location).is_file():
-        raise UsageError(f"{location}: there is no gradebook yet; grade a class, or bring in a roster or a download")
-    gradebook = Gradebook(location)
-    try:
-        yield gradebook
-    finally:
-        gradebook.close()
 
 
 def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None) -> int:

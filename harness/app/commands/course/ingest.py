@@ -8,7 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 from sqlalchemy import func, select
 
-from harness.app.commands.course.gradebook import opened, print_unmatched
+from harness.app.commands.course.gradebook import print_unmatched
+from harness.app.commands.course.opened import echo, opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook
@@ -26,7 +27,6 @@ from harness.course.ingest.submission import Discovered, Submission
 from harness.course.learning_systems.base import Person
 from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.errors import UsageError
-from harness.model.escape import single_line
 from harness.model.grade import Provenance
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Course
@@ -73,9 +73,9 @@ def ingest(
                 add_students(connection, _people(submissions), event)
             recorded = record_submissions(connection, handed_in, event)
             match_again(connection, event)
-            _print(*discovered.recognised, _summary(assignment, recorded))
-            _print(*_times_remark(submissions))
-            _print(*(f"not recognised: {name}" for name in discovered.not_recognised))
+            echo(*discovered.recognised, _summary(assignment, recorded))
+            echo(*_times_remark(submissions))
+            echo(*(f"not recognised: {name}" for name in discovered.not_recognised))
             return print_unmatched(connection, assignment)
 
 
@@ -149,8 +149,3 @@ def _summary(assignment: str, recorded: Sequence[Recorded | None]) -> str:
     return f"{assignment}: {new} new hand-ins of {len(students)} students" + (
         f", {known} known before" if known else ""
     )
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import select
 from tabulate import tabulate
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import opened
 from harness.course.gradebook.marks.late_tokens import balances
 from harness.course.gradebook.marks.marking import RecordedMark, recorded_marks
 from harness.course.gradebook.storage.mark_tables import MARK

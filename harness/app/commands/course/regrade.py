@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import echo, opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import begin_run_in, store_of
@@ -29,7 +29,6 @@ from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
-from harness.model.escape import single_line
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs
@@ -74,7 +73,7 @@ def regrade(
             submissions, lost = _stored(connection, store_of(book, folder), wanted)
         if lost:
             names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
-            _print(f"not graded anew, as the work is not kept here; harness ingest brings it in: {names}")
+            echo(f"not graded anew, as the work is not kept here; harness ingest brings it in: {names}")
         status = _grade(book, folder, assignment, submissions, jobs, isolation)
         if status:
             return status
@@ -94,7 +93,7 @@ def undo_accept(name: str, who: Sequence[str], *, why: str, gradebook: str | Non
         students = read_students(connection)
         event = add_event(connection, "undo accept", why, details={"assignment": name, "students": len(who)})
         for student in map(students.named, who):
-            _print(f"{students.label(student)}: the mark is {undo_mark(connection, name, student, event)} again")
+            echo(f"{students.label(student)}: the mark is {undo_mark(connection, name, student, event)} again")
     return 0
 
 
@@ -124,7 +123,7 @@ def _grade(
         new = len(submissions) - len(grades.attempts)
         interrupted, errors = run_grader(grader, submissions, grades)
     grades.end(complete=not interrupted)
-    _print(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded anew, the others are as they were")
+    echo(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded anew, the others are as they were")
     for line in (*errors, grades.write_error):
         if line:
             raise JudgeError(line)
@@ -140,17 +139,17 @@ def _show(connection: Connection, assignment: Assignment, marking: Marking, *, o
     falling = [proposal for proposal in changed if only_rises and not _rises(proposal)]
     changed = [proposal for proposal in changed if proposal not in falling]
     still_open = [proposal for proposal in proposals if proposal.mark.open]
-    _print(
+    echo(
         f"Of {len(proposals)} students: marks that would change: {len(changed)}; open: {len(still_open)}; "
         f"rejected before: {len(rejected)}" + (f"; not rising: {len(falling)}" if only_rises else "")
     )
     for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal))):
         _print_change(connection, proposal, label(proposal.student))
     if still_open:
-        _print("", "Open:")
-        _print(*(f"  {label(proposal.student)}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
+        echo("", "Open:")
+        echo(*(f"  {label(proposal.student)}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
     if changed:
-        _print("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
+        echo("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
     return 0
 
 
@@ -176,12 +175,12 @@ def _print_change(connection: Connection, proposal: Proposal, called: str) -> No
     current, mark = proposal.current, proposal.mark
     before = number(current.points) if current else "none"
     change = f"  {'+' if _difference(proposal) > 0 else ''}{number(_difference(proposal))}" if current else ""
-    _print(f"  {called}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
+    echo(f"  {called}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
     if current:
-        _print(f"      was {current.sum}", f"      now {mark.sum}")
-        _print(*(f"      because {reason}" for reason in reasons(connection, proposal)))
+        echo(f"      was {current.sum}", f"      now {mark.sum}")
+        echo(*(f"      because {reason}" for reason in reasons(connection, proposal)))
     elif mark.sum != number(mark.points):
-        _print(f"      {mark.sum}")
+        echo(f"      {mark.sum}")
 
 
 def _decide(
@@ -211,7 +210,7 @@ def _decide(
                 details = {"assignment": assignment.id, "students": len(chosen)}
                 event = add_event(connection, "accept" if is_accepted else "reject", decision.why, details=details)
                 record_marks(connection, assignment.id, chosen, event, accepted=is_accepted, rules=digest)
-    _print(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
+    echo(f"marks accepted: {len(accepted)}; rejected: {len(rejected)}")
     return 0
 
 
@@ -226,8 +225,3 @@ def _chosen(students: Students, proposals: dict[int, Proposal], names: Iterable[
             raise UsageError(f"the mark of {proposal.student.shown} would not change")
         chosen.append(proposal)
     return chosen
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import echo, opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
@@ -25,7 +25,6 @@ from harness.course.ingest.submission import Submission
 from harness.course.policy.marks import number
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
-from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
@@ -62,9 +61,9 @@ def reproduce(
         with book.reading() as connection:
             proof = _proof(connection, who, name, store_of(book, folder))
             lacking = list(_lay_out(connection, proof.setup, root / "course", folder.resolve().parent))
-        _print(f"{proof.student.shown} · {name}: attempt {proof.attempt}, mark {proof.sum}")
+        echo(f"{proof.student.shown} · {name}: attempt {proof.attempt}, mark {proof.sum}")
         for line in lacking:
-            _print(f"  not as it was: {line}")
+            echo(f"  not as it was: {line}")
         grade, here = _graded(root / "course" / "specs", name, proof, jobs, isolation)
         (before,) = book.grades([proof.attempt])
     return _compare(proof, before, grade, here)
@@ -131,15 +130,10 @@ def _compare(proof: _Proof, before: Grade, grade: Grade, here: Setup) -> int:
     same = not changed and abs(before.score - grade.score) < _SAME
     outcome = f"{grade.verdict.name} {number(grade.score)} of {number(grade.max_score)}"
     was = f"{before.verdict.name} {number(before.score)} of {number(before.max_score)}"
-    _print(f"  it comes out: {outcome}" if same else f"  it does not come out: it was {was}, it is {outcome}")
-    _print(*(f"    {line}" for line in changed))
+    echo(f"  it comes out: {outcome}" if same else f"  it does not come out: it was {was}, it is {outcome}")
+    echo(*(f"    {line}" for line in changed))
     differs = list(setup_changes(proof.setup, here))
-    _print(*(f"  another one than then: {line}" for line in differs))
+    echo(*(f"  another one than then: {line}" for line in differs))
     if not differs:
-        _print("  the harness, its files, the isolation and all tools are the same as then")
+        echo("  the harness, its files, the isolation and all tools are the same as then")
     return 0 if same else 1
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

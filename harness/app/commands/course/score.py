@@ -7,8 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from harness.app.commands.course.gradebook import opened
-from harness.course.assignments import load_course
+from harness.app.commands.course.opened import echo, opened_marking
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.decisions import (
     RubricItem,
@@ -28,11 +27,8 @@ from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCO
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Student
-from harness.course.policy.load import load_policy
 from harness.model.errors import UsageError
-from harness.model.escape import single_line
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.folder import assignment_ids, find_specs
 
 _FIGURES = 8
 """Figures of the hash by which work is named where its author is not."""
@@ -60,11 +56,7 @@ def score(
         specs: the folder of specs; None: the nearest.
 
     """
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.writing() as connection:
-        marking = Marking(connection, assignment, policy)
+    with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, assignment, marking):
         event = add_event(connection, "score", why, who=marker, details={"assignment": name})
         rubrics = {
             clause: add_rubric(connection, name, clause, overlay.rubric.get(clause, {}).values(), event)
@@ -73,7 +65,7 @@ def score(
         scores = [given for entry in overlay.entries for given in _scores(marking, assignment, entry, rubrics)]
         record_scores(connection, name, scores, rubrics, event, marker=marker, final=final)
     people = len({given.student.id for given in scores})
-    _print(f"{name}: {len(scores)} scores of {people} students written down")
+    echo(f"{name}: {len(scores)} scores of {people} students written down")
     return 0
 
 
@@ -126,17 +118,13 @@ def carry_over_scores(
     """Let what people gave for a student's earlier work count for the work that counts now; return the exit status."""
     if who is None or not why.strip():
         raise UsageError("expected STUDENT and --why REASON: whose scores are carried over to other work, and why")
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.writing() as connection:
-        marking = Marking(connection, assignment, policy)
+    with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, _, marking):
         ((student, content),) = _meant(marking, who)
         event = add_event(connection, "carry over", why, details={"assignment": name, "student": student.id})
         clauses = carry_over(connection, name, student, (clause,) if clause else (), content, event)
         if not clauses:
             raise UsageError(f"{student.shown} has no score that was given for other work")
-    _print(f"{name}: {', '.join(clauses)} of {student.shown} counts for work {content[:_FIGURES]}, too")
+    echo(f"{name}: {', '.join(clauses)} of {student.shown} counts for work {content[:_FIGURES]}, too")
     return 0
 
 
@@ -153,16 +141,12 @@ def undo_scores(
     """Take back the last score of a student, or of all whose work has a hash, for a clause; return the exit status."""
     if who is None or clause is None:
         raise UsageError("expected STUDENT CLAUSE: whose last score is taken back")
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    check_score(assignment, clause, 0.0)
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.writing() as connection:
-        marking = Marking(connection, assignment, policy)
+    with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, assignment, marking):
+        check_score(assignment, clause, 0.0)
         event = add_event(connection, "undo score", why, details={"assignment": name, "clause": clause})
         for student, _ in _meant(marking, who):
             before = undo_score(connection, name, student, clause, marker, event)
-            _print(f"{clause} of {marking.students.label(student)}: {before} taken back")
+            echo(f"{clause} of {marking.students.label(student)}: {before} taken back")
     return 0
 
 
@@ -176,13 +160,9 @@ def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | No
         specs: the folder of specs; None: the nearest.
 
     """
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.reading() as connection:
-        marking = Marking(connection, assignment, policy)
+    with opened_marking(name, gradebook, specs, writing=False) as (folder, book, connection, assignment, marking):
         lines = sorted(set(_open_lines(marking, store_of(book, folder), blind=blind)))  # of a group's work one
-        _print(f"{name}: {len(lines)} to be scored", *lines)
+        echo(f"{name}: {len(lines)} to be scored", *lines)
         for clause, entry in assignment.clauses.items():
             if entry.manual:
                 _print_rubric(connection, name, clause)
@@ -208,7 +188,7 @@ def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
     counts = {row[0]: row[1] for row in connection.execute(query.group_by(MANUAL_ITEM.c.rubric_item_id))}
     for item in items.values():
         students = counts.get(item.id, 0)
-        _print(
+        echo(
             f"  {clause}: {item.points:+g} {item.text} ({item.name}): {students} student{'s' if students != 1 else ''}"
         )
 
@@ -222,8 +202,3 @@ def overlay_of(
     if who is None or clause is None:
         raise UsageError("expected STUDENT CLAUSE POINTS, or --from FILE")
     return Overlay((Entry(who, clause, points, tuple(items), comment, ""),))
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.marking import Marking

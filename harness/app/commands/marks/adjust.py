@@ -7,19 +7,16 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.gradebook import opened
-from harness.course.assignments import load_course
+from harness.app.commands.course.opened import echo, opened, opened_marking
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
 from harness.course.gradebook.marks.mark_inputs import adjustments
-from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT
 from harness.course.gradebook.students import read_students
-from harness.course.policy.load import load_policy, rules_text
+from harness.course.policy.load import rules_text
 from harness.course.policy.marks import Adjustment
 from harness.model.errors import UsageError, suggestion
-from harness.model.escape import single_line
 from harness.spec.format.folder import assignment_ids, find_specs
 
 
@@ -62,7 +59,7 @@ def adjust(
         event = add_event(connection, "adjust", why, details={"assignment": name, "student": student.id})
         record_adjustment(connection, name, student, points, event, revokes=revokes)
     said = f"{points:+g} points of {student.shown} taken back" if revoke else f"{points:+g} points for {student.shown}"
-    _print(f"{said}; harness regrade {name} shows the mark")
+    echo(f"{said}; harness regrade {name} shows the mark")
     return 0
 
 
@@ -79,17 +76,8 @@ def _to_revoke(connection: Connection, name: str, student: int, points: float) -
 
 def why_mark(name: str, who: str, *, gradebook: str | None, specs: Path | None) -> int:
     """Print how a student's mark came about, and what it was before; return the exit status."""
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.reading() as connection:
-        marking = Marking(connection, assignment, policy, who=who)
+    with opened_marking(name, gradebook, specs, writing=False, who=who) as (folder, _, connection, _, marking):
         (proposal,) = marking.proposals([marking.students.named(who)])
-        _print(f"{proposal.student.shown} · {name}")
-        _print(*(f"  {line}" for line in history(connection, proposal, name, marking.students, rules_text(folder))))
+        echo(f"{proposal.student.shown} · {name}")
+        echo(*(f"  {line}" for line in history(connection, proposal, name, marking.students, rules_text(folder))))
     return 0
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from harness.app.commands.course.gradebook import opened
-from harness.course.assignments import load_course
+from harness.app.commands.course.opened import echo, opened, opened_marking
 from harness.course.gradebook.kept_setup import keep
-from harness.course.gradebook.marks.marking import Marking, recorded_marks
+from harness.course.gradebook.marks.marking import recorded_marks
 from harness.course.gradebook.marks.publishing import (
     Change,
     changes,
@@ -25,7 +24,6 @@ from harness.course.gradebook.students import Students, read_students
 from harness.course.policy.load import load_policy, rules_text
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError
-from harness.model.escape import single_line
 from harness.spec.format.folder import assignment_ids, find_specs
 
 SHOWN = 20
@@ -46,11 +44,7 @@ def publish_marks(
         specs: the folder of specs; None: the nearest.
 
     """
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
-    with opened(gradebook, folder) as book, book.writing() as connection:
-        marking = Marking(connection, assignment, policy)
+    with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, _, marking):
         proposals = marking.proposals()
         problems = not_whole(proposals)
         if problems and not whole_only:
@@ -127,9 +121,3 @@ def differences(changed: Iterable[Change], students: Students, since: str) -> li
         before, after = (number(mark.points) if mark else "none" for mark in (change.before, change.after))
         lines.append(f"  {students.label(students.by_id[change.student])}  {before} -> {after}")
     return lines + ([f"... and {len(changed) - SHOWN} more"] if len(changed) > SHOWN else [])
-
-
-def echo(*lines: str) -> None:
-    """Print lines in which a student's text cannot break out."""
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from harness.app.commands.course.gradebook import opened
+from harness.app.commands.course.opened import echo, opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import Score, check_score, record_adjustment, record_scores
 from harness.course.gradebook.marks.marking import Marking, Proposal
@@ -18,7 +18,6 @@ from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError, suggestion
-from harness.model.escape import single_line
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 
@@ -36,19 +35,18 @@ def bring_in(lines: list[RequestLine], *, why: str, gradebook: str | None, specs
     folder = specs or find_specs(Path.cwd())
     with opened(gradebook, folder) as book, book.writing() as connection:
         students = read_students(connection)
-        told = [text for line in lines for text in _taken(connection, folder, students, line, why)]
-    _print(*told or ["nothing new: every request is known, and has this very answer"])
+        lines_of_all = [text for line in lines for text in _taken(connection, folder, students, line, why)]
+    echo(*lines_of_all or ["nothing new: every request is known, and has this very answer"])
     return 0
 
 
 def _taken(connection: Connection, specs: Path, students: Students, line: RequestLine, why: str) -> Iterator[str]:
     """Write one line down; what was done. UsageError with file and line."""
     try:
-        before = {request.id for request in requests(connection)}
-        request = _asked(connection, specs, students, line, why)
+        request, is_new = _asked(connection, specs, students, line, why)
         known = request.answer is not None and request.answer.text == line.answer
         label = students.label(students.by_id[request.student])
-        if request.id not in before:
+        if is_new:
             yield f"request {request.id}: {label}, {request.assignment} {request.clause}".rstrip()
         if line.answer and not known:
             yield _answered(connection, specs, students.by_id[request.student], request, line)
@@ -56,9 +54,12 @@ def _taken(connection: Connection, specs: Path, students: Students, line: Reques
         raise UsageError(f"{line.where}: {error}" if line.where else str(error)) from None
 
 
-def _asked(connection: Connection, specs: Path, students: Students, line: RequestLine, why: str) -> Request:
+def _asked(
+    connection: Connection, specs: Path, students: Students, line: RequestLine, why: str
+) -> tuple[Request, bool]:
+    """The request that a line means, and whether it was written down now."""
     if line.number is not None:
-        return request_of(connection, line.number)
+        return request_of(connection, line.number), False
     assignment, known = line.assignment, assignment_ids(specs)
     if assignment not in known:
         raise UsageError(f'there is no assignment "{assignment}"{suggestion(assignment, known)}')
@@ -67,9 +68,9 @@ def _asked(connection: Connection, specs: Path, students: Students, line: Reques
     student = students.named(line.student)
     known_request = same_request(connection, assignment, student, line.clause, line.text)
     if known_request is not None:
-        return known_request
+        return known_request, False
     event = add_event(connection, "ask", why, details={"assignment": assignment, "student": student.id})
-    return request_of(connection, ask(connection, assignment, student, line.clause, line.text, event))
+    return request_of(connection, ask(connection, assignment, student, line.clause, line.text, event)), True
 
 
 def _answered(connection: Connection, specs: Path, student: Student, request: Request, line: RequestLine) -> str:
@@ -137,7 +138,7 @@ def list_requests(name: str | None, *, every: bool, out: Path | None, gradebook:
     if out is not None:
         names = {student.id: students.label(student) for student in students.by_id.values()}
         write_whole(out, request_lines(listed, names))
-    _print(
+    echo(
         f"requests without an answer: {len(still_open)}", *(line for each in listed for line in _lines(each, students))
     )
     return 0
@@ -150,8 +151,3 @@ def _lines(request: Request, students: Students) -> Iterator[str]:
     if answer is not None:
         change = "" if answer.points is None else f" ({number(answer.points_before or 0.0)} -> {number(answer.points)})"
         yield f"        answered {answer.at:%Y-%m-%d} by {answer.who}: {answer.text}{change}"
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

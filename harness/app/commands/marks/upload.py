@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness.app.commands.course.gradebook import opened
-from harness.app.commands.marks.publish import SHOWN, differences, echo
+from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.marks.publish import SHOWN, differences
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.marking import RecordedMark
 from harness.course.gradebook.marks.publishing import (
