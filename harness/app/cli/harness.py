@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from harness import __version__
@@ -12,11 +13,10 @@ from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
 from harness.app.cli.parser import CommandLineParser, isolation_level
-from harness.authoring.importers import importers
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
+    """The parser of the command line; the formats of ``import`` are loaded only where ``words`` call it."""
     parser = CommandLineParser("harness", description="Look after a course: goldens, schema, this machine.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -85,14 +85,14 @@ def make_parser() -> argparse.ArgumentParser:
     _add_isolation(command, None)
     _add_specs(command)
 
-    _add_import(commands)
+    _add_import(commands, with_formats="import" in words)
     add_commands(commands)
 
     commands.add_parser("grade", help="the same as the command grade", add_help=False)
     return parser
 
 
-def _add_import(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
+def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with_formats: bool) -> None:
     """What other systems and courses have."""
     command = commands.add_parser("import", help="make an assignment from what another system or course has")
     kinds = command.add_subparsers(dest="kind", required=True, metavar="KIND")
@@ -108,6 +108,10 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser]) -> None
             "--id", default="", metavar="ID", help="the assignment's id (default: from the file's name)"
         )
         _add_specs(command)
+    if not with_formats:
+        return
+    from harness.authoring.importers import importers  # noqa: PLC0415 - they take as long as all the rest
+
     for importer in importers().values():
         command = kinds.add_parser(importer.name, help=importer.help)
         command.add_argument("source", type=Path, metavar="SOURCE", help="the file, or the folder that holds it")
@@ -167,9 +171,9 @@ def _completion(options: argparse.Namespace) -> int:
 def parse(words: list[str]) -> argparse.Namespace:
     """The options; what stands behind ``--`` in ``record`` belongs to the program that is run."""
     if words[:1] != ["record"] or "--" not in words:
-        return make_parser().parse_args(words)
+        return make_parser(words).parse_args(words)
     divider = words.index("--")
-    options = make_parser().parse_args(words[:divider])
+    options = make_parser(words[:1]).parse_args(words[:divider])
     options.args += words[divider + 1 :]
     return options
 

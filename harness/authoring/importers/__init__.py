@@ -20,7 +20,7 @@ class Importer(Struct, frozen=True):
     """A format that assignments come in."""
 
     name: str
-    """The word behind ``harness import``."""
+    """The word after ``harness import``."""
     help: str
     """What it reads, in one line."""
     read: Callable[[Path], Package]
@@ -31,5 +31,5 @@ class Importer(Struct, frozen=True):
 
 def importers() -> dict[str, Importer]:
     """The importers by name."""
-    found: list[Importer] = [module.IMPORTER for module in members(__name__, __path__)]
-    return {importer.name: importer for importer in found}
+    every: list[Importer] = [module.IMPORTER for module in members(__name__, __path__)]
+    return {importer.name: importer for importer in every}

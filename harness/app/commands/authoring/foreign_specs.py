@@ -13,23 +13,22 @@ from harness.authoring.importing.package import write_package
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.sandbox.files.scratch import scratch
-from harness.spec.format.folder import SPEC_FILE
 
 
 def foreign_format(folder: Path) -> Importer | None:
-    """The importer that reads the folder; None where it holds specs, or nothing that is known.
+    """The importer that reads a folder without specs; None where nothing in it is known.
 
     Raises:
         UsageError: when several importers recognise it.
 
     """
-    if not folder.is_dir() or any(folder.glob(f"*/{SPEC_FILE}")):
+    if not folder.is_dir():
         return None
-    found = [importer for importer in importers().values() if importer.recognises(folder)]
-    if len(found) > 1:
-        names = " and ".join(importer.name for importer in found)
-        raise UsageError(f"{folder}: {names} recognise it; import it by one of them: harness import {found[0].name}")
-    return found[0] if found else None
+    matching = [importer for importer in importers().values() if importer.recognises(folder)]
+    if len(matching) > 1:
+        names = " and ".join(importer.name for importer in matching)
+        raise UsageError(f"{folder}: {names} recognise it; import it by one of them: harness import {matching[0].name}")
+    return matching[0] if matching else None
 
 
 @contextmanager
