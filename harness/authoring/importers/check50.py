@@ -27,15 +27,15 @@ def read(source: Path) -> Package:
     notes = [*notes_on_files(settings, config, faults)]
     checks = settings.get("checks", "__init__.py")
     if isinstance(checks, Mapping):
-        found = [yaml_check(str(name), runs, config, faults) for name, runs in checks.items()]
+        every_check = [yaml_check(str(name), runs, config, faults) for name, runs in checks.items()]
     else:
-        found = checks_of(config.parent / str(checks), faults)
+        every_check = checks_of(config.parent / str(checks), faults)
     notes += [
         f"{check.place}: check50 limits each step of a run; here one limit holds for all steps together"
-        for check in found
+        for check in every_check
         if is_timed(check)
     ]
-    package = _package(config.parent, found, notes, faults)
+    package = _package(config.parent, every_check, notes, faults)
     faults.stop()
     return package
 
@@ -55,11 +55,11 @@ def _package(root: Path, checks: Sequence[Check], notes: Sequence[str], faults: 
             faults.add(check.place, f"there is no check {check.dependency}")
         if check.hidden:
             case["visibility"] = "hidden"
-        made = [*_cases(check, root, files, compiles, faults)]
-        if not made:
+        judged = [*_cases(check, root, files, compiles, faults)]
+        if not judged:
             faults.add(check.place, "a check that looks at nothing")
-        for number, keys in enumerate(made, 1):
-            name = ids[check.name] + (f"-{number}" if len(made) > 1 else "")
+        for number, keys in enumerate(judged, 1):
+            name = ids[check.name] + (f"-{number}" if len(judged) > 1 else "")
             cases.append({"name": name} | case | dict(keys))
     build = {"commands": [["bash", "-c", f"{command}; true"] for command in compiles], "run": [["true"]]}
     spec = {"title": root.resolve().name, "language": "any", "build": [build], "clauses": clauses, "cases": cases}

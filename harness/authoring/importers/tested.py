@@ -45,9 +45,9 @@ def read(source: Path) -> Package:
         tab = Fields(content, f"{path}: tabs[{number}]", faults)
         title = tab.text("unit") or tab.text("tab")
         clause = names.of(title, "tab")
-        made = [*_contexts(tab, config, faults)]
-        clauses[clause] = {"text": " ".join(title.split()) or clause, "points": len(made)}
-        cases += [{"name": f"{clause}-{index}", "clause": clause, **keys} for index, keys in enumerate(made, 1)]
+        contexts = [*_contexts(tab, config, faults)]
+        clauses[clause] = {"text": " ".join(title.split()) or clause, "points": len(contexts)}
+        cases += [{"name": f"{clause}-{index}", "clause": clause, **keys} for index, keys in enumerate(contexts, 1)]
         tab.end()
     if not cases:
         faults.add(path, "there is no test in it")

@@ -101,10 +101,10 @@ def read(source: Path) -> Package:
         name: {"text": " ".join(case.name.split()) or name, "points": worth}
         for name, case, worth in zip(ids, cases, points, strict=True)
     }
-    made = [_case(name, case, f"{path}:{case.line}", faults) for name, case in zip(ids, cases, strict=True)]
+    judged = [_case(name, case, f"{path}:{case.line}", faults) for name, case in zip(ids, cases, strict=True)]
     faults.stop()
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": "any", "defaults": {"exit": ANY_STATUS}}
-    return Package(spec | {"clauses": clauses, "cases": made}, {"checks.py": _CHECKS}, [_NOTE])
+    return Package(spec | {"clauses": clauses, "cases": judged}, {"checks.py": _CHECKS}, [_NOTE])
 
 
 def _points(case: VplCase, number: int, path: str, faults: Faults) -> float:

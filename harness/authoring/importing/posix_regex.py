@@ -22,15 +22,17 @@ def python_regex(pattern: str, place: str, faults: Faults, *, ignore_case: bool)
     """The pattern for ``re.search``; what Python has not, or takes otherwise, is a fault."""
     parts = _PART.findall(pattern)
     plain = "".join("x" if part[0] in "\\[" and len(part) > 1 else part for part in parts)
-    found = [text for regex, text in _DIFFERENT[1:] if regex.search(plain)]
-    found += [_DIFFERENT[0][1] for part in parts if part[0] == "[" and _DIFFERENT[0][0].search(part)]
-    found += [f"{part} in brackets" for part in parts if part[0] == "[" and "\\" in part]
-    found += [part for part in parts if part[0] == "\\" and part[1:].isalnum() and part[1:] not in _ESCAPED]
+    differing = [text for regex, text in _DIFFERENT[1:] if regex.search(plain)]
+    differing += [_DIFFERENT[0][1] for part in parts if part[0] == "[" and _DIFFERENT[0][0].search(part)]
+    differing += [f"{part} in brackets" for part in parts if part[0] == "[" and "\\" in part]
+    differing += [part for part in parts if part[0] == "\\" and part[1:].isalnum() and part[1:] not in _ESCAPED]
     flags = "ais" if ignore_case else "as"
-    made = f"(?{flags}:{''.join(chr(92) + 'Z' if part == '$' else part for part in parts)})"
-    if found or not _compiles(made):
-        faults.add(place, f"/{pattern}/: {found[0] if found else 'it'} means something else in Python, or nothing")
-    return made
+    translated = f"(?{flags}:{''.join(chr(92) + 'Z' if part == '$' else part for part in parts)})"
+    if differing or not _compiles(translated):
+        faults.add(
+            place, f"/{pattern}/: {differing[0] if differing else 'it'} means something else in Python, or nothing"
+        )
+    return translated
 
 
 def _compiles(pattern: str) -> bool:

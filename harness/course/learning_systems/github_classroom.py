@@ -31,7 +31,7 @@ def clones_in(folder: Path) -> list[Path]:
 
 
 def hand_in_of(clone: Path, prefix: str) -> HandIn:
-    """A clone as the work of whose login stands behind the prefix of its name; the time is that of the last commit."""
+    """A clone as the work of whose login follows the prefix of its name; the time is that of the last commit."""
     time = commit_time(clone / ".git")
     return HandIn((_person(clone.name, prefix),), folder=clone, submitted=time, claimed=bool(time))
 

@@ -34,20 +34,18 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
 
     """
     check_tools(runner.assignment, planned.case, runner.built)
-    called = under_near_names(planned, runner.built.near_names)
     try:
-        return _unless_written(kind_of(planned).run(called, runner), called, runner)
+        result = kind_of(planned).run(under_near_names(planned, runner.built.near_names), runner)
+        return _unless_written(result, planned, runner)
     except NeedsReview as error:
         return CaseResult(Judgement.because(Verdict.NR, error.finding))
 
 
 def run_together(kind: Kind, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
     """Run and judge cases of one kind that share a process, by their index."""
-    cases, near_names = runner.assignment.cases, runner.built.near_names
+    cases = runner.assignment.cases
     return {
-        index: result
-        if isinstance(result, str)
-        else _unless_written(result, under_near_names(cases[index], near_names), runner)
+        index: result if isinstance(result, str) else _unless_written(result, cases[index], runner)
         for index, result in kind.run_together(indices, runner).items()
     }
 
@@ -57,8 +55,11 @@ def _unless_written(result: CaseResult, planned: PlannedCase, runner: Runner) ->
 
     What is right when it is run is right, wherever it is written.
     """
-    exists, verdict = planned.case.exists, result.judgement.verdict
-    if exists is None or verdict is Verdict.AC or verdict in UNJUDGED:
+    verdict = result.judgement.verdict
+    if verdict is Verdict.AC or verdict in UNJUDGED:
+        return result
+    exists = under_near_names(planned, runner.built.near_names).case.exists
+    if exists is None:
         return result
     request = JudgeSources(exists, runner.folder, tuple(runner.built.intake.files))
     judgement = judge_source_rules(runner.workspace.judging, runner.workspace.key, request)

@@ -15,7 +15,7 @@ _EXIT_STATUS = "wrong-exit-status"
 def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
     """What its cases came to and may not, and what none came to; nothing where no verdict was asked for.
 
-    Behind a case over its limit others are not run: what may have come of them is not missed.
+    After a case over its limit others are not run: what may have come of them is not missed.
     """
     failed = {case.name: _way(case) for case in cases if case.verdict not in (Verdict.AC, *UNJUDGED)}
     if mutant.permitted:

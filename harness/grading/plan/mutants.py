@@ -100,8 +100,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
                 f"<clause>-<what>{suggestion(name, assignment.clauses)}"
             )
             continue
-        note = notes.mutants.get(name)
-        note = note or MutantNote(why="")
+        note = notes.mutants.get(name) or MutantNote(why="")
         wrong_programs.append(Mutant(name, clause, folder, note.also, note.permitted, note.required))
     names = mutant_names(assignment)
     problems += [

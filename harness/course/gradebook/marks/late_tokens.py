@@ -19,7 +19,7 @@ def tokens_left(
     """How many tokens each student may spend on an assignment; empty where the course has none.
 
     A token is spent when the mark is accepted that costs it, and comes back when a mark of that assignment is accepted
-    that costs less. Those of the assignment itself are not counted: its mark is worked out anew.
+    that costs less. Those of the assignment itself are not counted: its mark is worked out again.
 
     Args:
         connection: one that reads.

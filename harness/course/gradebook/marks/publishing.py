@@ -89,8 +89,10 @@ def undo_publish(connection: Connection, publication: Publication, event: int) -
 
     """
     take_back(connection, PUBLICATION, [publication.id], event)
-    made = select(UPLOAD.c.format).where(UPLOAD.c.publication_id == publication.id).distinct().order_by(UPLOAD.c.format)
-    return ", ".join(connection.execute(made).scalars())
+    formats = (
+        select(UPLOAD.c.format).where(UPLOAD.c.publication_id == publication.id).distinct().order_by(UPLOAD.c.format)
+    )
+    return ", ".join(connection.execute(formats).scalars())
 
 
 def last_published(connection: Connection, assignment: str) -> Publication | None:

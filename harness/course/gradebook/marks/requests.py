@@ -64,10 +64,10 @@ def _request(row: Any, answer: Answer | None) -> Request:
 
 def request_of(connection: Connection, number: int) -> Request:
     """The request of a number; UsageError where there is none."""
-    found = [request for request in requests(connection) if request.id == number]
-    if not found:
+    request = next((request for request in requests(connection) if request.id == number), None)
+    if request is None:
         raise UsageError(f"there is no request {number}; harness gradebook requests lists them")
-    return found[0]
+    return request
 
 
 def same_request(connection: Connection, assignment: str, student: Student, clause: str, text: str) -> Request | None:
