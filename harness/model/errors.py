@@ -15,7 +15,7 @@ MACHINE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.E
 
 
 @contextlib.contextmanager
-def machine_errors_pass() -> Iterator[None]:
+def only_machine_errors() -> Iterator[None]:
     """Pass over an OSError of the block, which a student's file may cause, unless the machine is to blame for it."""
     try:
         yield

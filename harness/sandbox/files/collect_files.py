@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.model.errors import machine_errors_pass
+from harness.model.errors import only_machine_errors
 from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, regular_files, remove
 from harness.sandbox.files.unix import open_flags
 
@@ -70,7 +70,7 @@ def collect_files(root: int, target: Path, wanted: tuple[str, ...], max_bytes: i
         return
     for name in wanted:
         path = prepare_new_file(target, name)
-        with machine_errors_pass(), _open_parent(root, name) as folder:
+        with only_machine_errors(), _open_parent(root, name) as folder:
             _copy_file(folder, os.path.basename(name), path, allowance)
 
 
@@ -108,7 +108,7 @@ def _copy_folder(folder: int, target: Path, allowance: _Allowance, depth: int) -
         allowance.files_left -= 1
         if allowance.files_left < 0:
             return
-        with machine_errors_pass():  # the program took the permissions away, or chose a name that cannot be read
+        with only_machine_errors():  # the program took the permissions away, or chose a name that cannot be read
             stats = os.stat(name, dir_fd=folder, follow_symlinks=False)
             if stat.S_ISLNK(stats.st_mode):
                 os.symlink(os.readlink(name, dir_fd=folder), target / name)
