@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,10 +46,10 @@ _KINDS = """\
 ## Kinds of cases
 
 What a case does follows from one key; without any of these it runs the program. Each kind takes keys of its own, which
-its page explains, and those of every case above; any other key beside it is an error, here and in an editor.
+its page lists, and those of every case above; any other key beside it is an error, here and in an editor.
 
-| key | what it does | keys beside it |
-|---|---|---|
+| key | what it does |
+|---|---|
 """
 _KIND_PAGE = """\
 <!-- Made by docs/make_spec_format.py from harness/grading/kinds/KEY.py; change that, not this. -->
@@ -62,7 +63,8 @@ _CHECKERS = """\
 ## Checkers
 
 What `stdout`, `stderr` and a file in `produces` must be: a text, which is expected exactly, or one of these. Without
-`check` it is `text`.
+`check` it is `text`. Several checkers take:
+
 """
 _VALUES = """\
 ## Values
@@ -103,21 +105,27 @@ def pages() -> str:
     order = _reached(schema["$ref"].rpartition("/")[2], records)
     parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
     parts.insert(parts.index(_record("Case", records["Case"], checkers)) + 1, _kinds())
-    parts += [
-        _CHECKERS,
-        *(_record(name, records[name], checkers) for name in sorted(checkers, key=lambda name: _tag(checkers[name]))),
-    ]
-    parts += [_VALUES]
+    parts += [*_checkers(checkers), _VALUES]
     parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
     return "\n".join(parts)
 
 
+def _checkers(checkers: dict[str, Any]) -> Iterator[str]:
+    """Yield the part on checkers: first the keys that several take in the same words, then each with its own keys."""
+    lines = {name: _keys(name, record, checkers) for name, record in checkers.items()}
+    count = Counter(line for keys in lines.values() for line in keys.values())
+    shared = {line: key for keys in lines.values() for key, line in keys.items() if count[line] > 1}
+    yield _CHECKERS + "".join(f"{line}\n" for line in shared)
+    for name, keys in sorted(lines.items(), key=lambda pair: _tag(checkers[pair[0]])):
+        own = [line for line in keys.values() if line not in shared]
+        also = [f"`{key}`" for key, line in keys.items() if line in shared]
+        rows = [*own, f"- And {', '.join(also)}."] if also else own
+        yield "\n".join([f"### `check: {_tag(checkers[name])}`", "", _text(checkers[name]), "", *rows, ""])
+
+
 def _kinds() -> str:
     """Return the table of kinds."""
-    rows = (
-        f"| [`{name}`](kinds/{name}.md) | {_documentation(kind)} | {_names(sorted(kind.takes - {name}))} |\n"
-        for name, kind in kinds().items()
-    )
+    rows = (f"| [`{name}`](kinds/{name}.md) | {_documentation(kind)} |\n" for name, kind in kinds().items())
     return _KINDS + "".join(rows)
 
 
@@ -125,15 +133,11 @@ def _documentation(kind: CaseKind) -> str:
     return " ".join((kind.__doc__ or "").replace("``", "`").split())
 
 
-def _names(keys: list[str]) -> str:
-    return ", ".join(f"`{key}`" for key in keys)
-
-
 def kind_pages() -> dict[Path, str]:
     """Return the page of each kind of case, by its file."""
     records: dict[str, Any] = spec_schema(variables=False)["$defs"]
     checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
-    properties = records["Case"]["properties"]
+    properties, plain = records["Case"]["properties"], kinds()["run"]
     pages = {}
     for name, kind in kinds().items():
         title = "a plain run" if name == "run" else f"`{name}`"
@@ -141,7 +145,11 @@ def kind_pages() -> dict[Path, str]:
         text = _KIND_PAGE.replace("KEY", name).replace("TITLE", title).replace("DOCUMENTATION", _documentation(kind))
         text = text.replace(" GUIDE", f" {guide}" if guide else "")
         own = [key for key in properties if key in kind.takes | {name} and key not in COMMON]
-        rows = [_key(key, properties[key], checkers, needed=key == name != "run") for key in own]
+        same = [f"`{key}`" for key in own if name != "run" and key in plain.takes]
+        rows = [
+            _key(key, properties[key], checkers, needed=key == name != "run") for key in own if f"`{key}`" not in same
+        ]
+        rows += [f"- As in [a plain run](run.md): {', '.join(same)}."] if same else []
         others = "\nAnd [those of every case](../spec-format.md#case).\n"
         refused = [f"- **`{key}`**: {why}.\n" for key, why in kind.why_not.items()]
         more = "\n## Keys that it does not take\n\n" + "".join(refused) if refused else ""
@@ -170,12 +178,20 @@ def _references(part: Any) -> Iterator[str]:
 
 
 def _record(name: str, record: dict[str, Any], checkers: dict[str, Any]) -> str:
-    title = f"### `check: {_tag(record)}`" if name in checkers else f"## {name}"
-    lines = [title, "", record.get("description", "").replace("``", "`"), ""]
-    for key, value in record.get("properties", {}).items():
-        if key != "check" and (name != "Case" or key in COMMON):
-            lines.append(_key(key, value, checkers, needed=key in record.get("required", ())))
-    return "\n".join(lines) + "\n"
+    return "\n".join([f"## {name}", "", _text(record), "", *_keys(name, record, checkers).values()]) + "\n"
+
+
+def _text(record: dict[str, Any]) -> str:
+    return str(record.get("description", "")).replace("``", "`")
+
+
+def _keys(name: str, record: dict[str, Any], checkers: dict[str, Any]) -> dict[str, str]:
+    """Return a line for each key of a record."""
+    return {
+        key: _key(key, value, checkers, needed=key in record.get("required", ()))
+        for key, value in record.get("properties", {}).items()
+        if key != "check" and (name != "Case" or key in COMMON)
+    }
 
 
 def _tag(record: dict[str, Any]) -> str:

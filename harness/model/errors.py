@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import errno
+from collections.abc import Iterable, Iterator
 
 from harness.model.finding import Finding
 
 EXIT_INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells know it."""
+MACHINE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""Numbers of errors that are never a hand-in's: a full or read-only disk, no memory, no descriptor left."""
+
+
+@contextlib.contextmanager
+def only_machine_errors() -> Iterator[None]:
+    """Pass over an OSError of the block, which a student's file may cause, unless the machine is to blame for it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in MACHINE_ERRORS:
+            raise
 
 
 class UsageError(Exception):

@@ -57,12 +57,17 @@ def cell(outcome: Outcome) -> str:
 
 
 def page(result: Matrix) -> Iterator[str]:
-    """Yield the lines of the table, sorted into attacks that every sandbox holds and those that one does not."""
+    """Yield the lines of the page: what a sandbox does not hold, what only level E does not, what all levels hold."""
     names = list(result[LEVELS[0]])
-    broken = [name for name in names if any(result[level][name] != "held" for level in LEVELS[:-1])]
+    broken = {level: {name for name in names if result[level][name] != "held"} for level in LEVELS}
+    sandboxes = set().union(*(broken[level] for level in LEVELS[:-1]))
+    only_e = [name for name in names if name in broken["E"] - sandboxes]
+    held = [name for name in names if name not in broken["E"] | sandboxes]
     yield from _counts(result, names)
-    yield from ("", "## What a sandbox does not hold", "", *_table(result, broken))
-    yield from ("", "## What every sandbox holds", "", *_table(result, [name for name in names if name not in broken]))
+    yield from ("", "## What a sandbox does not hold", "")
+    yield from _table(result, [name for name in names if name in sandboxes], LEVELS)
+    yield from ("", "## What A to D hold, and E does not", "", *_table(result, only_e, LEVELS[-1:]))
+    yield from ("", "## What every level holds", "", *(f"- {name}" for name in held))
 
 
 def _counts(result: Matrix, names: Sequence[str]) -> Iterator[str]:
@@ -72,11 +77,11 @@ def _counts(result: Matrix, names: Sequence[str]) -> Iterator[str]:
     yield f"| held | {' | '.join(map(str, held))} |"
 
 
-def _table(result: Matrix, names: Sequence[str]) -> Iterator[str]:
-    yield f"| attack | {' | '.join(LEVELS)} |"
-    yield "|---" * (len(LEVELS) + 1) + "|"
+def _table(result: Matrix, names: Sequence[str], levels: Sequence[str]) -> Iterator[str]:
+    yield f"| attack | {' | '.join(levels)} |"
+    yield "|---" * (len(levels) + 1) + "|"
     for name in names:
-        yield f"| {name} | {' | '.join(result[level][name] for level in LEVELS)} |"
+        yield f"| {name} | {' | '.join(result[level][name] for level in levels)} |"
 
 
 def whole_page() -> str:

@@ -13,25 +13,26 @@ from tests.attacks.submissions import classes
 from tests.support import ROOT
 
 
-def _told() -> dict[str, dict[str, str]]:
-    """The page's rows: attack -> level -> what came of it."""
+def _results() -> dict[str, dict[str, str]]:
+    """What the page says: attack -> level -> what came of it. A level without a column held the attack."""
     text = (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
+    held = dict.fromkeys(LEVELS, "held")
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
-    return {
-        row[0]: dict(zip(LEVELS, row[1:], strict=True))
-        for row in rows
-        if re.fullmatch(r"[a-z0-9-]+", row[0]) and row[0] not in {"attack", "held"}
-    }
+    results = dict.fromkeys(re.findall(r"^- ([a-z0-9-]+)$", text, re.MULTILINE), held)
+    for name, *cells in rows:
+        if re.fullmatch(r"[a-z0-9-]+", name) and name not in {"attack", "held"}:
+            results[name] = held | dict(zip(LEVELS[-len(cells) :], cells, strict=True))
+    return results
 
 
 def test_the_page_has_every_attack() -> None:
-    assert sorted(_told()) == sorted(attack.name for attack in battery())
+    assert sorted(_results()) == sorted(attack.name for attack in battery())
 
 
 def test_what_the_battery_demands_of_a_level_is_held_there() -> None:
-    told = _told()
+    results = _results()
     demanded = {(attack.name, level) for level in LEVELS[:-1] for attack in battery(level)}
-    assert {(name, level): told[name][level] for name, level in demanded if told[name][level] != "held"} == {}
+    assert {(name, level): results[name][level] for name, level in demanded if results[name][level] != "held"} == {}
 
 
 def test_the_figures_of_the_page_on_security_are_the_battery_s() -> None:
@@ -46,10 +47,10 @@ def test_the_figures_of_the_page_on_security_are_the_battery_s() -> None:
 
 
 def test_the_counts_of_the_page_are_those_of_its_rows() -> None:
-    told = _told()
-    held = [str(sum(row[level] == "held" for row in told.values())) for level in LEVELS]
+    results = _results()
+    held = [str(sum(row[level] == "held" for row in results.values())) for level in LEVELS]
     assert _figures("attacks.md") == {"held": held}
-    assert f"| of {len(told)} attacks | " in (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
+    assert f"| of {len(results)} attacks | " in (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
 
 
 def _figures(document: str) -> dict[str, list[str]]:
@@ -62,8 +63,8 @@ def _figures(document: str) -> dict[str, list[str]]:
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="level C needs root")
 def test_the_page_is_fresh() -> None:
-    told, result = _told(), matrix(battery())
+    results, result = _results(), matrix(battery())
     sandboxes = LEVELS[:-1]  # how a program at E ends depends on which of its processes the kernel runs first
     assert {level: result[level] for level in sandboxes} == {
-        level: {attack.name: told[attack.name][level] for attack in battery()} for level in sandboxes
+        level: {attack.name: results[attack.name][level] for attack in battery()} for level in sandboxes
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from contextlib import closing
 from itertools import groupby
@@ -185,4 +186,7 @@ class CasesTask(Struct, frozen=True):
 
 
 def _no_room(error: OSError, worker: Worker) -> str:
-    return f"{error.filename or worker.root}: {error.strerror or error}; scratch folders are made in TMPDIR"
+    """Name the scratch folder where the disk is full, whichever file was copied: that is one cause in all cases."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    path = worker.root if full else error.filename or worker.root
+    return f"{path}: {error.strerror or error}; scratch folders are made in TMPDIR"

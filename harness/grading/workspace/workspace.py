@@ -20,6 +20,7 @@ from harness.language.tools.toolchain import removed_tools
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
+from harness.sandbox.files.collect_files import disk_full_of_others
 from harness.sandbox.files.scratch import copy_tree, remove
 from harness.sandbox.files.snapshot import ACCESS_TIME_NS, Snapshot, reset_access_time, reset_access_times, snapshot
 from harness.sandbox.isolation.base import Isolation
@@ -166,12 +167,15 @@ class Workspace(Struct, frozen=True):
     ) -> Observation:
         """Run a command, by an observer of its own kind or the usual one.
 
-        Raises JudgeError when it failed and a tool has disappeared from the machine.
+        Raises JudgeError when it failed and a tool has disappeared from the machine, or the machine's disk is full.
         """
         own = replace(limit_heap(invocation), submission=str(self.root))
         observer = observer or _observer_of(invocation)
         with self.stopwatch.programs():
             observation = explain_oom(observer(own, self.isolation), invocation)
+        folders = invocation.workdir, invocation.home
+        if not self.isolation.works_on_copies and disk_full_of_others(folders, invocation.limits.disk):
+            raise JudgeError(f"{self.root.parent}: no space was left on the device; scratch folders are made in TMPDIR")
         if (observation.not_started or observation.exit not in (0, None)) and (
             missing_message := removed_tools(invocation.command)
         ):

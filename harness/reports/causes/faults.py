@@ -61,6 +61,8 @@ def prints_usage_alone(case: CaseGrade) -> bool:
 def fault_of(case: CaseGrade) -> Hashable:
     """What went wrong, as a key: two cases with the same key have one cause."""
     finding = case.findings[0]
+    if case.verdict is Verdict.JE:
+        return "judge error", finding.message
     if is_build_failure(case):
         return "build"
     end = ending(case)

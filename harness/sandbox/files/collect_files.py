@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 
+from harness.model.errors import only_machine_errors
 from harness.sandbox.files.scratch import copy_open_file, empty_folder, prepare_new_file, regular_files, remove
 from harness.sandbox.files.unix import open_flags
 
+_AS_GOOD_AS_FULL = 128 << 10
+"""Bytes that are left where a write may fail already: file systems count in steps, and each processor for itself."""
 _MAX_FILES = 1000
 """How many files of each folder are looked at."""
 
@@ -25,6 +28,15 @@ def file_limit_reached(folders: Iterable[Path], largest: int) -> tuple[str, ...]
     """
     names = (os.path.join(folder, name) for folder in folders for name in islice(regular_files(folder), _MAX_FILES))
     return ("file",) if any(os.lstat(name).st_size == largest for name in names) else ()
+
+
+def disk_full_of_others(folders: Sequence[Path], most: int) -> bool:
+    """Whether the disk of a program's folders is full, though the files in them are not larger than ``most`` bytes."""
+    disk = os.statvfs(folders[0])
+    if disk.f_bavail * disk.f_frsize > _AS_GOOD_AS_FULL and (disk.f_favail or not disk.f_files):
+        return False
+    names = (os.path.join(folder, name) for folder in folders for name in regular_files(folder))
+    return sum(os.lstat(name).st_size for name in names) <= most
 
 
 MAX_FILES = 20_000
@@ -58,7 +70,7 @@ def collect_files(root: int, target: Path, wanted: tuple[str, ...], max_bytes: i
         return
     for name in wanted:
         path = prepare_new_file(target, name)
-        with contextlib.suppress(OSError), _open_parent(root, name) as folder:
+        with only_machine_errors(), _open_parent(root, name) as folder:
             _copy_file(folder, os.path.basename(name), path, allowance)
 
 
@@ -96,7 +108,7 @@ def _copy_folder(folder: int, target: Path, allowance: _Allowance, depth: int) -
         allowance.files_left -= 1
         if allowance.files_left < 0:
             return
-        with contextlib.suppress(OSError):  # the program took the permissions away, or chose a name that cannot be read
+        with only_machine_errors():  # the program took the permissions away, or chose a name that cannot be read
             stats = os.stat(name, dir_fd=folder, follow_symlinks=False)
             if stat.S_ISLNK(stats.st_mode):
                 os.symlink(os.readlink(name, dir_fd=folder), target / name)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from harness.model.errors import JudgeError
+from harness.model.errors import MACHINE_ERRORS, JudgeError
 from harness.sandbox.files.unix import fcntl, open_flags
 
 _PREFIX = "grading-"
@@ -228,7 +228,9 @@ def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
             return None
     try:
         descriptor = os.open(os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+    except OSError as error:
+        if error.errno in MACHINE_ERRORS:
+            raise
         return None
     stats = os.fstat(descriptor)
     if not stat.S_ISREG(stats.st_mode) or stats.st_nlink != 1:

@@ -9,7 +9,7 @@ import stat
 from functools import cache
 from pathlib import Path
 
-from harness.model.errors import JudgeError
+from harness.model.errors import MACHINE_ERRORS, JudgeError
 from harness.model.observation import Observation
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 
@@ -18,10 +18,8 @@ _SCRIPT = b"#!"
 _VISIBLE_FOLDERS = ("/usr/", "/bin/", "/sbin/")
 """Where tools are in every sandbox."""
 
-_MACHINE_FAULTS = {
-    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
-}  # fmt: skip
-"""Errors that no program is to blame for: a full or broken disk, no memory, no process and no descriptor left."""
+_MACHINE_FAULTS = (*MACHINE_ERRORS, errno.EIO, errno.EAGAIN)
+"""Errors that no program is to blame for: the machine's, a broken disk, no process left."""
 
 
 def not_started(command: tuple[str, ...], error: OSError) -> Observation:

@@ -20,6 +20,12 @@ from tests.attacks.untouched import DISK, no_group_left
 from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, write
 
 DAEMON = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    os.fork()\n    time.sleep(600)\n"
+TABLE = """
+  - name: table
+    clause: sum
+    args: ["1"]
+    produces: {table.txt: {check: regex, pattern: "x+"}}
+"""
 STUDENTS = 6
 
 
@@ -94,7 +100,31 @@ def test_a_full_disk_below_the_scratch_folders(tmp_path: Path, apart: Path, full
     assert (grades["ann"]["verdict"], grades["bob"]["verdict"]) == ("AC", "JE")
     messages = {finding["message"] for case in grades["bob"]["cases"] for finding in case["findings"]}
     assert all("No space left on device" in text and "TMPDIR" in text for text in messages), messages
+    assert len(messages) == 1, messages
     assert list(full.iterdir()) == []
+
+
+@pytest.mark.parametrize("level", ["A", "E"])
+def test_a_disk_that_is_full_costs_no_points(tmp_path: Path, apart: Path, full: Path, level: str) -> None:
+    """At A the file that the program wrote cannot be copied out; at E the program itself cannot write it."""
+    root = course(tmp_path / "course")
+    writer = ADDER + "open('table.txt', 'w').write('x' * 600_000)\n"
+    write(root / "submissions" / "ann" / "sum", {"main.py": writer})
+    spec = root / "specs" / "sum" / "spec.yaml"
+    spec.write_text(spec.read_text() + TABLE, encoding="utf-8")
+    words = ["submissions", "-j", "1", "--isolation", level, "--report", "report.json"]
+    process = subprocess.run(
+        [sys.executable, "-m", "harness", "grade", *words],
+        cwd=root,
+        env=environment(apart) | {"TMPDIR": str(full)},
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert process.returncode == 3, process.stderr
+    (grade,) = json.loads((root / "report.json").read_bytes())["grades"]
+    assert {case["verdict"] for case in grade["cases"]} <= {"AC", "JE"}, process.stdout
+    assert grade["verdict"] == "JE"
 
 
 @pytest.mark.parametrize("target", ["/proc/report.json", "full"])

@@ -112,7 +112,7 @@ def test_nobodys_files_and_pooled_folders_are_told(tmp_path: Path) -> None:
     class_list = found(write(tmp_path / "pa", files), queens_course(tmp_path, "cse30-pa2"), tmp_path)
     students = by_student(class_list)
     assert "ann, bob each hold the whole work" in students["eve"].unclear
-    assert "pa2.rar cannot be unpacked here" in students["zed"].unclear
+    assert "pa2.rar cannot be unpacked here; unpack it first: unar -o FOLDER FILE" in students["zed"].unclear
     assert [name.rpartition(": ")[2] for name in class_list.not_recognised] == ["Queens (3).py", "extra"]
 
 

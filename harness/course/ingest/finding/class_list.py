@@ -23,9 +23,9 @@ from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.course.ingest.taking_in.entries import MACHINE_ERRORS, unreadable
+from harness.course.ingest.taking_in.entries import unreadable
 from harness.course.learning_systems.identifiers import kind_of_system
-from harness.model.errors import UsageError
+from harness.model.errors import MACHINE_ERRORS, UsageError
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course
 

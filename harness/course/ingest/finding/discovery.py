@@ -23,6 +23,7 @@ from harness.course.ingest.finding.student import handed_in_entries
 from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
+from harness.course.ingest.taking_in.content_names import UNPACKERS
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.learning_systems import recognise
 from harness.language import language_of
@@ -140,16 +141,12 @@ def _whole(
     return Submission(named.name, assignment.id, named.path, unclear=unclear)
 
 
-_UNPACKERS = {".7z": "7z x FILE -oFOLDER", ".rar": "unar -o FOLDER FILE"}
-"""Archives that teachers have and that no kept library reads: what unpacks them."""
-
-
 def _single_file(named: NamedPath, course: Course) -> Discovered:
     """Grade one file, as if it lay in a folder of its own."""
     above = named.parent
     chosen = [above.name] if above.name in course else []
     student = above.parent.name if chosen else above.name
-    if unpacker := _UNPACKERS.get(named.path.suffix.lower()):
+    if unpacker := UNPACKERS.get(named.path.suffix.lower()):
         raise UsageError(f"{named.shown}: this kind of archive is not read; unpack it and name the folder: {unpacker}")
     if not language_of(named.path.name):
         raise UsageError(

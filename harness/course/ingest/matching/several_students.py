@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.matching.assignment_match import match_files
-from harness.course.ingest.taking_in.content_names import content_names, top_names, unreadable_archive
+from harness.course.ingest.taking_in.content_names import UNPACKERS, content_names, top_names, unreadable_archive
 from harness.course.ingest.taking_in.copy_submission import literal_names
 from harness.course.ingest.taking_in.entries import files, visible_entries
 from harness.course.learning_systems import recognise
@@ -41,7 +41,8 @@ def doubt(folder: Path, required: Sequence[str]) -> str:
     if versions := variants(top_names(names), required):
         return f"{_list(versions)} may each be the one to grade"
     if not match_files(names, required).share and (archive := unreadable_archive(folder)):
-        return f"{archive} cannot be unpacked here"
+        unpacker = UNPACKERS.get(Path(archive).suffix.lower())
+        return f"{archive} cannot be unpacked here" + (f"; unpack it first: {unpacker}" if unpacker else "")
     return ""
 
 

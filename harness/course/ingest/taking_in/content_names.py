@@ -17,6 +17,10 @@ _LONGEST_NAME = 1000
 """Letters of a name in an archive: a longer one cannot be unpacked, and patterns take long on it."""
 
 
+UNPACKERS = {".7z": "7z x FILE -oFOLDER", ".rar": "unar -o FOLDER FILE", ".zipx": "unar -o FOLDER FILE"}
+"""Archives that people have and that no kept library reads, by their endings: what unpacks them."""
+
+
 def content_names(folder: Path) -> list[str]:
     """List the files of a hand-in through one folder or archive that is all there is."""
     for _ in range(_MOST_LEVELS):
@@ -56,7 +60,7 @@ def unreadable_archive(folder: Path) -> str:
     """Return the name of a file that must be an archive and cannot be read here; empty where there is none."""
     archives = 0
     for path in files(folder):
-        if path.name.lower().endswith((".rar", ".7z", ".zipx")):
+        if path.suffix.lower() in UNPACKERS:
             return path.name
         if is_archive(path) and archives < limits.MAX_LISTED_ARCHIVES:
             archives += 1

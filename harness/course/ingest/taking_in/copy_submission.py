@@ -14,7 +14,8 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.taking_in.entries import MACHINE_ERRORS, shown_names
+from harness.course.ingest.taking_in.entries import shown_names
+from harness.model.errors import MACHINE_ERRORS
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, lazy_regex, matches
 from harness.sandbox.files.scratch import copy_open_file, regular_files

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import stat
 from itertools import islice
 from pathlib import Path
 
 from harness.course.ingest.archives import limits
+from harness.model.errors import MACHINE_ERRORS
 
 _LEFTOVERS = {"thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r"}
 _TOOLS = {
@@ -21,8 +21,6 @@ _TOOLS = {
 _LEFTOVER_STARTS = (".", "__", "~$")
 """Hidden files, ``._Queens.py`` and ``__MACOSX`` of macOS, lock files of Office."""
 
-MACHINE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS)
-"""Errors that are never a hand-in's."""
 _SHOWN = 10
 """Names of files that a report lists of one student."""
 
