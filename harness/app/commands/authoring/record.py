@@ -31,7 +31,7 @@ from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.format.model import Call, Case
 from harness.spec.loading.load import load
 from harness.spec.loading.validate_calls import call_problems
-from harness.spec.yaml.source import dotted
+from harness.spec.yaml.location import Location, dotted
 
 _LARGEST_TEXT = 4000
 """Bytes of an output that a person still reads in a spec."""
@@ -135,7 +135,7 @@ def _recorded(assignment: Assignment, case: Case, specs: Path, isolation: str | 
             return _calls_text(assignment, case, calls, built, workspace)
 
         def observe(dialogue: tuple[Exchange, ...]) -> Observation:
-            planned = PlannedCase(replace(case, dialogue=dialogue), {}, "")
+            planned = PlannedCase(replace(case, dialogue=dialogue), {}, Location(Path()))
             return observe_case(assignment, planned, built, workspace).observation
 
         if recording.answers:
@@ -168,10 +168,11 @@ def _calls_text(assignment: Assignment, case: Case, calls: tuple[Call, ...], bui
         raise UsageError(f"functions of {language} cannot be called; languages: {', '.join(sorted(drivers()))}")
     if language == "prolog":
         raise UsageError("a case of goals in Prolog is written by hand, see docs/calls.md")
-    planned = PlannedCase(replace(case, calls=calls), {}, "")
-    wrong = next(call_problems(lambda *keys: dotted(keys), planned, assignment), None)
+    nowhere = Location(Path())
+    planned = PlannedCase(replace(case, calls=calls), {}, nowhere)
+    wrong = next(call_problems(nowhere.below, planned, assignment), None)
     if wrong:
-        raise UsageError(f"--call: {wrong}")
+        raise UsageError(f"--call: {dotted(wrong.location.key_path)}: {wrong.message}")
     reference = assignment.references()[0]
     try:
         report = call_all(assignment, {0: planned}, built.folder or Path(), workspace).reports[0]
