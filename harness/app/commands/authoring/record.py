@@ -19,11 +19,12 @@ from harness.grading.running.observe_case import observe_case
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
 from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import NO_MAIN_PROGRAM
 from harness.judge.messages.translator import sentence
 from harness.language import language_words
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import UsageError, suggestion
-from harness.model.observation import NO_MAIN_PROGRAM, Exchange, Observation
+from harness.model.observation import Exchange, Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
