@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import files_below
 from harness.spec.loading.validate_references import golden_problems, wanted_goldens
+from harness.spec.yaml.location import Location, Problem, by_line
 from harness.spec.yaml.source import Source
 
 _SHOWN = 6
@@ -20,13 +20,8 @@ _SHOWN = 6
 def advice(source: Source, assignment: Assignment) -> list[str]:
     """A line for each piece of advice, with file and line, in the order of the file; each is given once."""
     linted = Linted(source, assignment)
-    lines = dict.fromkeys(line for lint in _LINTS for line in lint(linted))
-    return sorted(lines, key=_line_number)
-
-
-def _line_number(line: str) -> int:
-    match = re.match(r".*?:(\d+):", line)
-    return int(match[1]) if match else 0
+    problems = [problem for lint in _LINTS for problem in lint(linted)]
+    return list(dict.fromkeys(map(str, by_line(problems))))
 
 
 def _list(names: list[str]) -> str:
@@ -34,64 +29,72 @@ def _list(names: list[str]) -> str:
     return ", ".join(names[:_SHOWN]) + more
 
 
-def _points(linted: Linted) -> Iterator[str]:
+def _points(linted: Linted) -> Iterator[Problem]:
     clauses = linted.assignment.clauses
     if not any(clause.points for clause in clauses.values()):
-        yield f"{linted.source.at(('clauses',))}: no clause has points"
+        yield Problem(linted.source.at(("clauses",)), "no clause has points")
         return
     for name, clause in clauses.items():
         if not clause.points and not clause.gate and not clause.manual and not clause.untestable:
-            yield f"{linted.source.at(('clauses', name))}: the clause costs nothing; give it points, or gate: true"
+            yield Problem(
+                linted.source.at(("clauses", name)), "the clause costs nothing; give it points, or gate: true"
+            )
 
 
-def _hints(linted: Linted) -> Iterator[str]:
+def _hints(linted: Linted) -> Iterator[Problem]:
     bare = [
         name
         for name, clause in linted.assignment.clauses.items()
         if not (clause.hint or clause.hints or clause.manual or clause.untestable)
     ]
     if bare:
-        yield f"{linted.source.at(('clauses',))}: without a hint, which a student reads below a failure: {_list(bare)}"
+        yield Problem(
+            linted.source.at(("clauses",)), f"without a hint, which a student reads below a failure: {_list(bare)}"
+        )
 
 
-def _near_misses(linted: Linted) -> Iterator[str]:
+def _near_misses(linted: Linted) -> Iterator[Problem]:
     cases = linted.assignment.cases
     exact = [planned for planned, _, checker in checkers(linted.assignment) if isinstance(checker, Text)]
     if exact and not any(planned.case.near_misses for planned in cases):
-        yield (
-            f"{linted.source.at(('cases',))}: a blank or a capital letter too many costs as much as a wrong answer; "
-            "near_misses says what less costs, such as near_misses: {trailing-blanks: 0.5, letter-case: 0.5}"
+        yield Problem(
+            linted.source.at(("cases",)),
+            "a blank or a capital letter too many costs as much as a wrong answer; "
+            "near_misses says what less costs, such as near_misses: {trailing-blanks: 0.5, letter-case: 0.5}",
         )
 
 
-def _goldens(linted: Linted) -> Iterator[str]:
+def _goldens(linted: Linted) -> Iterator[Problem]:
     problems = list(golden_problems(linted.assignment))
     if problems:
-        yield f"{problems[0]}{f' ({len(problems)} goldens are missing or left over)' if len(problems) > 1 else ''}"
+        count = f" ({len(problems)} goldens are missing or left over)" if len(problems) > 1 else ""
+        yield Problem(problems[0].location, problems[0].message + count)
     if wanted_goldens(linted.assignment) and not linted.assignment.spec.oracle:
-        yield (
-            f"{linted.source.at(('cases',))}: goldens come from the reference alone, which may be wrong; an oracle, a "
-            "function of checks.py that computes them in another way, would tell"
+        yield Problem(
+            linted.source.at(("cases",)),
+            "goldens come from the reference alone, which may be wrong; an oracle, a "
+            "function of checks.py that computes them in another way, would tell",
         )
 
 
-def _unused_files(linted: Linted) -> Iterator[str]:
+def _unused_files(linted: Linted) -> Iterator[Problem]:
     folder = linted.assignment.folder
     files = [path.relative_to(folder).as_posix() for path in files_below(folder / "input")]
     used = repr((linted.assignment.spec, linted.assignment.cases)) if files else ""
     checks = "".join(path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("checks*/**/*.py"))
     for name in files:
         if name not in used and Path(name).name not in checks:
-            yield f"{folder / name}: no case takes this file"
+            yield Problem(Location(folder / name), "no case takes this file")
 
 
-def _proof(linted: Linted) -> Iterator[str]:
+def _proof(linted: Linted) -> Iterator[Problem]:
     """What ``harness verify`` would miss."""
     assignment, at = linted.assignment, linted.source.at(("clauses",))
     if not assignment.references():
-        yield (
-            f"{at}: there is no reference; put a right program into {assignment.reference_folder}/NAME, where goldens "
-            "and times come from"
+        yield Problem(
+            at,
+            f"there is no reference; put a right program into {assignment.reference_folder}/NAME, where goldens "
+            "and times come from",
         )
     folder = assignment.folder / "mutants"
     names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []
@@ -101,28 +104,29 @@ def _proof(linted: Linted) -> Iterator[str]:
         if not (clause.manual or clause.untestable) and not any(mutant.startswith(f"{name}-") for mutant in names)
     ]
     if bare:
-        yield (
-            f"{at}: no wrong program shows that these clauses can be lost: {_list(bare)}; put some into "
-            f"{folder}/{bare[0]}-WHAT, for harness verify {assignment.id}"
+        yield Problem(
+            at,
+            f"no wrong program shows that these clauses can be lost: {_list(bare)}; put some into "
+            f"{folder}/{bare[0]}-WHAT, for harness verify {assignment.id}",
         )
 
 
-def _other_mutants(linted: Linted) -> Iterator[str]:
+def _other_mutants(linted: Linted) -> Iterator[Problem]:
     """Wrong programs that stand for no clause, such as those of ``harness new`` after the clauses have other names."""
     folder, clauses = linted.assignment.folder / "mutants", linted.assignment.clauses
     entries = sorted(path for path in folder.iterdir() if path.name[:1] not in "._") if folder.is_dir() else []
     for path in entries:
         if path.is_dir() and not any(f"{path.name}-".startswith(f"{clause}-") for clause in clauses):
-            yield f"{path}: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
+            yield Problem(Location(path), "the name begins with no clause; call it CLAUSE-WHAT, or take it out")
 
 
-def _schema_line(linted: Linted) -> Iterator[str]:
+def _schema_line(linted: Linted) -> Iterator[Problem]:
     problem = schema_problem(linted.source.path)
     if problem:
-        yield f"{linted.source.path}:{problem[0]}: {problem[1]}"
+        yield Problem(Location(linted.source.path, problem[0]), problem[1])
 
 
-_LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
+_LINTS: tuple[Callable[[Linted], Iterator[Problem]], ...] = (
     *TEXT_LINTS,
     _points,
     _hints,

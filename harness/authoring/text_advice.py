@@ -15,7 +15,8 @@ from harness.judge.checkers.tokens import Tokens
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 from harness.spec.format.model import FileContent
 from harness.spec.format.pairs import line_ends
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import Key, Location, Problem
+from harness.spec.yaml.source import Source
 from harness.spec.yaml.value_notation import TEXT, tag_of
 
 
@@ -25,18 +26,16 @@ class Linted(Struct, frozen=True):
     source: Source
     assignment: Assignment
 
-    def at(self, planned: PlannedCase, *keys: str) -> str:
-        """File, line and path of a part of a case."""
-        match = re.search(r"cases\[(\d+)\]$", planned.location)
-        path: KeyPath = ("cases", int(match[1]), *keys) if match else keys
-        return self.source.at(path)
+    def at(self, planned: PlannedCase, *keys: Key) -> Location:
+        """Where a part of a case stands."""
+        return self.source.at(("cases", planned.entry, *keys))
 
 
 _NOTHING = ("None", "nullptr", "undefined", "nil")
 """How languages write what YAML writes null."""
 
 
-def _last_newline(linted: Linted) -> Iterator[str]:
+def _last_newline(linted: Linted) -> Iterator[Problem]:
     """An expected text that no program prints which prints lines."""
     for planned, part, checker in checkers(linted.assignment):
         text = checker.expected_text() if isinstance(checker, Text) else None
@@ -48,26 +47,26 @@ def _last_newline(linted: Linted) -> Iterator[str]:
                 else "this text has no newline at its end, and a program that prints a line prints one; write "
             )
             either = "" if text.endswith("\\n") else ", or ignore: [final-newline] where either is right"
-            yield f'{linted.at(planned, *part)}: {advice}"...\\n"{either}'
+            yield Problem(linted.at(planned, *part), f'{advice}"...\\n"{either}')
 
 
-def _golden_text(linted: Linted) -> Iterator[str]:
+def _golden_text(linted: Linted) -> Iterator[Problem]:
     """The word golden as the output itself."""
     for planned, part, checker in checkers(linted.assignment):
         if isinstance(checker, Text) and checker.text in ("golden", "reference"):
             place = linted.at(planned, *part)
-            yield f'{place}: this is the text "{checker.text}"; what the reference prints is {{golden: true}}'
+            yield Problem(place, f'this is the text "{checker.text}"; what the reference prints is {{golden: true}}')
 
 
-def _nothing_as_text(linted: Linted) -> Iterator[str]:
+def _nothing_as_text(linted: Linted) -> Iterator[Problem]:
     """Values of calls that are the text "None", where nothing is meant."""
     for planned in linted.assignment.cases:
         for number, call in enumerate(planned.case.calls):
             returned = () if call.returns is UNSET else (call.returns,)
             values = (*returned, *call.args, *(call.after or ()), *call.fields.values())
             for text in dict.fromkeys(text for text in _plain_texts(values) if text in _NOTHING):
-                place = f"{linted.at(planned, 'calls')}[{number}]"
-                yield f'{place}: this is the text "{text}"; what is nothing is null, and this text !text {text}'
+                place = linted.at(planned, "calls").below(number)
+                yield Problem(place, f'this is the text "{text}"; what is nothing is null, and this text !text {text}')
 
 
 def _plain_texts(value: Any) -> Iterator[str]:
@@ -81,25 +80,27 @@ def _plain_texts(value: Any) -> Iterator[str]:
             yield from _plain_texts(item)
 
 
-def _windows_input(linted: Linted) -> Iterator[str]:
+def _windows_input(linted: Linted) -> Iterator[Problem]:
     """Files of pairs whose lines end as on Windows, as programs here do not expect it."""
     for planned in linted.assignment.cases:
         file = planned.case.stdin.file if planned.case.pairs and isinstance(planned.case.stdin, FileContent) else None
         if file and line_ends(linted.assignment.folder / file).of_windows:
-            yield (
-                f"{linted.at(planned, 'from')}: the lines of {file} end in a carriage return too, which many programs "
-                "take for a part of the line; save it with line ends of Unix"
+            yield Problem(
+                linted.at(planned, "from"),
+                f"the lines of {file} end in a carriage return too, which many programs "
+                "take for a part of the line; save it with line ends of Unix",
             )
             return
 
 
-def _whole_match(linted: Linted) -> Iterator[str]:
+def _whole_match(linted: Linted) -> Iterator[Problem]:
     """A pattern that cannot match the newline at the end of a line."""
     for planned, part, checker in checkers(linted.assignment):
         if isinstance(checker, Regex) and _lacks_newline(checker.pattern):
-            yield (
-                f"{linted.at(planned, *part)}: the pattern must match the whole output, and the newline at its end "
-                "too; end it with \\n, or with .* and put (?s) in front"
+            yield Problem(
+                linted.at(planned, *part),
+                "the pattern must match the whole output, and the newline at its end "
+                "too; end it with \\n, or with .* and put (?s) in front",
             )
 
 
@@ -107,41 +108,43 @@ def _lacks_newline(pattern: str) -> bool:
     return not re.search(r"\\n|\\s|\n|\\W|\\D|\[\^|\(\?[a-z]*s[a-z]*[):]", pattern)
 
 
-def _rounding(linted: Linted) -> Iterator[str]:
+def _rounding(linted: Linted) -> Iterator[Problem]:
     """Numbers with decimals that are compared as texts."""
     for planned, part, checker in checkers(linted.assignment):
         text = checker.expected_text() or ""
         tolerant = isinstance(checker, Tokens) and checker.tolerance is not None
         if isinstance(checker, (Text, Tokens)) and not tolerant and re.search(r"(?<![\d.])\d+\.\d{3,}(?![\d.])", text):
-            yield (
-                f"{linted.at(planned, *part)}: numbers with decimals are compared digit by digit; where rounding may "
-                "differ use check: tokens with a tolerance, such as tolerance: 0.001"
+            yield Problem(
+                linted.at(planned, *part),
+                "numbers with decimals are compared digit by digit; where rounding may "
+                "differ use check: tokens with a tolerance, such as tolerance: 0.001",
             )
             return
 
 
-def _idle_programs(linted: Linted) -> Iterator[str]:
+def _idle_programs(linted: Linted) -> Iterator[Problem]:
     """Cases of memory errors that a program which does nothing would pass."""
     for planned in linted.assignment.cases:
         case = planned.case
         if case.sanitize and planned.kind.key == "run" and not list(expectations(case)):
-            yield (
-                f"{linted.at(planned, 'sanitize')}: a program that does nothing passes this case; say in stdout what "
-                "must be printed, and with follows which clause is charged alone for a wrong output"
+            yield Problem(
+                linted.at(planned, "sanitize"),
+                "a program that does nothing passes this case; say in stdout what "
+                "must be printed, and with follows which clause is charged alone for a wrong output",
             )
 
 
-def _braces(linted: Linted) -> Iterator[str]:
+def _braces(linted: Linted) -> Iterator[Problem]:
     """A variable without the ``for`` that would fill it in."""
     for planned in linted.assignment.cases:
         if planned.case.variables is None and not planned.values:
             for index, word in enumerate(planned.case.args):
                 if re.fullmatch(r"\{[A-Za-z_]\w*\}", word):
                     place = linted.at(planned, "args")
-                    yield f'{place}[{index}]: "{word}" is handed over as it stands, as the case has no "for"'
+                    yield Problem(place.below(index), f'"{word}" is handed over as it stands, as the case has no "for"')
 
 
-def _twins(linted: Linted) -> Iterator[str]:
+def _twins(linted: Linted) -> Iterator[Problem]:
     """Two cases that do the same and expect the same."""
     first: dict[str, PlannedCase] = {}
     for planned in linted.assignment.cases:
@@ -149,7 +152,7 @@ def _twins(linted: Linted) -> Iterator[str]:
         names = [name for name in case.__struct_fields__ if name not in ("name", "variables", "weight", "pairs")]
         key = repr([getattr(case, name) for name in names])
         if key in first and first[key].location != planned.location:
-            yield f'{linted.at(planned)}: the case "{planned.name}" is the same as "{first[key].name}"'
+            yield Problem(linted.at(planned), f'the case "{planned.name}" is the same as "{first[key].name}"')
         first.setdefault(key, planned)
 
 
@@ -161,7 +164,7 @@ def checkers(assignment: Assignment) -> Iterator[tuple[PlannedCase, tuple[str, .
             yield planned, place, checker_of(expected)
 
 
-TEXT_LINTS: tuple[Callable[[Linted], Iterator[str]], ...] = (
+TEXT_LINTS: tuple[Callable[[Linted], Iterator[Problem]], ...] = (
     _last_newline,
     _golden_text,
     _nothing_as_text,

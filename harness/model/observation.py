@@ -73,9 +73,11 @@ class Interaction(Struct, frozen=True):
     """The lines in their order, the student's behind ``> ``, those of the course's program behind ``< ``."""
 
 
-NO_MAIN_PROGRAM = "no-main-program"
 NO_FILE = "no-file: "
-"""What ``Observation.not_started`` says where there was nothing for the kernel to start; a file's pattern follows."""
+"""What ``Observation.not_started`` says where there was nothing for the kernel to start; a file's pattern follows.
+
+Where it is not known what to start, it is the kind of the finding on that.
+"""
 
 
 class Limit(Enum):

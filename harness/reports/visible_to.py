@@ -9,6 +9,7 @@ from typing import Literal, overload
 from msgspec.structs import replace
 
 from harness.grading.verdicts.score import overall_verdict
+from harness.judge.finding_kinds import SAME_IN_HIDDEN
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
@@ -90,7 +91,7 @@ def _as_student_sees(case: CaseGrade, clauses: AbstractSet[str], assignment: Ass
     findings = (
         finding
         for finding in case.findings
-        if finding.kind != "same-in-hidden" and (finding.kind != "follows" or finding.params["clause"] in clauses)
+        if finding.kind != SAME_IN_HIDDEN and (finding.kind != "follows" or finding.params["clause"] in clauses)
     )
     by_script = not assignment.is_of_kit and case.reproduce.startswith(f"harness reproduce {assignment.id} ")
     return replace(case, findings=tuple(findings), reproduce="" if by_script else case.reproduce)

@@ -128,8 +128,8 @@ class CaseItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the case stands, and what it is called."""
         planned = next((planned for planned in self.assignment.cases if planned.name == self.case), None)
-        line = planned.location.rpartition(":")[0].rpartition(":")[2] if planned else ""
-        return self.path, int(line) - 1 if line.isdecimal() else None, f"{self.assignment.id}: {self.name}"
+        line = planned.location.line if planned else None
+        return self.path, line - 1 if line else None, f"{self.assignment.id}: {self.name}"
 
 
 def _isolation(item: pytest.Item) -> Isolation:

@@ -12,7 +12,8 @@ from harness.course.policy.model import AssignmentPolicy, Category, Late, Policy
 from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert
 from harness.spec.format.folder import SPEC_FILE
-from harness.spec.yaml.source import KeyPath, Source, parse, read, with_written_keys
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source, parse, read, with_written_keys
 
 NAME = "course.yaml"
 OF_STUDENTS = ("extensions", "handed_in", "tokens_spent")
@@ -36,7 +37,7 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     policy = Policy() if source.value is None else convert(source, Policy)
     problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
     if problems:
-        raise SpecError("\n".join(problems))
+        raise SpecError("\n".join(map(str, problems)))
     return policy
 
 
@@ -51,57 +52,67 @@ def zone_of(policy: Policy) -> ZoneInfo:
     return ZoneInfo(policy.time_zone)
 
 
-def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]:
+def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[Problem]:
     try:
         zone_of(policy)
     except (ValueError, OSError, KeyError):
-        yield f'{source.at(("time_zone",))}: there is no time zone "{policy.time_zone}"; write such as Europe/Berlin'
+        yield Problem(
+            source.at(("time_zone",)), f'there is no time zone "{policy.time_zone}"; write such as Europe/Berlin'
+        )
     yield from _late_problems(source, ("late",), policy.late)
     for name, rules in policy.assignments.items():
         where = ("assignments", name)
         if name not in known:
-            yield f'{source.at(where)}: there is no assignment "{name}"{suggestion(name, known)}'
+            yield Problem(source.at(where), f'there is no assignment "{name}"{suggestion(name, known)}')
         if rules.late is not None:
             yield from _late_problems(source, (*where, "late"), rules.late)
         yield from _due_problems(source, where, rules)
         if policy.late_tokens is None and (rules.late_tokens is not None or rules.tokens_spent):
-            yield f"{source.at(where)}: how many late tokens a student has is said by late_tokens of the course"
+            yield Problem(source.at(where), "how many late tokens a student has is said by late_tokens of the course")
     yield from _total_problems(source, policy, known)
     for number, drop in enumerate(policy.drop):
         for name in drop.of:
             if name not in known:
-                yield f'{source.at(("drop", number, "of"))}: there is no assignment "{name}"{suggestion(name, known)}'
+                yield Problem(
+                    source.at(("drop", number, "of")), f'there is no assignment "{name}"{suggestion(name, known)}'
+                )
         if drop.lowest >= len(set(drop.of)):
-            yield f"{source.at(('drop', number))}: of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
+            yield Problem(
+                source.at(("drop", number)), f"of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
+            )
 
 
-def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterator[str]:
+def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterator[Problem]:
     """What makes no total of it: an assignment that would count twice, or never."""
     dropped = Counter(name for drop in policy.drop for name in set(drop.of))
     for name, times in dropped.items():
         if times > 1:
-            yield f'{source.at(("drop",))}: "{name}" stands in several rules; one says how many of it are dropped'
+            yield Problem(
+                source.at(("drop",)), f'"{name}" stands in several rules; one says how many of it are dropped'
+            )
     if policy.categories and policy.drop:
-        yield f"{source.at(('drop',))}: with categories each of them says how many it drops"
+        yield Problem(source.at(("drop",)), "with categories each of them says how many it drops")
     places = Counter[str]()
     yield from _category_problems(source, ("categories",), policy.categories, known, places)
     for name in known if policy.categories else ():
         rules = policy.assignments.get(name, AssignmentPolicy())
         if places[name] > 1:
-            yield f'{source.at(("categories",))}: "{name}" stands in several categories'
+            yield Problem(source.at(("categories",)), f'"{name}" stands in several categories')
         if not places[name] and rules.weight:
-            yield f'{source.at(("categories",))}: "{name}" is in no category; if it counts nothing, give it weight: 0'
+            yield Problem(
+                source.at(("categories",)), f'"{name}" is in no category; if it counts nothing, give it weight: 0'
+            )
     least = [(points, letter) for letter, points in policy.grades.items()]
     if least and min(least)[0] > 0:
-        yield f"{source.at(('grades',))}: below {min(least)[0]:g} percent there is no grade; give the last one 0"
+        yield Problem(source.at(("grades",)), f"below {min(least)[0]:g} percent there is no grade; give the last one 0")
     for points, times in Counter(points for points, _ in least).items():
         if times > 1:
-            yield f"{source.at(('grades',))}: two grades take {points:g} percent"
+            yield Problem(source.at(("grades",)), f"two grades take {points:g} percent")
 
 
 def _category_problems(
     source: Source, where: tuple[str, ...], categories: Mapping[str, Category], known: list[str], places: Counter[str]
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """What is wrong in categories and those within; ``places`` counts where an assignment stands."""
     for name, category in categories.items():
         own = (*where, name)
@@ -109,15 +120,17 @@ def _category_problems(
         for assignment in category.of:
             if assignment not in known:
                 advice = suggestion(assignment, known)
-                yield f'{source.at((*own, "of"))}: there is no assignment "{assignment}"{advice}'
+                yield Problem(source.at((*own, "of")), f'there is no assignment "{assignment}"{advice}')
         if not category.of and not category.categories:
-            yield f"{source.at(own)}: nothing is in it"
+            yield Problem(source.at(own), "nothing is in it")
         if category.drop >= max(1, len(category.of)) and category.drop:
-            yield f"{source.at((*own, 'drop'))}: of {len(category.of)} assignments {category.drop} cannot be dropped"
+            yield Problem(
+                source.at((*own, "drop")), f"of {len(category.of)} assignments {category.drop} cannot be dropped"
+            )
         yield from _category_problems(source, (*own, "categories"), category.categories, known, places)
 
 
-def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[str]:
+def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[Problem]:
     """Gates and extra credit of clauses that the assignment does not have: they would never count."""
     for name, rules in policy.assignments.items():
         named: list[tuple[KeyPath, str]] = [
@@ -128,7 +141,7 @@ def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[st
         for path, clause in named:
             if known is not None and clause not in known:
                 advice = suggestion(clause, known) or f"; there are {', '.join(known)}"
-                yield f'{source.at(("assignments", name, *path))}: there is no clause "{clause}"{advice}'
+                yield Problem(source.at(("assignments", name, *path)), f'there is no clause "{clause}"{advice}')
 
 
 def _clauses(folder: Path) -> list[str] | None:
@@ -141,23 +154,23 @@ def _clauses(folder: Path) -> list[str] | None:
     return [str(name) for name in clauses] if isinstance(clauses, dict) else None
 
 
-def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[str]:
+def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[Problem]:
     if rules.due is None and rules.extensions:
-        yield f"{source.at((*where, 'extensions'))}: an extension takes a due time"
+        yield Problem(source.at((*where, "extensions")), "an extension takes a due time")
     if rules.due is None and (rules.late_tokens or rules.tokens_spent):
-        yield f"{source.at(where)}: late tokens take a due time"
+        yield Problem(source.at(where), "late tokens take a due time")
     if rules.due is None and rules.late is not None:
-        yield f"{source.at((*where, 'late'))}: a rule for late work takes a due time"
+        yield Problem(source.at((*where, "late")), "a rule for late work takes a due time")
 
 
-def _late_problems(source: Source, where: tuple[str, ...], late: Late) -> Iterator[str]:
+def _late_problems(source: Source, where: tuple[str, ...], late: Late) -> Iterator[Problem]:
     if late.tiers and (late.points_a_day or late.percent_a_day):
-        yield f"{source.at(where)}: either tiers or an amount a day"
+        yield Problem(source.at(where), "either tiers or an amount a day")
     if late.tiers and late.rejected_after is not None:
-        yield f"{source.at(where)}: behind the last tier work is rejected; leave rejected_after out"
+        yield Problem(source.at(where), "behind the last tier work is rejected; leave rejected_after out")
     ends = [days * 1440 + minutes for days, minutes in (tier.until for tier in late.tiers)]
     if any(later <= end for end, later in pairwise(ends)):
-        yield f"{source.at((*where, 'tiers'))}: each tier must end later than the one before"
+        yield Problem(source.at((*where, "tiers")), "each tier must end later than the one before")
     limits = [tier.at_most for tier in late.tiers]
     if limits != sorted(limits, reverse=True):
-        yield f"{source.at((*where, 'tiers'))}: at_most must not rise from tier to tier"
+        yield Problem(source.at((*where, "tiers")), "at_most must not rise from tier to tier")

@@ -32,6 +32,7 @@ from harness.grading.child_requests.source_requests import (
 )
 from harness.grading.plan.recipe import expand_files
 from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.language import first_build_error
 from harness.language.diagnostics.unavailable import missing_header, old_python
 from harness.language.tools.case_tools import needs_build
@@ -70,7 +71,7 @@ def build(
     if (unreadable := unreadable_note(intake.notes)) is not None:  # nobody knows what is missing
         return Built(Intake(notes=intake.notes), None, review=unreadable)
     if not intake.files:
-        return Built(intake, None, (FailedRecipe(None, Finding.of("not-handed-in")),))
+        return Built(intake, None, (FailedRecipe(None, Finding.of(NOT_HANDED_IN)),))
     intake.notes += _first_notes(_mend(assignment, staged, intake))
     budget = BuildBudget.of(assignment.spec.build)
     try:

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import relpath
 
 from harness.course.ingest.taking_in.copy_submission import Intake, literal_names, original_name
+from harness.judge.finding_kinds import RENAMED_BY_SYSTEM
 from harness.language import language_of
 from harness.model.finding import Finding, Place
 from harness.model.patterns import lazy_regex, matches
@@ -59,7 +60,7 @@ def restore_numbered(folder: Path, intake: Intake, required: Iterable[str]) -> I
         if len(numbered) == 1 and not (folder / name).exists():
             (folder / numbered[0]).rename(folder / name)
             intake.files = sorted({*intake.files, name} - {*numbered})
-            yield Finding.of("renamed-by-system", file=numbered[0], name=name)
+            yield Finding.of(RENAMED_BY_SYSTEM, file=numbered[0], name=name)
 
 
 def _fits_without_text(name: str, pattern: str) -> bool:

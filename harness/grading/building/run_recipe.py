@@ -14,6 +14,7 @@ from harness.grading.plan.recipe import BuildWays, NoRecipe, expand_files
 from harness.grading.plan.start_problem import mend_command, start_problem
 from harness.grading.verdicts.ending import limit_figures, start_refusal
 from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import BUILD_FAILED
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import MissingTool
 from harness.model.finding import Finding, Place
@@ -210,4 +211,4 @@ def _failure(words: tuple[str, ...], observation: Observation, limits: ResolvedL
         return Finding.of(f"build-ended-at-{limit.value}", command=command, **figures)
     if observation.signal is not None:
         return Finding.of("build-killed", command=command, signal=observation.signal)
-    return Finding.of("build-failed", command=command, status="None" if observation.exit is None else observation.exit)
+    return Finding.of(BUILD_FAILED, command=command, status="None" if observation.exit is None else observation.exit)

@@ -29,6 +29,7 @@ from harness.grading.child_requests.source_requests import WriteMainProgram, mai
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.driver_sentences import not_callable
 from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import FUNCTIONS_NOT_CALLABLE
 from harness.language.driver import Attempt, Driver, NotCallable, drivers
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
@@ -126,7 +127,7 @@ def _run_callable(
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
-        fault = not_callable("functions-not-callable", str(error), built=bool(built.commands))
+        fault = not_callable(FUNCTIONS_NOT_CALLABLE, str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in indices}
     results = {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
     return results | _set_up_otherwise(batch, results, built, workspace)

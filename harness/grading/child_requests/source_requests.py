@@ -17,6 +17,7 @@ from harness.grading.child_requests.source_places import LARGEST_SOURCE
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.child.client import Exceeded, JudgingClient
+from harness.judge.finding_kinds import FUNCTION_NOT_FOUND
 from harness.language.base import last_line
 from harness.model.finding import Finding, Place
 from harness.model.result import CallsReport
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 LARGEST_SOURCES = 4 << 20
 """Bytes of all files together that are parsed."""
-_NOT_WRITTEN = frozenset({"function-not-found"})
+_NOT_WRITTEN = frozenset({FUNCTION_NOT_FOUND})
 """Findings on what is not there at all."""
 
 

@@ -20,7 +20,8 @@ from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
 from harness.spec.loading.validate_references import unknown_function
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 LARGEST_TOGETHER = 1 << 24
 """Bytes written by all the runs that are judged together; they are in memory at a time."""
@@ -41,13 +42,13 @@ class Across(Run):
         """Its function does."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The function is there, and there are several runs."""
         yield from super().problems(source, assignment, case, path)
         if case.across not in assignment.functions:
             yield unknown_function(source.at((*path, "across")), case.across, assignment)
         if case.runs == 1:
-            yield f"{source.at((*path, 'across'))}: it judges several runs together; say how many: runs: 20"
+            yield Problem(source.at((*path, "across")), "it judges several runs together; say how many: runs: 20")
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge a case in each of its ways, and count the best."""

@@ -17,7 +17,8 @@ from harness.spec.format.model import Case
 from harness.spec.format.units import range_problems
 from harness.spec.loading.validate_calls import call_problems, goal_problems
 from harness.spec.loading.validate_references import unknown_function
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _SANITIZE = (
     "functions are called without sanitizers; take it out here, and look at memory in a case that starts a program: "
@@ -45,7 +46,7 @@ class Calls(Kind):
         if assignment.spec.language == "java" and any(call.reads is not None for call in case.calls):
             yield "ASM"
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The function that judges the results is there, and goals are for Prolog."""
         if case.results and case.results not in assignment.functions:
             yield unknown_function(source.at((*path, "results")), case.results, assignment)
@@ -53,19 +54,19 @@ class Calls(Kind):
         yield from replaced_sources(source, assignment, case, path)
         yield from _driver_problems(source, assignment.spec.language, case, path)
 
-    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[Problem]:
         """What is wrong with each call."""
         for number, call in enumerate(planned.case.calls):
             if call.after == ():
                 at = source.at(("cases", planned.entry, "calls", number, "after"))
-                yield f'{at}: there is nothing in "after"; say what the arguments must be, or take the key out'
+                yield Problem(at, 'there is nothing in "after"; say what the arguments must be, or take the key out')
             for key, count in (("reads", call.reads), ("inferences", call.inferences)):
                 if count is not None:
                     yield from range_problems(source.at(("cases", planned.entry, "calls", number, key)), count)
         for part, expected in expectations(planned.case):
             if checker_of(expected).needs_golden():
                 at = source.at(("cases", planned.entry, part))
-                yield f"{at}: calls have no golden; write what is expected, or give its file"
+                yield Problem(at, "calls have no golden; write what is expected, or give its file")
         yield from call_problems(lambda *keys: source.at(("cases", planned.entry, *keys)), planned, assignment)
 
     def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
@@ -97,7 +98,7 @@ class Calls(Kind):
         return reproduction
 
 
-def _driver_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
+def _driver_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[Problem]:
     """What no driver does, or not that of the language."""
     driver = drivers().get(language)
     if driver is None:
@@ -105,14 +106,14 @@ def _driver_problems(source: Source, language: str, case: Case, path: KeyPath) -
         if language != "any":
             what = f'no functions of the language "{language}"'
         known = ", ".join(drivers())
-        yield f"{source.at((*path, 'calls'))}: {what} can be called; languages with calls: {known}"
+        yield Problem(source.at((*path, "calls")), f"{what} can be called; languages with calls: {known}")
         return
     if not driver.has_fields and language != "prolog":
         for key, entries in (("set", case.set_fields), ("get", case.get_fields)):
             if entries:
-                yield f"{source.at((*path, key))}: no variables of a program in {language} can be set or read"
+                yield Problem(source.at((*path, key)), f"no variables of a program in {language} can be set or read")
     if case.args and not driver.has_arguments:
-        yield f"{source.at((*path, 'args'))}: functions in {language} see no arguments of the program"
+        yield Problem(source.at((*path, "args")), f"functions in {language} see no arguments of the program")
 
 
 KIND = Calls()

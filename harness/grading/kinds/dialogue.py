@@ -9,7 +9,8 @@ from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_references import pattern_problems
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 
 class Dialogue(Run):
@@ -37,7 +38,7 @@ class Dialogue(Run):
         """Each prompt is awaited."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """What does not go together in a step, and what cannot follow it."""
         yield from super().problems(source, assignment, case, path)
         for step, exchange in enumerate(case.dialogue):
@@ -45,11 +46,11 @@ class Dialogue(Run):
             actions = [exchange.send is not None, exchange.eof, exchange.hang_up, exchange.end == "waiting"]
             both = exchange.expect is not None and exchange.pattern is not None
             if both or not (exchange.awaits or any(actions[1:])):
-                yield f'{at}: give exactly one of "expect" and "pattern"'
+                yield Problem(at, 'give exactly one of "expect" and "pattern"')
             if sum(actions) > 1:
-                yield f'{at}: give only one of "send", "eof: true", "hang_up: true" and "end: waiting"'
+                yield Problem(at, 'give only one of "send", "eof: true", "hang_up: true" and "end: waiting"')
             if any(actions[2:]) and step + 1 < len(case.dialogue):
-                yield f"{at}: nothing can follow, as the dialogue is over then"
+                yield Problem(at, "nothing can follow, as the dialogue is over then")
             if exchange.pattern is not None:
                 yield from pattern_problems(source.at((*path, "dialogue", step, "pattern")), exchange.pattern)
 

@@ -11,7 +11,8 @@ from harness.judge.checkers import checker_of
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_references import unknown_function
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _SHRINKING = 20
 """Runs by which a smaller generated input is looked for; their time is limited."""
@@ -46,27 +47,28 @@ class Generate(Run):
         """What the reference prints."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The function and a reference are there."""
         yield from super().problems(source, assignment, case, path)
         at = source.at((*path, "generate"))
         if not assignment.references():
-            yield f"{at}: what must come is the reference's output, and there is none"
+            yield Problem(at, "what must come is the reference's output, and there is none")
         if case.generate is not None and case.generate.function not in assignment.functions:
             yield unknown_function(at, case.generate.function, assignment)
         for number, way in enumerate(case.attempts or ()):
             if way.stdin is not None:
                 at = source.at((*path, "attempts", number, "stdin"))
-                yield f"{at}: the function makes the input; a way can only have arguments of its own"
+                yield Problem(at, "the function makes the input; a way can only have arguments of its own")
 
-    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[Problem]:
         """What must come is the reference's output: ``stdout`` says at most how it is compared."""
         checker = checker_of(planned.case.stdout or "")
         if checker.expected_text() or checker.expected_file() or checker.needs_golden():
             at = source.at(("cases", planned.entry, "stdout"))
-            yield (
-                f"{at}: what must come is what the reference prints; say at most how it is compared, "
-                "such as stdout: {check: tokens}"
+            yield Problem(
+                at,
+                "what must come is what the reference prints; say at most how it is compared, "
+                "such as stdout: {check: tokens}",
             )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:

@@ -14,7 +14,8 @@ from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_references import leads_out
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 
 class Interactor(Run):
@@ -44,20 +45,22 @@ class Interactor(Run):
         """What the first line of the interactor names."""
         return interpreters(assignment.folder / case.interactor)
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The interactor is there and can be started, and its answer is a text."""
         yield from super().problems(source, assignment, case, path)
         at, program = source.at((*path, "interactor")), assignment.folder / case.interactor
         if leads_out(case.interactor):
-            yield f"{at}: {case.interactor} is not in the spec's folder; copy the file there, and write its name in it"
+            yield Problem(
+                at, f"{case.interactor} is not in the spec's folder; copy the file there, and write its name in it"
+            )
         elif not program.is_file():
-            yield f"{at}: there is no file {program}"
+            yield Problem(at, f"there is no file {program}")
         elif program.suffix != ".py" and not os.access(program, os.X_OK):
-            yield f"{at}: {program} is not executable; it is a Python program (.py) or one that can be started"
+            yield Problem(at, f"{program} is not executable; it is a Python program (.py) or one that can be started")
         text_of = case.stdout if case.stdout is None or isinstance(case.stdout, str) else checker_of(case.stdout)
         if isinstance(text_of, BaseChecker) and (text_of.needs_golden() or not isinstance(text_of, Text)):
-            yield (
-                f"{source.at((*path, 'stdout'))}: with an interactor this is the answer that it gets: a text, or a file"
+            yield Problem(
+                source.at((*path, "stdout")), "with an interactor this is the answer that it gets: a text, or a file"
             )
 
 

@@ -10,7 +10,8 @@ from harness.language import language_of, languages
 from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, Lint
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _WITH_CONFIG = ("checkstyle", "clang-tidy")
 
@@ -30,7 +31,7 @@ class Linter(Kind):
         """The linter."""
         return (case.lint.tool,) if case.lint is not None else ()
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """It reads sources of the language, and its configuration is there."""
         from harness.grading.running.lint import usual_files  # noqa: PLC0415 - few cases have one
 
@@ -42,9 +43,9 @@ class Linter(Kind):
             return
         at = source.at((*path, "lint", "config"))
         if lint.tool not in _WITH_CONFIG:
-            yield f'{at}: {lint.tool} takes "options", no "config"'
+            yield Problem(at, f'{lint.tool} takes "options", no "config"')
         elif not (assignment.folder / lint.config).is_file():
-            yield f"{at}: there is no file {assignment.folder / lint.config}"
+            yield Problem(at, f"there is no file {assignment.folder / lint.config}")
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run the linter and charge its findings."""
@@ -55,20 +56,21 @@ class Linter(Kind):
 
 def _language_problems(
     source: Source, assignment: Assignment, lint: Lint, usual: tuple[str, ...], path: KeyPath
-) -> Iterator[str]:
+) -> Iterator[Problem]:
     """A line where a linter cannot read what is handed in; ``usual``: the patterns of the files that it can."""
     language, endings = languages().get(assignment.spec.language), tuple(each.removeprefix("**/*") for each in usual)
     for number, pattern in enumerate(lint.files):
         if all(language_of(name) and not name.endswith(endings) for name in alternatives(pattern)):
             at = source.at((*path, "lint", "files", number))
-            yield f"{at}: {lint.tool} reads no such files; it reads {', '.join(usual)}"
+            yield Problem(at, f"{lint.tool} reads no such files; it reads {', '.join(usual)}")
     if lint.files or language is None or not language.suffixes:
         return
     required = [name for pattern in assignment.spec.files.required for name in alternatives(pattern)]
     if not any(name.endswith(endings) for name in (*language.suffixes, *required)):
-        yield (
-            f"{source.at((*path, 'lint', 'tool'))}: {lint.tool} reads {', '.join(usual)}, and the language is "
-            f'{language.name}; take another tool, or say which files it reads: "files"'
+        yield Problem(
+            source.at((*path, "lint", "tool")),
+            f"{lint.tool} reads {', '.join(usual)}, and the language is "
+            f'{language.name}; take another tool, or say which files it reads: "files"',
         )
 
 

@@ -17,7 +17,8 @@ from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 from harness.spec.format.kinds import PROCESS, RUN, WRITTEN
 from harness.spec.format.model import Case, InputWay
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 OF_RUNS = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "output_files", "attempts", "time"}
 """Keys of a case that runs the program."""
@@ -54,13 +55,13 @@ class Run(Kind):
         judges = (case.pairs, case.cleans, case.sanitize, case.exit is not None, case.time)
         return any(judges) or any(True for _ in expectations(case))
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """What does not go together in a case that runs the program."""
         yield from sanitizer_problems(source, assignment, case, path)
         yield from replaced_sources(source, assignment, case, path)
         if case.cleans and not _builds(assignment):
             at = source.at((*path, "cleans"))
-            yield f"{at}: nothing is built here that could be left; take the key out, or say what is built: build"
+            yield Problem(at, "nothing is built here that could be left; take the key out, or say what is built: build")
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge a case in each of its ways, and count the best."""
@@ -107,27 +108,27 @@ def _builds(assignment: Assignment) -> bool:
     return bool(language.recipe([f"main{ending}" for ending in language.suffixes[:1]]).commands)
 
 
-def replaced_sources(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+def replaced_sources(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
     """A line where the files of a case replace every program that a student must hand in."""
     required = [alternatives(pattern) for pattern in assignment.spec.files.required]
     programs = [names for names in required if any(language_of(name) is not None for name in names)]
     replaced = [name for names in programs for name in names if name in case.files]
     if programs and all(not set(names).isdisjoint(case.files) for names in programs):
         at = source.at((*path, "files", replaced[0]))
-        yield f"{at}: it replaces the student's own program, which is then not judged; give the file another name"
+        yield Problem(at, "it replaces the student's own program, which is then not judged; give the file another name")
 
 
-def sanitizer_problems(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+def sanitizer_problems(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
     """Where a case cannot look for errors of memory."""
     if not case.sanitize:
         return
     at = source.at((*path, "sanitize"))
     if assignment.spec.language not in _SANITIZED:
-        yield f'{at}: only programs in C and C++ can be sanitized; the language is "{assignment.spec.language}"'
+        yield Problem(at, f'only programs in C and C++ can be sanitized; the language is "{assignment.spec.language}"')
     if case.run or case.time:
         key = "run" if case.run else "time"
         why = "the program as it is built starts there" if case.run else "a build with sanitizers is slower"
-        yield f'{at}: "sanitize" does not go with "{key}": {why}; make two cases of it'
+        yield Problem(at, f'"sanitize" does not go with "{key}": {why}; make two cases of it')
 
 
 KIND = Run()

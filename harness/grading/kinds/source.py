@@ -10,7 +10,8 @@ from harness.grading.kinds.base import Kind, Runner
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_source_rules import rule_problems
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 
 class SourceRules(Kind):
@@ -22,7 +23,7 @@ class SourceRules(Kind):
         """It reads what was handed in."""
         return False
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """Its patterns are patterns, and each rule can be kept and broken."""
         if case.source is not None:
             yield from rule_problems(source, assignment, case.source, (*path, "source"))

@@ -14,7 +14,8 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.format.suite_tests import suite_files, tests_of
 from harness.spec.loading.validate_references import leads_out, unknown_clause
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _TOOLS = {"unittest": ("python3",), "pytest": ("python3", PYTEST), "doctest": ("python3",)}
 """What each runner takes."""
@@ -32,7 +33,7 @@ class CourseSuite(Kind):
         """The runner, and what it is started with."""
         return () if case.suite is None else _TOOLS[case.suite.runner]
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The files are the course's, the language is that of the runner, and the clauses are there."""
         suite = case.suite
         if suite is None:
@@ -40,10 +41,10 @@ class CourseSuite(Kind):
         at = (*path, "suite")
         if assignment.spec.language != "python":
             language = assignment.spec.language
-            yield f'{source.at((*at, "runner"))}: {suite.runner} is for Python; the language is "{language}"'
+            yield Problem(source.at((*at, "runner")), f'{suite.runner} is for Python; the language is "{language}"')
         for number, pattern in enumerate(suite.files):
             if leads_out(pattern):
-                yield f"{source.at((*at, 'files', number))}: the files of a suite lie in the spec's folder"
+                yield Problem(source.at((*at, "files", number)), "the files of a suite lie in the spec's folder")
         for name, clause in suite.tests.items():
             yield from unknown_clause(source, (*at, "tests", name), clause, assignment)
         try:
@@ -51,7 +52,7 @@ class CourseSuite(Kind):
         except SpecError:
             return  # expanding the case says so
 
-    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[Problem]:
         """The clause that a test's decorator names is there."""
         suite = planned.case.suite
         if suite is not None and planned.case.clause not in suite.tests.values():
@@ -68,7 +69,7 @@ class CourseSuite(Kind):
         raise UsageError(f"{planned.name}: the tests stay with the course; repeat the call that the finding shows")
 
 
-def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[str]:
+def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[Problem]:
     """A line where a file beside the tests would be imported in place of the student's."""
     from harness.grading.running.suite import handed_in_modules  # noqa: PLC0415 - few assignments have one
 
@@ -79,7 +80,7 @@ def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: Ke
     modules = set(handed_in_modules(assignment))
     for name in suite_files(assignment.folder, suite):
         if name not in with_tests and PurePosixPath(name).stem in modules:
-            yield f"{source.at((*at, 'files'))}: students hand in a file {name}; take it out of the tests' files"
+            yield Problem(source.at((*at, "files")), f"students hand in a file {name}; take it out of the tests' files")
 
 
 KIND = CourseSuite()

@@ -13,7 +13,8 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_names import pattern_problems_of_files
 from harness.spec.loading.validate_references import leads_out
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _TOOLS = {"pytest": ("python3", PYTEST), "junit": ("javac", "java", JUNIT), "pairs": ()}
 """What each runner takes."""
@@ -49,24 +50,25 @@ class StudentsTests(Kind):
         """The wrong programs."""
         return (case.tests.against,) if case.tests is not None else ()
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """There are a reference and wrong programs."""
         if case.tests is None:
             return
         yield from pattern_problems_of_files(source.at((*path, "tests", "files")), case.tests.files)
         if leads_out(case.tests.against):
-            yield f"{source.at((*path, 'tests', 'against'))}: it is a folder beside the spec; write its name"
+            yield Problem(source.at((*path, "tests", "against")), "it is a folder beside the spec; write its name")
         at, wrong = source.at((*path, "tests")), assignment.folder / case.tests.against
         if not assignment.references():
-            yield f"{at}: students' tests need a reference in {assignment.reference_folder}"
+            yield Problem(at, f"students' tests need a reference in {assignment.reference_folder}")
         if not wrong.is_dir() or not any(wrong.iterdir()):
-            yield f"{at}: there are no wrong programs in {wrong} for students' tests to notice"
+            yield Problem(at, f"there are no wrong programs in {wrong} for students' tests to notice")
         elif case.tests.against == "mutants":
             clauses = {mutant_clause(name, assignment) for name in mutant_names(assignment)}
             if clauses <= {case.clause}:
-                yield (
-                    f'{at}: all wrong programs in {wrong} stand for "{case.clause}", the clause of the tests, '
-                    "which leaves none to notice; add one that violates another clause"
+                yield Problem(
+                    at,
+                    f'all wrong programs in {wrong} stand for "{case.clause}", the clause of the tests, '
+                    "which leaves none to notice; add one that violates another clause",
                 )
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:

@@ -13,7 +13,8 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.kinds import PROCESS
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges, range_problems
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 
 class Traced(Run):
@@ -48,13 +49,15 @@ class Traced(Run):
         """The counts."""
         return True
 
-    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+    def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """There is a driver that can watch it."""
         yield from super().problems(source, assignment, case, path)
         able = [language for language, driver in drivers().items() if self.can_watch(driver)]
         if assignment.spec.language not in able:
             at = source.at((*path, self.key))
-            yield f"{at}: this cannot be seen in a program in {assignment.spec.language}; languages: {', '.join(able)}"
+            yield Problem(
+                at, f"this cannot be seen in a program in {assignment.spec.language}; languages: {', '.join(able)}"
+            )
 
     def can_watch(self, driver: Driver) -> bool:
         """Whether a language's driver can do it."""
@@ -71,7 +74,7 @@ class Trace(Traced):
         """All that the program is started with: a run whose calls are counted counts them all."""
         return same_run(self.key, case)
 
-    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
+    def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[Problem]:
         """Each count is a number or a range."""
         for name, count in planned.case.trace.items():
             yield from range_problems(source.at(("cases", planned.entry, "trace", name)), count, call_ranges)

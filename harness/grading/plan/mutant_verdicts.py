@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.grading.plan.mutants import NOTES_FILE, Mutant
+from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED, Verdict
 
 _CRASHES = (Verdict.RTE, Verdict.MLE, Verdict.OLE)
-_EXIT_STATUS = "wrong-exit-status"
 
 
 def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
@@ -29,6 +29,6 @@ def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
 
 def _way(case: CaseGrade) -> str:
     """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output."""
-    if case.verdict in _CRASHES or any(finding.kind == _EXIT_STATUS for finding in case.findings):
+    if case.verdict in _CRASHES or any(finding.kind == WRONG_EXIT_STATUS for finding in case.findings):
         return Verdict.RTE.name
     return case.verdict.name

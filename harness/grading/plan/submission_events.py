@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.judge.finding_kinds import SUBMISSION_FILE_LONG_WORD
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.spec.format.model import SUBMISSION_FILE
@@ -148,7 +149,7 @@ def _placeholder(meant: re.Match[str]) -> str:
 def _value(yaml: Any, event: Any, line: int, depth: int) -> Any:
     if isinstance(event, yaml.ScalarEvent):
         if len(event.value) > _LONGEST_WORD:
-            raise error_at(line, "submission-file-long-word", most=_LONGEST_WORD)
+            raise error_at(line, SUBMISSION_FILE_LONG_WORD, most=_LONGEST_WORD)
         if _UNSEEN.search(event.value):
             raise error_at(line, "submission-file-control-character")
         return _MEANT.sub(_placeholder, event.value)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from harness.grading.plan.submission_events import Node, SubmissionFileError, error_at, finding_at, parse
+from harness.judge.finding_kinds import SUBMISSION_FILE_LONG_WORD
 from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
 from harness.sandbox.process_setup.executables import locate
@@ -106,7 +107,7 @@ def _checked(words: Argv, line: int) -> Argv:
     names = words[:1] if "-c" in words[:2] else words  # the text behind it is a program's
     for word in names:  # the system fails where it is asked for a file of a name that none can have
         if max(map(len, word.encode("utf-8", "replace").split(b"/"))) > _LONGEST_NAME or len(word) > _LONGEST_PATH:
-            raise error_at(line, "submission-file-long-word", most=_LONGEST_NAME)
+            raise error_at(line, SUBMISSION_FILE_LONG_WORD, most=_LONGEST_NAME)
     return words
 
 

@@ -19,11 +19,12 @@ from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context, checker_of
+from harness.judge.finding_kinds import NO_MAIN_PROGRAM
 from harness.language.java.virtual_machine import has_vm_warning
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import JudgeError, NeedsReview
 from harness.model.invocation import Invocation, ResolvedLimits
-from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Observation
+from harness.model.observation import NO_FILE, Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files

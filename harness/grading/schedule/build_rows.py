@@ -11,6 +11,7 @@ from harness.grading.building.built import Built, FailedRecipe
 from harness.grading.running.reproduce import command_line, reproduce_build
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.score import Judged
+from harness.judge.finding_kinds import BUILD_FAILED, NOT_HANDED_IN, REQUIRED_FILE_MISSING
 from harness.language import first_build_error
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.language.diagnostics.tool_messages import UNDEFINED_REFERENCE
@@ -39,7 +40,7 @@ def is_unrelated(assignment: Assignment, built: Built) -> bool:
 def _not_built(submission: Submission) -> Judgement:
     """Judge what was never built: nothing is there, or the run was broken off before its turn."""
     if submission.folder is None:
-        return Judgement.fault(Verdict.NS, "not-handed-in")
+        return Judgement.fault(Verdict.NS, NOT_HANDED_IN)
     return Judgement(Verdict.SK, kept=0.0, comparable=False)
 
 
@@ -53,7 +54,7 @@ def file_rows(assignment: Assignment, submission: Submission, built: Built | Jud
     if built is None:
         return [graded_row("files", clause, _not_built(submission))]
     if isinstance(built, Built) and not built.intake.files:
-        return [graded_row("files", clause, Judgement.fault(Verdict.NS, "not-handed-in"))]
+        return [graded_row("files", clause, Judgement.fault(Verdict.NS, NOT_HANDED_IN))]
     if isinstance(built, JudgeError):
         return [graded_row("files", clause, judge_error(str(built)))]
     findings = files_findings(assignment, built.intake.files)
@@ -71,7 +72,7 @@ def files_findings(assignment: Assignment, files: list[str]) -> tuple[Finding, .
             if similar:
                 findings.append(Finding.of("file-in-other-case", _FOLDER, file=name, similar=similar[0]))
             else:
-                findings.append(Finding.of("required-file-missing", _FOLDER, file=name, files=files[:10]))
+                findings.append(Finding.of(REQUIRED_FILE_MISSING, _FOLDER, file=name, files=files[:10]))
     for pattern in assignment.spec.files.forbidden:
         findings += [Finding.of("file-forbidden", _FOLDER, file=path) for path in matching(files, pattern)]
     return tuple(findings)
@@ -110,7 +111,7 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
         return Judgement.because(verdict, blamed.problem)
     output = (observation.stderr or observation.stdout)[: 1 << 20]
     error = first_build_error(output, built.intake.files)
-    if error is not None and blamed.problem.kind == "build-failed":
+    if error is not None and blamed.problem.kind == BUILD_FAILED:
         params = {**blamed.problem.params, "error": error.error}
         if "\\ufeff" in error.error or "\ufeff" in error.error:
             params["reason"] = "byte-order-mark"
@@ -126,7 +127,7 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
         return Judgement.because(verdict, replace(located, actual=output[error.start : error.start + 3000]))
     actual = _from_first_error(output)
     where = blamed.problem.where or (Place(part="compiler-output") if actual else NOWHERE)
-    undefined = UNDEFINED_REFERENCE.search(output) if blamed.problem.kind == "build-failed" else None
+    undefined = UNDEFINED_REFERENCE.search(output) if blamed.problem.kind == BUILD_FAILED else None
     if undefined is not None:
         said = {"reason": "undefined-reference", "name": undefined["name"].decode(errors="replace")}
         blamed = replace(blamed, problem=replace(blamed.problem, params={**blamed.problem.params, **said}))

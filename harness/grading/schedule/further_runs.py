@@ -15,6 +15,7 @@ from harness.grading.schedule.submission_state import SubmissionState, group_sha
 from harness.grading.schedule.tasks import GradingJob, Outcome, Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
+from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -82,7 +83,7 @@ def with_cause(outcome: Outcome, cause: CrashCause) -> Outcome:
 
 def _explained(finding: Finding, cause: CrashCause) -> Finding:
     where = cause.where or finding.where
-    if finding.kind == "uncaught-exception":  # it says what it is itself
+    if finding.kind == UNCAUGHT_EXCEPTION:  # it says what it is itself
         return replace(finding, where=where)
     reason = {"reason": cause.what} if cause.what == "recursion" else {}
     return replace(finding, where=where, params={**finding.params, "what": cause.what, **cause.params, **reason})
@@ -94,8 +95,8 @@ def _is_unexplained(outcome: Outcome) -> bool:
 
 def _is_crash(finding: Finding) -> bool:
     """Whether a program crashed, or an exception left it, and no line of it is known."""
-    crashed = finding.kind == "killed-by-signal" and finding.params.get("signal") in _SIGNALS
-    return (crashed or finding.kind == "uncaught-exception") and not finding.where.path
+    crashed = finding.kind == KILLED_BY_SIGNAL and finding.params.get("signal") in _SIGNALS
+    return (crashed or finding.kind == UNCAUGHT_EXCEPTION) and not finding.where.path
 
 
 MOST_LOCATED = 2
@@ -153,7 +154,7 @@ def _finding(outcome: Outcome) -> Finding | None:
 
 
 def _is_endless(finding: Finding) -> bool:
-    return finding.kind == "timed-out" and not finding.params.get("finished")
+    return finding.kind == TIMED_OUT and not finding.params.get("finished")
 
 
 def _with_place(outcome: Outcome, located: Located) -> Outcome:

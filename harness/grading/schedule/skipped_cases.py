@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.verdicts.judgement import Judgement
+from harness.judge.finding_kinds import CONSEQUENCES_CHARGED
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
@@ -58,4 +59,4 @@ def matter(assignment: Assignment, grade: Grade, not_run: Mapping[int, Verdict])
         for clause in follows.get(row.name, ())
         if clause in endings
     )
-    return unexplained or any(note.kind == "consequences-charged" for note in grade.notes)
+    return unexplained or any(note.kind == CONSEQUENCES_CHARGED for note in grade.notes)

@@ -19,6 +19,7 @@ from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.pool import Overdue, Task, run_task
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
 from harness.grading.workspace.workspace import Spent, Timed
+from harness.judge.finding_kinds import TIMED_OUT
 from harness.judge.messages.translator import sentence
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
@@ -43,7 +44,7 @@ def _with_first_run(outcome: Outcome, first: CaseResult, reference_s: float | No
 
 
 def _with_reference(finding: Finding, reference_s: float) -> Finding:
-    if finding.kind != "timed-out":
+    if finding.kind != TIMED_OUT:
         return finding
     return replace(finding, params={**finding.params, "reference_s": reference_s})
 

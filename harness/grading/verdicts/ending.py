@@ -15,10 +15,24 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
+from harness.judge.finding_kinds import (
+    KILLED_BY_SIGNAL,
+    KILLED_BY_UNKNOWN_SIGNAL,
+    LIBRARY_MISSING_HERE,
+    NO_MAIN_PROGRAM,
+    NOT_DONE_IN_TIME,
+    TIMED_OUT,
+    TOO_MANY_PROCESSES,
+    TOO_MUCH_MEMORY,
+    TOO_MUCH_OUTPUT,
+    UNCAUGHT_EXCEPTION,
+    WAITS,
+    WAITS_FOR_INPUT,
+)
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.model.finding import NOWHERE, Finding, Parameter, Place
 from harness.model.invocation import HOME_SIZE, ResolvedLimits
-from harness.model.observation import NO_FILE, NO_MAIN_PROGRAM, Crash, Limit, Observation
+from harness.model.observation import NO_FILE, Crash, Limit, Observation
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
@@ -97,11 +111,11 @@ def _reported(observation: Observation) -> Iterator[tuple[str, str, str]]:
 
 
 LIMIT_VERDICTS = {
-    Limit.CPU: (Verdict.TLE, "timed-out"),
-    Limit.WALL: (Verdict.TLE, "not-done-in-time"),
-    Limit.MEMORY: (Verdict.MLE, "too-much-memory"),
-    Limit.OUTPUT: (Verdict.OLE, "too-much-output"),
-    Limit.PROCESSES: (Verdict.RTE, "too-many-processes"),
+    Limit.CPU: (Verdict.TLE, TIMED_OUT),
+    Limit.WALL: (Verdict.TLE, NOT_DONE_IN_TIME),
+    Limit.MEMORY: (Verdict.MLE, TOO_MUCH_MEMORY),
+    Limit.OUTPUT: (Verdict.OLE, TOO_MUCH_OUTPUT),
+    Limit.PROCESSES: (Verdict.RTE, TOO_MANY_PROCESSES),
 }
 """The verdict on a run that was ended at a limit, and the kind of its finding."""
 
@@ -155,7 +169,7 @@ def judge_ending(
             return machine_busy(observation, limits)
         verdict, kind = LIMIT_VERDICTS[limit]
         if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
-            kind = "waits-for-input" if on_terminal else "waits"
+            kind = WAITS_FOR_INPUT if on_terminal else WAITS
         where = Place(stream="stdout") if observation.stdout else NOWHERE
         actual = observation.stdout[:500] or None
         return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
@@ -163,7 +177,7 @@ def judge_ending(
         return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
     if observation.signal is not None and crash is None:
         name = _signal_name(observation.signal)
-        kind = "killed-by-signal" if name else "killed-by-unknown-signal"
+        kind = KILLED_BY_SIGNAL if name else KILLED_BY_UNKNOWN_SIGNAL
         return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
     return _uncaught(observation, crash) if crash is not None else None
 
@@ -178,16 +192,16 @@ def machine_busy(observation: Observation, limits: ResolvedLimits | None = None)
 def _uncaught(observation: Observation, crash: Crash) -> Judgement:
     """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
     if crash.library:
-        return Judgement.fault(Verdict.NR, "library-missing-here", crash.where, None, library=crash.library)
+        return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, crash.where, None, library=crash.library)
     explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
-    return _crash(observation, crash.where, "uncaught-exception", error=crash.error, **said)
+    return _crash(observation, crash.where, UNCAUGHT_EXCEPTION, error=crash.error, **said)
 
 
 def _not_started(observation: Observation, reason: str) -> Finding:
     program = observation.command[0] if observation.not_started and observation.command else ""
     if reason == NO_MAIN_PROGRAM:
-        return Finding.of("no-main-program", program=program)
+        return Finding.of(NO_MAIN_PROGRAM, program=program)
     if reason.startswith(NO_FILE):
         return Finding.of("start-file-missing", program=program, file=reason.removeprefix(NO_FILE))
     return Finding.of("not-started", program=program, reason=reason)

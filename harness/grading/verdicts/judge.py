@@ -11,6 +11,7 @@ from harness.grading.verdicts.conversation import judge_interaction, near_prompt
 from harness.grading.verdicts.ending import judge_ending, met_limits
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import judge_streams, weigh, with_stderr
+from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.model.finding import Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -137,7 +138,7 @@ def _exit_status(case: Case, observation: Observation) -> tuple[Finding, ...]:
     if observation.exit in wanted:
         return ()
     place, status = Place(part="exit-status"), "None" if observation.exit is None else observation.exit
-    return (Finding.of("wrong-exit-status", place, status=status, expected_statuses=[*map(str, wanted)]),)
+    return (Finding.of(WRONG_EXIT_STATUS, place, status=status, expected_statuses=[*map(str, wanted)]),)
 
 
 def _cleaned(case: Case, observation: Observation, expectation: Expectation) -> tuple[Finding, ...]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.wrong_signatures import heading_clause, wrong_headings
+from harness.judge.finding_kinds import CONSEQUENCES_CHARGED, GATE_CLOSED, NOTHING_TO_JUDGE, SAME_IN, SAME_IN_HIDDEN
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
@@ -64,9 +65,9 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
     score = 0.0 if closed else sum(row.score for row in rows)
     verdict = overall_verdict(rows)
     noted = closed[:1] if verdict is not Verdict.NS else []
-    notes = [Finding.of("gate-closed", clause=row.clause, text=clauses[row.clause].text) for row in noted]
+    notes = [Finding.of(GATE_CLOSED, clause=row.clause, text=clauses[row.clause].text) for row in noted]
     if forgiven and hopeless and not closed:
-        notes.append(Finding.of("consequences-charged"))
+        notes.append(Finding.of(CONSEQUENCES_CHARGED))
     return Grade(
         student, assignment, verdict, rows, round(score, 6), round(sum(row.max_score for row in rows), 6), tuple(notes)
     )
@@ -213,7 +214,7 @@ def _judge_charged(name: str, cases: list[Judged]) -> Judgement:
         return Judgement(verdict, (), 0.0, comparable=False)
     alike = [case for case in cases if _is_hidden(case) == _is_hidden(cases[0])]
     names = [case.row.name for case in alike[:_NAMED]] + (["..."] if len(alike) > _NAMED else [])
-    return Judgement.fault(verdict, "nothing-to-judge", cases=names)
+    return Judgement.fault(verdict, NOTHING_TO_JUDGE, cases=names)
 
 
 def _charge(cases: list[Judged]) -> Judgement:
@@ -222,7 +223,7 @@ def _charge(cases: list[Judged]) -> Judgement:
     findings = [
         replace(finding, where=replace(finding.where, case=first.row.name)) for finding in first.judgement.findings
     ]
-    for kind, hidden in (("same-in", False), ("same-in-hidden", True)):
+    for kind, hidden in ((SAME_IN, False), (SAME_IN_HIDDEN, True)):
         names = [case.row.name for case in cases[1:] if _is_hidden(case) is hidden]
         if names:
             findings.append(Finding.of(kind, cases=names))

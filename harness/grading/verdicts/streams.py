@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.checkers import Context, checker_of
+from harness.judge.finding_kinds import USAGE_INSTEAD
 from harness.model.finding import Finding, Place
 from harness.model.observation import Observation
 from harness.model.output import Output, StoredOutput, is_blank
@@ -172,7 +173,7 @@ def usage_instead(
     if None in expected:  # only the course's own check knows what is wanted, which may be just this message
         return (mark_usage(first, outputs), *rest)
     where, actual = Place(stream=printed), bytes(outputs[printed][:_SHOWN])
-    instead = replace(first, message="", kind="usage-instead", params={}, where=where, actual=actual)
+    instead = replace(first, message="", kind=USAGE_INSTEAD, params={}, where=where, actual=actual)
     if not alone:
         return (instead, *rest)
     shown = next((bytes(text[:_SHOWN]) for text in expected if text), first.expected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from harness.judge.finding_kinds import FUNCTION_NOT_FOUND, NOT_CALLABLE, WRONG_CALL_COUNT, WRONG_PARAMETERS
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 
@@ -22,7 +23,7 @@ def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
     findings = [(row.clause, finding) for row in rows for finding in row.findings]
     uncalled = {name for _, finding in findings if _is_never_called(finding) for name in _names(finding)}
     charged = {
-        name: clause for clause, finding in findings if finding.kind == "wrong-parameters" for name in _names(finding)
+        name: clause for clause, finding in findings if finding.kind == WRONG_PARAMETERS for name in _names(finding)
     }
     near = ((clause, str(finding.params["near"])) for clause, finding in findings if _has_near_name(finding))
     charged |= {name.lower(): clause for clause, name in near}
@@ -32,7 +33,7 @@ def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
 def heading_clause(row: CaseGrade, headings: Mapping[str, str]) -> str | None:
     """The clause that explains why the call of a case could not be made; None where it could, or nothing does."""
     for finding in row.findings:
-        if finding.kind == "not-callable" and finding.params.get("detail") in _OTHER_PARAMETERS:
+        if finding.kind == NOT_CALLABLE and finding.params.get("detail") in _OTHER_PARAMETERS:
             name = str(finding.params.get("name", "")).partition("(")[0].rpartition(".")[2]
             return headings.get(name.lower())
     return None
@@ -40,11 +41,11 @@ def heading_clause(row: CaseGrade, headings: Mapping[str, str]) -> str | None:
 
 def _has_near_name(finding: Finding) -> bool:
     """Whether a function is there under a wrong name: its parameters are charged with that."""
-    return finding.kind == "function-not-found" and "near" in finding.params
+    return finding.kind == FUNCTION_NOT_FOUND and "near" in finding.params
 
 
 def _is_never_called(finding: Finding) -> bool:
-    return finding.kind == "wrong-call-count" and finding.params.get("calls") == 0
+    return finding.kind == WRONG_CALL_COUNT and finding.params.get("calls") == 0
 
 
 def _names(finding: Finding) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness.judge.checkers.base import BaseChecker, Context
 from harness.judge.differences.difference import window
+from harness.judge.finding_kinds import OUTPUT_NOT_WANTED
 from harness.model.finding import NOWHERE, Finding
 
 
@@ -16,4 +17,4 @@ class Absent(BaseChecker, frozen=True, tag="absent"):
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
         """One finding with what came."""
-        return (Finding.of("output-not-wanted", NOWHERE, None, window(actual, 0)),) if actual else ()
+        return (Finding.of(OUTPUT_NOT_WANTED, NOWHERE, None, window(actual, 0)),) if actual else ()

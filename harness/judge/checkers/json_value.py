@@ -11,6 +11,7 @@ from msgspec import Meta
 from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected, tolerance_problems
 from harness.judge.checkers.json_difference import Difference, JsonComparison, shown
 from harness.judge.differences.difference import line_and_column, window
+from harness.judge.finding_kinds import OUTPUT_EMPTY
 from harness.model.finding import NOWHERE, Finding, Place
 
 _BLANKS = b" \t\r\n"
@@ -39,7 +40,7 @@ class Json(ExpectedText, BaseChecker, frozen=True, tag="json"):
         """One finding: what is no JSON, or the first value that differs, by its path."""
         wanted_text = require_expected(expected)
         if actual == wanted_text or not actual.strip():
-            return () if actual == wanted_text else (Finding.of("output-empty"),)
+            return () if actual == wanted_text else (Finding.of(OUTPUT_EMPTY),)
         most = _LONGER * len(wanted_text.translate(None, _BLANKS)) + _SLACK
         if len(actual) > most and len(actual.translate(None, _BLANKS)) > most:
             return (Finding.of("json-too-long", NOWHERE, window(wanted_text, 0), window(actual, 0)),)

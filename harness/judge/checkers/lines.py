@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
 from harness.judge.comparing.normalization import Ignorable, normalize
 from harness.judge.differences.difference import cut
+from harness.judge.finding_kinds import OUTPUT_EMPTY
 from harness.judge.near_misses import NEAR_MISSES
 from harness.model.finding import NOWHERE, Finding, Place
 
@@ -84,7 +85,7 @@ def _first_extra(output: bytes, extra: Counter[bytes]) -> Place:
 
 def _lines_finding(output: bytes, missing: Counter[bytes], extra: Counter[bytes]) -> Finding:
     if not output:
-        return Finding.of("output-empty")
+        return Finding.of(OUTPUT_EMPTY)
     if not extra and set(missing) == {b""} and not output.endswith(b"\n"):
         return Finding.of("last-newline-missing")
     if not missing:

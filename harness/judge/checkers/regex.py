@@ -6,6 +6,7 @@ import re
 
 from harness.judge.checkers.base import BaseChecker, Context
 from harness.judge.differences.difference import line_and_column, window
+from harness.judge.finding_kinds import OUTPUT_EMPTY
 from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.patterns import lazy_regex
 
@@ -42,7 +43,7 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
         """One finding with the output's first lines; where a pattern stopped matching cannot be told."""
         if re.fullmatch(self.pattern, actual.decode("utf-8", "surrogateescape")):
             return ()
-        kind = "pattern-not-matched" if actual else "output-empty"
+        kind = "pattern-not-matched" if actual else OUTPUT_EMPTY
         return (Finding.of(kind, NOWHERE, self.pattern.encode("utf-8", "surrogatepass"), window(actual, 0)),)
 
 

@@ -22,6 +22,7 @@ from harness.judge.checkers.base import (
     tolerance_problems,
 )
 from harness.judge.differences.difference import cut
+from harness.judge.finding_kinds import OUTPUT_EMPTY
 from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.patterns import lazy_regex
 
@@ -74,7 +75,7 @@ class Csv(ExpectedText, BaseChecker, frozen=True, tag="csv"):
             return ()
         wanted = list(self._rows(require_expected(expected)))
         if wanted and not actual.strip():
-            return (Finding.of("output-empty"),)
+            return (Finding.of(OUTPUT_EMPTY),)
         rows = self._read(actual, len(wanted) + _MOST_EXTRA)
         if rows is None:
             return (Finding.of("csv-unreadable", NOWHERE, b"", cut(actual[:2000])),)

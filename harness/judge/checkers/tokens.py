@@ -21,6 +21,7 @@ from harness.judge.checkers.base import (
 )
 from harness.judge.comparing.normalization import normalize
 from harness.judge.differences.difference import line_and_column, window
+from harness.judge.finding_kinds import OUTPUT_EMPTY, OUTPUT_NOT_WANTED
 from harness.judge.near_misses.characters import without_letter_case
 from harness.model.finding import Finding, Place
 
@@ -102,7 +103,7 @@ def _single_blanks(output: bytes) -> bytes:
 
 def _words_finding(index: int, actual: int, expected: int) -> Finding:
     if not actual:
-        return Finding.of("output-empty")
+        return Finding.of(OUTPUT_EMPTY)
     if index < min(actual, expected):
         return Finding.of("word-differs", word=index + 1)
     if index < expected:
@@ -110,5 +111,5 @@ def _words_finding(index: int, actual: int, expected: int) -> Finding:
     return (
         Finding.of("words-extra", words=expected, extra=actual - expected)
         if expected
-        else Finding.of("output-not-wanted")
+        else Finding.of(OUTPUT_NOT_WANTED)
     )

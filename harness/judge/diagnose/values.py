@@ -46,7 +46,10 @@ def number_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
     differing = _differing_line(expected, actual)
     if differing is None or _NUMBER.sub(b"#", differing[0]) != _NUMBER.sub(b"#", differing[1]):
         return None
-    numbers = [(wanted, came) for wanted, came in zip(*map(_numbers_of, differing), strict=True) if wanted != came]
+    expected_numbers, actual_numbers = map(_numbers_of, differing)
+    if len(expected_numbers) != len(actual_numbers):  # a # that was printed stands for no number
+        return None
+    numbers = [pair for pair in zip(expected_numbers, actual_numbers, strict=True) if pair[0] != pair[1]]
     return numbers[0] if len(numbers) == 1 else None
 
 

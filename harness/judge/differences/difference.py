@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY
 from harness.model.finding import Finding, Place
 from harness.model.output import Output, chunks
 
@@ -134,14 +135,14 @@ def describe(actual: Output, expected: Output, *, shown: tuple[bytes, bytes] | N
 
 def _finding(actual: Output, expected: Output, offset: int, line: int) -> Finding:
     if not actual:
-        return Finding.of("output-empty")
+        return Finding.of(OUTPUT_EMPTY)
     if not expected:
         return Finding.of("lines-not-wanted", lines=line_count(actual))
     if offset == len(actual):
         return _too_short(actual, expected, line)
     if offset == len(expected) and b"\n" in {expected[-1:], actual[offset : offset + 1]}:
         return _too_long(actual, expected)
-    return Finding.of("line-differs", line=line)
+    return Finding.of(LINE_DIFFERS, line=line)
 
 
 def _too_long(actual: Output, expected: Output) -> Finding:

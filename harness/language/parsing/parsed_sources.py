@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from harness.judge.finding_kinds import FUNCTION_NOT_FOUND
 from harness.language.parsing import cpp, java, prolog, python
 from harness.language.parsing.outline import Function, Outline
 from harness.model.finding import Finding, Parameter, Place
@@ -115,8 +116,8 @@ class ParsedSources(Struct, frozen=True, dict=True):
         """The finding that there is none; it names what stands in its place, or the files that could not be parsed."""
         near = self.near_names.get(alternatives(name)[0])
         if near is not None:
-            return Finding.of("function-not-found", Place(part="source"), function=describe_name(name), near=near)
+            return Finding.of(FUNCTION_NOT_FOUND, Place(part="source"), function=describe_name(name), near=near)
         broken = [outline for outline in self.outlines if outline.problem]
         params: dict[str, Parameter] = {}
         params = {"broken": [outline.path for outline in broken], "problem": broken[0].problem} if broken else params
-        return Finding.of("function-not-found", Place(part="source"), function=describe_name(name), **params)
+        return Finding.of(FUNCTION_NOT_FOUND, Place(part="source"), function=describe_name(name), **params)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from harness.judge.finding_kinds import WRONG_PARAMETERS
 from harness.language.parsing import java, prolog, python
 from harness.language.parsing.outline import Function, Outline
 from harness.language.parsing.parsed_sources import ParsedSources
@@ -42,7 +43,7 @@ def _signature_problems(
         actual = tuple(canonical_type(param, aliases, java=is_java) for param in function.params)
         expected = tuple(canonical_type(param, aliases, java=is_java) for param in wanted.params)
         if not (function.accepts(len(expected)) if is_untyped else actual == expected):
-            yield "wrong-parameters", {"params": list(function.params), "wanted": list(wanted.params)}
+            yield WRONG_PARAMETERS, {"params": list(function.params), "wanted": list(wanted.params)}
     if wanted.returns is not None:
         returns = {canonical_type(kind, aliases, java=is_java) for kind in (function.returns, wanted.returns)}
         if len(returns) > 1:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from harness.judge.finding_kinds import NO_MAIN_PROGRAM, REQUIRED_FILE_MISSING, USAGE_INSTEAD
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     BROKEN_OFF,
-    MISSING_FILE,
     NO_ANSWER,
-    NO_START,
-    USAGE,
     broke_while_loading,
     ending,
     is_build_failure,
@@ -57,13 +55,13 @@ class Cause(Struct, frozen=True):
     def blocks(self) -> bool:
         """Whether it keeps runs from getting as far as an answer, in several clauses."""
         broken_off = self.case.verdict in BROKEN_OFF or ending(self.case) is not None
-        broken_off = broken_off or self.finding.kind == MISSING_FILE
-        no_answer = prints_nothing(self.finding) or self.finding.kind in (USAGE, NO_ANSWER)
+        broken_off = broken_off or self.finding.kind == REQUIRED_FILE_MISSING
+        no_answer = prints_nothing(self.finding) or self.finding.kind in (USAGE_INSTEAD, NO_ANSWER)
         no_answer = no_answer or broke_while_loading(self.finding)
         return len(self.clauses) > 1 and (broken_off or no_answer)
 
     @property
     def keeps_silent(self) -> bool:
         """Whether no run answers by it: it is not built, does not start, never ends, or prints nothing."""
-        silent = prints_nothing(self.finding) or self.finding.kind == NO_START or is_build_failure(self.case)
+        silent = prints_nothing(self.finding) or self.finding.kind == NO_MAIN_PROGRAM or is_build_failure(self.case)
         return self.blocks and (silent or self.case.verdict in AT_A_LIMIT)

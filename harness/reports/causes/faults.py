@@ -1,4 +1,4 @@
-"""What went wrong in a case, as a key: failures with the same key have one cause."""
+"""What went wrong in a case, as a record: failures with the same fault have one cause."""
 
 from __future__ import annotations
 
@@ -6,7 +6,35 @@ import contextlib
 import signal
 from collections.abc import Hashable
 
+from msgspec import Struct
+
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
+from harness.judge.finding_kinds import (
+    CALL_ENDED_PROGRAM,
+    CALL_PRINTED,
+    CALL_RAISED,
+    FUNCTION_MISSING,
+    FUNCTION_NOT_FOUND,
+    KILLED_BY_SIGNAL,
+    KILLED_BY_UNKNOWN_SIGNAL,
+    LIBRARY_MISSING_HERE,
+    NOT_CALLABLE,
+    NOT_CALLED,
+    NOT_DONE_IN_TIME,
+    OUTPUT_EMPTY,
+    PREDICATE_MISSING_HERE,
+    SAID_WHILE_LOADING,
+    TIMED_OUT,
+    TOO_MANY_PROCESSES,
+    TOO_MUCH_MEMORY,
+    TOO_MUCH_OUTPUT,
+    TRACED_RUN_ENDED,
+    TRACED_RUN_FAILED,
+    UNCAUGHT_EXCEPTION,
+    USAGE_INSTEAD,
+    WAITS,
+    WAITS_FOR_INPUT,
+)
 from harness.model.finding import Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
@@ -16,34 +44,78 @@ BROKEN_OFF = (Verdict.CE, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts on work that did not get as far as an answer: whatever else is wrong, this comes first."""
 AT_A_LIMIT = (Verdict.TLE, Verdict.MLE, Verdict.OLE)
 _LIMITS = {
-    "timed-out": "cpu",
-    "not-done-in-time": "cpu",
-    "too-much-memory": "memory",
-    "too-much-output": "output",
-    "too-many-processes": "processes",
+    TIMED_OUT: "cpu",
+    NOT_DONE_IN_TIME: "cpu",
+    TOO_MUCH_MEMORY: "memory",
+    TOO_MUCH_OUTPUT: "output",
+    TOO_MANY_PROCESSES: "processes",
 }
 _ENDINGS = (
     *_LIMITS,
-    "waits-for-input",
-    "waits",
-    "uncaught-exception",
-    "killed-by-signal",
-    "killed-by-unknown-signal",
-    "traced-run-ended",
-    "traced-run-failed",
-    "call-raised",
-    "call-ended-program",
+    WAITS_FOR_INPUT,
+    WAITS,
+    UNCAUGHT_EXCEPTION,
+    KILLED_BY_SIGNAL,
+    KILLED_BY_UNKNOWN_SIGNAL,
+    TRACED_RUN_ENDED,
+    TRACED_RUN_FAILED,
+    CALL_RAISED,
+    CALL_ENDED_PROGRAM,
 )
 """Kinds of findings on a run that was cut short."""
-_MISSING_HERE = ("library-missing-here", "predicate-missing-here")
+_MISSING_HERE = (LIBRARY_MISSING_HERE, PREDICATE_MISSING_HERE)
 """Kinds of findings on what only this machine lacks."""
-MISSING_FILE = "required-file-missing"
 NO_ANSWER = "no-answer"
 """Kind of a course's finding on a call that gives no answer at all."""
-USAGE = "usage-instead"
-NO_START = "no-main-program"
 _CALLED = lazy_regex(r"[(,]")
 _EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
+
+
+class Plain(Struct, frozen=True):
+    """A fault that is the same wherever it shows."""
+
+    kind: str
+    """The kind of its finding, or what it keeps from happening."""
+
+
+BUILD = Plain("build")
+USAGE = Plain(USAGE_INSTEAD)
+SILENT_RUN = Plain(OUTPUT_EMPTY)
+
+
+class Ended(Struct, frozen=True):
+    """A run was cut short."""
+
+    how: str
+    """The limit, signal or exception; empty where it is not known."""
+    path: str
+    part: str | int | None
+    """The line or the function; None where it may be any."""
+
+
+class WrongForm(Struct, frozen=True):
+    """An output is right but for its form."""
+
+    near_misses: tuple[str, ...]
+
+
+class NotThere(Struct, frozen=True):
+    """A function that is not there, or that cannot be called."""
+
+    kind: str
+    function: str
+
+
+class WrongAnswer(Struct, frozen=True):
+    """Something came, and it is wrong."""
+
+    clause: str
+    verdict: Verdict
+    subject: Hashable
+    """The function or the rule that it is about; empty where that is not known."""
+
+
+Fault = Plain | Ended | WrongForm | NotThere | WrongAnswer
 
 
 def is_build_failure(case: CaseGrade) -> bool:
@@ -58,18 +130,18 @@ def prints_usage_alone(case: CaseGrade) -> bool:
     return bool(finding.params.get(USAGE_ALONE)) and not wanted
 
 
-def fault_of(case: CaseGrade) -> Hashable:
-    """What went wrong, as a key: two cases with the same key have one cause."""
+def fault_of(case: CaseGrade) -> Fault:
+    """What went wrong: two cases with the same fault have one cause."""
     finding = case.findings[0]
     if case.verdict is Verdict.JE:
         return "judge error", finding.message
     if is_build_failure(case):
-        return "build"
+        return BUILD
     end = ending(case)
     if end is None and (case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE):
         end = finding
     if end is not None:
-        return "ended", end_of(end), end.where.path, _part_of(end)
+        return Ended(end_of(end), end.where.path, _part_of(end))
     return _wrong_answer(case, finding)
 
 
@@ -84,20 +156,19 @@ def _part_of(end: Finding) -> str | int | None:
     return end.where.function if limited and end.where.function else end.where.line
 
 
-def _wrong_answer(case: CaseGrade, finding: Finding) -> Hashable:
-    """What makes an answer wrong, as a key."""
+def _wrong_answer(case: CaseGrade, finding: Finding) -> Fault:
+    """What makes an answer wrong."""
     if finding.near_misses:
-        return "near misses", finding.near_misses
-    if finding.kind in (USAGE, NO_ANSWER, *_MISSING_HERE):
-        return finding.kind
-    if broke_while_loading(finding):
-        return finding.kind
+        return WrongForm(finding.near_misses)
+    if finding.kind in (USAGE_INSTEAD, NO_ANSWER, *_MISSING_HERE) or broke_while_loading(finding):
+        return Plain(finding.kind)
     if any(map(prints_nothing, case.findings)):  # whatever else is wrong follows from that
-        return "output-empty"
-    if finding.kind in ("function-missing", "function-not-found", "not-callable"):
+        return SILENT_RUN
+    if finding.kind in (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE):
         names = (finding.params.get(key) for key in ("function", "name", "text"))  # the text has the arguments, too
-        return finding.kind.replace("not-found", "missing"), str(next(filter(None, names), ""))
-    return case.clause or case.name, case.verdict, _subject(finding)
+        kind = FUNCTION_MISSING if finding.kind == FUNCTION_NOT_FOUND else finding.kind
+        return NotThere(kind, str(next(filter(None, names), "")))
+    return WrongAnswer(case.clause or case.name, case.verdict, _subject(finding))
 
 
 def _subject(finding: Finding) -> Hashable:
@@ -116,7 +187,7 @@ def called_function(finding: Finding) -> str:
     return _CALLED.split(str(finding.params.get("call", "")), maxsplit=1)[0].rpartition(".")[2]
 
 
-_NOT_OF_VALUES = ("function-missing", "function-not-found", "not-callable", "not-called", "call-printed")
+_NOT_OF_VALUES = (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE, NOT_CALLED, CALL_PRINTED)
 """Kinds of findings on calls that say nothing of what the function computes."""
 
 
@@ -150,13 +221,13 @@ def is_of_silent_run(case: CaseGrade) -> bool:
 
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
-    silent = finding.kind == "output-empty" or bool(finding.params.get(SILENT))
+    silent = finding.kind == OUTPUT_EMPTY or bool(finding.params.get(SILENT))
     return silent or (finding.actual == b"" and bool(finding.expected))
 
 
 def broke_while_loading(finding: Finding) -> bool:
     """Whether what was said when the files were loaded is an error, and not a warning that may mean nothing."""
-    return finding.kind == "said-while-loading" and "error" in str(finding.params.get("text", "")).lower()
+    return finding.kind == SAID_WHILE_LOADING and "error" in str(finding.params.get("text", "")).lower()
 
 
 def end_of(finding: Finding) -> str:
@@ -164,9 +235,9 @@ def end_of(finding: Finding) -> str:
     limit = _LIMITS.get(finding.kind)
     if limit is not None:
         return limit
-    if finding.kind in ("call-ended-program", "traced-run-ended") and finding.params.get("limit"):
+    if finding.kind in (CALL_ENDED_PROGRAM, TRACED_RUN_ENDED) and finding.params.get("limit"):
         return str(finding.params["limit"]).replace("wall", "cpu")
-    if finding.kind in ("traced-run-ended", "traced-run-failed"):
+    if finding.kind in (TRACED_RUN_ENDED, TRACED_RUN_FAILED):
         return ""
     if "signal" in finding.params:
         return _signal_name(finding.params["signal"])

@@ -6,6 +6,14 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import (
+    FUNCTION_MISSING,
+    NO_MAIN_PROGRAM,
+    NOTHING_TO_JUDGE,
+    OUTPUT_EMPTY,
+    REQUIRED_FILE_MISSING,
+    USAGE_INSTEAD,
+)
 from harness.model.finding import COURSE
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
@@ -13,9 +21,8 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
-    MISSING_FILE,
-    NO_START,
     USAGE,
+    Fault,
     end_of,
     ending,
     fault_of,
@@ -27,7 +34,8 @@ from harness.reports.causes.merged_faults import merge_groups
 from harness.reports.causes.order import functions_first, joined, joined_by_sizes, without_effects
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
-_UNSEEN = "nothing-to-judge"
+_SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)
+"""Kinds of findings that say a cause themselves."""
 _OF_SO_MANY = lazy_regex(r"\b\d+ of (?:the )?(\d{1,9})\b")
 """A sentence that counts: of several sizes the largest shows most of what is wrong."""
 _SHORT = 80
@@ -42,9 +50,9 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
-    explained = [case for case in failed if case.findings and case.findings[0].kind != _UNSEEN]
+    explained = [case for case in failed if case.findings and case.findings[0].kind != NOTHING_TO_JUDGE]
     refuses = any(fault_of(case) == USAGE for case in explained)
-    groups: dict[Hashable, list[CaseGrade]] = {}
+    groups: dict[Fault, list[CaseGrade]] = {}
     for case in explained:
         groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
     passed = tuple(case.name for case in grade.cases if case.verdict is Verdict.AC)
@@ -78,7 +86,7 @@ def class_fault(cause: Cause) -> Hashable:
     if finding.near_misses:
         return "near misses", finding.near_misses, case.clause
     if any(map(prints_nothing, case.findings)):
-        return "output-empty"
+        return OUTPUT_EMPTY
     name = str(finding.params.get("function", ""))
     said = _VALUES.sub("#", finding.message) if finding.kind == COURSE else ""
     return finding.kind, name, case.verdict, case.clause or case.name, said
@@ -111,8 +119,10 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     length = sum(map(len, texts))
     counted = int(match[1]) if length <= _SHORT and (match := _OF_SO_MANY.search(finding.message)) else 0
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in (MISSING_FILE, USAGE, "function-missing") or (silent and finding.kind == "output-empty")
-    unclear = finding.kind == NO_START or (prints_nothing(finding) and not silent)
+    says = finding.kind in (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING) or (
+        silent and finding.kind == OUTPUT_EMPTY
+    )
+    unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
     return not says, unclear, -known, not case.max_score, not case.reproduce, -counted, length
 
 

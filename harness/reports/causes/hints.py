@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from harness.grading.verdicts.calls.call_findings import variable_name
+from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import broke_while_loading, ending, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
 
-_NO_ANSWER = ("function-missing", "not-callable", "usage-instead")
+_NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
 _SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
 _OTHERWISE = "Or "

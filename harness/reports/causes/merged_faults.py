@@ -1,19 +1,32 @@
-"""Groups of failed cases that have one cause although their faults have different keys."""
+"""Groups of failed cases that have one cause although their faults differ."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
+from harness.judge.finding_kinds import (
+    CALL_PRINTED,
+    FUNCTION_MISSING,
+    NO_MAIN_PROGRAM,
+    REQUIRED_FILE_MISSING,
+)
 from harness.model.finding import COURSE, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.faults import MISSING_FILE, NO_START, called_function, ending
+from harness.reports.causes.faults import (
+    BUILD,
+    SILENT_RUN,
+    Ended,
+    Fault,
+    NotThere,
+    WrongAnswer,
+    called_function,
+    ending,
+)
 
 _MOST_MISSING = 2
 """With more missing functions than this, that so many are missing is the cause."""
-_ANSWER = 3
-"""How many parts the key of a wrong answer has: clause, verdict, what it is about."""
 _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
 _OF_NONE = ("none", "none-operand")
@@ -21,34 +34,37 @@ _OF_NONE = ("none", "none-operand")
 _NONE = lazy_regex(rb"\bNone\b")
 
 
-def merge_groups(groups: dict[Hashable, list[CaseGrade]]) -> Iterable[list[CaseGrade]]:
+Groups = Mapping[Fault, Sequence[CaseGrade]]
+
+
+def merge_groups(groups: dict[Fault, list[CaseGrade]]) -> Iterable[list[CaseGrade]]:
     """Put together what several groups show of one cause."""
-    merged: dict[Hashable, list[CaseGrade]] = {}
-    known_lines: dict[Hashable, Hashable] = {}
+    merged: dict[Fault, list[CaseGrade]] = {}
+    known_lines: dict[Hashable, Fault] = {}
     targets = _targets(groups)
     for key, cases in groups.items():
         target = targets.get(key, key)
         line = _different_line(cases[0].findings[0])
         if line is not None and target is key and cases[0].verdict is Verdict.WA:
             finding = cases[0].findings[0]
-            subject = "" if finding.kind == "call-printed" else called_function(finding)
+            subject = "" if finding.kind == CALL_PRINTED else called_function(finding)
             target = known_lines.setdefault((line, subject), key)  # the same wrong line, whatever the clause
         merged.setdefault(target, []).extend(cases)
     return merged.values()
 
 
-def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+def _targets(groups: Groups) -> dict[Fault, Fault]:
     """Where a group belongs to another: the same exception without its line, a run whose end is not known, ..."""
-    missing = [key for key in groups if isinstance(key, tuple) and key[0] == "function-missing"]
-    targets: dict[Hashable, Hashable] = dict.fromkeys(missing, missing[0]) if len(missing) > _MOST_MISSING else {}
-    ends = [key for key in groups if isinstance(key, tuple) and key[0] == "ended"]
-    located = {key[1]: key for key in ends if key[2]}
-    known = [key for key in ends if key[1]]
+    missing = [key for key in groups if isinstance(key, NotThere) and key.kind == FUNCTION_MISSING]
+    targets: dict[Fault, Fault] = dict.fromkeys(missing, missing[0]) if len(missing) > _MOST_MISSING else {}
+    ends = [key for key in groups if isinstance(key, Ended)]
+    located = {key.how: key for key in ends if key.path}
+    known = [key for key in ends if key.how]
     largest = max(known, key=lambda key: len(groups[key]), default=None)
     for key in ends:
-        if not key[2] and key[1] in located:
-            targets[key] = located[key[1]]
-        elif not key[1] and largest is not None:
+        if not key.path and key.how in located:
+            targets[key] = located[key.how]
+        elif not key.how and largest is not None:
             targets[key] = targets.get(largest, largest)
     return (
         targets
@@ -60,20 +76,18 @@ def _targets(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, H
     )
 
 
-def _silent_here(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+def _silent_here(groups: Groups) -> dict[Fault, Fault]:
     """Runs that print nothing, where the same clause is violated by what others print, have that cause."""
-    silent = groups.get("output-empty", ())
+    silent = groups.get(SILENT_RUN, ())
     clauses = {case.clause for case in silent}
     for key, cases in groups.items():
         prints = cases[0].verdict is Verdict.WA and cases[0].findings[0].where.stream and cases[0].findings[0].actual
-        if key != "output-empty" and prints and clauses == {case.clause for case in cases} and len(clauses) == 1:
-            return {"output-empty": key}
+        if key != SILENT_RUN and prints and clauses == {case.clause for case in cases} and len(clauses) == 1:
+            return {SILENT_RUN: key}
     return {}
 
 
-def _printed_none(
-    groups: Mapping[Hashable, Sequence[CaseGrade]], targets: Mapping[Hashable, Hashable]
-) -> dict[Hashable, Hashable]:
+def _printed_none(groups: Groups, targets: Mapping[Fault, Fault]) -> dict[Fault, Fault]:
     """Outputs with None in place of a value belong to the crash that the same None leads to elsewhere."""
     crashes = [
         key
@@ -106,33 +120,35 @@ def _shows_none(finding: Finding, functions: Collection[str]) -> bool:
     return actual is not None and expected is None
 
 
-def _about_nothing_known(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
     """Wrong answers of a clause that do not say what they are about belong to the most frequent that do."""
-    answers = [key for key in groups if isinstance(key, tuple) and len(key) == _ANSWER and isinstance(key[1], Verdict)]
-    targets: dict[Hashable, Hashable] = {}
+    answers = [key for key in groups if isinstance(key, WrongAnswer)]
+    targets: dict[Fault, Fault] = {}
     for key in answers:
-        beside = [other for other in answers if other[:2] == key[:2] and other[2]]
-        if not key[2] and beside:
+        beside = [
+            other for other in answers if other.subject and (other.clause, other.verdict) == (key.clause, key.verdict)
+        ]
+        if not key.subject and beside:
             targets[key] = max(beside, key=lambda other: len(groups[other]))
     return targets
 
 
-def _missing_files(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+def _missing_files(groups: Groups) -> dict[Fault, Fault]:
     """A build that fails because of a file that is missing anyway: its output names the file."""
     for key, cases in groups.items():
         file = str(cases[0].findings[0].params.get("file", ""))
-        if cases[0].findings[0].kind == MISSING_FILE and file:
-            output = b"".join(case.findings[0].actual or b"" for case in groups.get("build", ()))
+        if cases[0].findings[0].kind == REQUIRED_FILE_MISSING and file:
+            output = b"".join(case.findings[0].actual or b"" for case in groups.get(BUILD, ()))
             if file.encode(errors="surrogateescape") in output:
-                return {"build": key}
+                return {BUILD: key}
     return {}
 
 
-def _not_startable(groups: Mapping[Hashable, Sequence[CaseGrade]]) -> dict[Hashable, Hashable]:
+def _not_startable(groups: Groups) -> dict[Fault, Fault]:
     """Programs without a start belong to the build whose result a check could not start: its output says why."""
-    if not any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get("build", ())):
+    if not any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get(BUILD, ())):
         return {}
-    return {key: "build" for key, cases in groups.items() if cases[0].findings[0].kind == NO_START}
+    return {key: BUILD for key, cases in groups.items() if cases[0].findings[0].kind == NO_MAIN_PROGRAM}
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:

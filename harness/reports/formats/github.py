@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade
@@ -60,7 +61,7 @@ def _commands(grade: Grade, title: str, document: Document) -> Iterator[tuple[st
         prefix = _prefix(grade, document)
         yield kind, _annotation(kind, cause, title, prefix, document.course[grade.assignment], document.translator)
     if grade.verdict is Verdict.NS:
-        yield "error", _command("error", document.translator.text("not-handed-in"), title=title)
+        yield "error", _command("error", document.translator.text(NOT_HANDED_IN), title=title)
     yield "notice", _command("notice", qualified_points(grade, document.translator) or grade.verdict.name, title=title)
 
 

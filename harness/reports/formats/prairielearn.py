@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.model.escape import json_bytes, single_line
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, cover
@@ -54,7 +55,7 @@ def _format_errors(document: Document) -> list[str]:
     errors = [] if all(grade.complete for grade in document.grades) else [*cover(document).sentences(document)]
     for grade in document.grades:
         if grade.verdict is Verdict.NS:
-            errors.append(words.text("not-handed-in"))
+            errors.append(words.text(NOT_HANDED_IN))
         elif grade.verdict is Verdict.CE and not grade.score:
             errors += [case_headline(case, words) for case in grade.cases if case.verdict is Verdict.CE][:1]
     return list(map(single_line, errors))

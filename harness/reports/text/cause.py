@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
+from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND, SAME_IN, SAME_IN_HIDDEN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
@@ -99,7 +100,7 @@ def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 def second_finding(cause: Cause) -> Finding | None:
     """What else is wrong in the case that is shown, of another kind; None where the run was cut short."""
     finding, case = cause.finding, cause.case
-    shown_kinds = (finding.kind, "same-in", "same-in-hidden", SAID_ON_STDERR)
+    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
 
@@ -199,9 +200,9 @@ def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
     if cause.blocks or not case.findings or ending(case) is not None:
         return True
     finding = case.findings[0]
-    if finding.kind == "function-not-found":
+    if finding.kind == FUNCTION_NOT_FOUND:
         return finding.params.get("function") == cause.finding.params.get("function")
-    if finding.kind == "function-missing":
+    if finding.kind == FUNCTION_MISSING:
         return all(finding.params.get(name) == cause.finding.params.get(name) for name in ("function", "text"))
     is_same_kind = finding.kind == cause.case.findings[0].kind
     return is_same_kind or in_short_words(finding, words) == in_short_words(cause.finding, words)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import CaseGrade, Grade
@@ -84,7 +85,7 @@ def overview(document: Document) -> str:
     parts = ["\n".join(map(single_line, cover(document).sentences(document)))]
     title_of = title_maker(document)
     for grade in document.grades:
-        text = document.translator.text("not-handed-in") if grade.verdict is Verdict.NS else grade_text(grade, document)
+        text = document.translator.text(NOT_HANDED_IN) if grade.verdict is Verdict.NS else grade_text(grade, document)
         title = f"{title_of(grade)}\n" if len(document.grades) > 1 and text else ""
         parts.append(title + text)
     return "\n\n".join(filter(None, parts))

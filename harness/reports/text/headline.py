@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, Finding, Place
@@ -14,7 +15,7 @@ from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
 _PARTS_OF_CALLS = ("call", "returned-value", "arguments")
-_WITHOUT_LINE = {"line-differs": "screen-line-differs", "output-empty": "screen-output-empty"}
+_WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""

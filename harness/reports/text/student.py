@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import Grade, Timing
@@ -99,7 +100,7 @@ def _state(grade: Grade, words: Translator) -> list[Span]:
 def not_submitted(grade: Grade, words: Translator) -> str:
     """Why there is nothing to judge, in a sentence."""
     findings = [finding for case in grade.cases for finding in case.findings[:1]]
-    return single_line(words.sentence(findings[0]) if findings else words.text("not-handed-in"))
+    return single_line(words.sentence(findings[0]) if findings else words.text(NOT_HANDED_IN))
 
 
 def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *, details: bool) -> Iterator[Line]:

@@ -5,27 +5,19 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from harness.model.errors import SpecError
-from harness.spec.yaml.source import KeyPath, Source, single_line
+from harness.spec.yaml.location import KeyPath, Location, Problem
+from harness.spec.yaml.source import Source
 
 T = TypeVar("T", bound=msgspec.Struct)
-
-
-class Problem(Struct, frozen=True):
-    """A part of a file that does not fit its model."""
-
-    key_path: KeyPath
-    line: str
-    """File, line, path and what is wrong."""
 
 
 def convert(source: Source, model: type[T]) -> T:
     """Convert the file's value to ``model``; raise SpecError with a line for each part that does not fit."""
     converted, problems = convert_what_fits(source, model)
     if converted is None or problems:
-        raise SpecError("\n".join(problem.line for problem in problems))
+        raise SpecError("\n".join(map(str, problems)))
     return converted
 
 
@@ -41,13 +33,11 @@ def convert_what_fits(source: Source, model: type[T], repair: Any = None) -> tup
         from harness.spec.conversion.type_check import type_check  # noqa: PLC0415 - only an error needs it
 
     fitting, misfits = type_check(source, value, model)
-    problems = [
-        Problem(misfit.key_path, single_line(f"{source.at(misfit.key_path)}: {misfit.message}")) for misfit in misfits
-    ]
+    problems = [Problem(source.at(misfit.key_path), misfit.message) for misfit in misfits]
     try:
         return _convert(repair(fitting) if repair and misfits else fitting, model), problems
     except msgspec.ValidationError as error:
-        return None, problems or [Problem((), f"{source.path}:1: {error}")]
+        return None, problems or [Problem(Location(source.path, 1), str(error))]
 
 
 def convert_part(source: Source, value: Any, model: type[T], key_path: KeyPath) -> tuple[T | None, list[Problem]]:
@@ -61,8 +51,8 @@ def convert_part(source: Source, value: Any, model: type[T], key_path: KeyPath) 
         fitting, misfits = type_check(source, value, model, key_path)
         if not misfits:
             return _convert(fitting, model), []
-        lines = [Problem(misfit.key_path, f"{source.at(misfit.key_path)}: {misfit.message}") for misfit in misfits]
-        return None, lines or [Problem(key_path, f"{source.at(key_path)}: {error}")]
+        problems = [Problem(source.at(misfit.key_path), misfit.message) for misfit in misfits]
+        return None, problems or [Problem(source.at(key_path), str(error))]
 
 
 def _convert(value: Any, model: type[T]) -> T:

@@ -16,7 +16,8 @@ from harness.model.patterns import lazy_regex
 from harness.spec.conversion import entry_messages
 from harness.spec.conversion.key_messages import meant_key, missing_key, no_checker, unknown_key
 from harness.spec.conversion.type_messages import mismatch
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath
+from harness.spec.yaml.source import Source
 
 _FLOAT = lazy_regex(r"[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+")
 

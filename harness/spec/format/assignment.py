@@ -12,6 +12,7 @@ from msgspec import Struct
 from harness.model.shell import quote
 from harness.spec.format.kinds import CaseKind, kind_of
 from harness.spec.format.model import Case, Clause, Expected, FileContent, Spec
+from harness.spec.yaml.location import Location
 
 STREAMS = ("stdout", "stderr")
 KIT_FILE = "kit.json"
@@ -44,7 +45,7 @@ class PlannedCase(Struct, frozen=True, dict=True):
 
     case: Case
     values: Mapping[str, object]
-    location: str
+    location: Location
     """Where the spec says so: ``specs/x/spec.yaml:41: cases[2]``."""
     entry: int = 0
     """The index of the spec's entry that it is made of."""

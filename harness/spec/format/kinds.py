@@ -21,7 +21,8 @@ from harness.spec.format.model import Case, CaseDefaults, Spec
 
 if TYPE_CHECKING:
     from harness.spec.format.assignment import Assignment, PlannedCase
-    from harness.spec.yaml.source import KeyPath, Source
+    from harness.spec.yaml.location import KeyPath, Problem
+    from harness.spec.yaml.source import Source
 
 _PACKAGE = "harness.grading.kinds"
 _FOLDER = Path(harness.__file__).parent.joinpath(*_PACKAGE.split(".")[1:])
@@ -99,12 +100,12 @@ class CaseKind:
         """Folders beside the spec whose programs decide the verdict."""
         return ()
 
-    def problems(self, _source: Source, _assignment: Assignment, _case: Case, _path: KeyPath) -> Iterator[str]:
-        """A line for each problem of an entry of the cases, before its variables are filled in."""
+    def problems(self, _source: Source, _assignment: Assignment, _case: Case, _path: KeyPath) -> Iterator[Problem]:
+        """Every problem of an entry of the cases, before its variables are filled in."""
         yield from ()
 
-    def planned_problems(self, _source: Source, _planned: PlannedCase, _assignment: Assignment) -> Iterator[str]:
-        """A line for each problem of a case whose variables are filled in."""
+    def planned_problems(self, _source: Source, _planned: PlannedCase, _assignment: Assignment) -> Iterator[Problem]:
+        """Every problem of a case whose variables are filled in."""
         yield from ()
 
     def all_keys(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar, Self
 
 from harness.model.patterns import lazy_regex
+from harness.spec.yaml.location import Location, Problem
 
 _NUMBER = r"(?=[0.]*[1-9])(\d+(?:\.\d+)?)"
 """Larger than nothing: below a limit of 0 no program is right."""
@@ -95,11 +96,13 @@ def call_ranges(text: int | str) -> tuple[tuple[int, int | None], ...]:
     return tuple(map(call_range, text.split(" or "))) if isinstance(text, str) else (call_range(text),)
 
 
-def range_problems(location: str, count: int | str, parse: Callable[[int | str], object] = call_range) -> Iterator[str]:
+def range_problems(
+    location: Location, count: int | str, parse: Callable[[int | str], object] = call_range
+) -> Iterator[Problem]:
     """A line for a number of calls that is none."""
     try:
         parse(count)
     except NothingFits as error:
-        yield f"{location}: {error}"
+        yield Problem(location, str(error))
     except ValueError:
-        yield f'{location}: expected a number of calls such as 120, "119..120" or "1..", got {count!r}'
+        yield Problem(location, f'expected a number of calls such as 120, "119..120" or "1..", got {count!r}')

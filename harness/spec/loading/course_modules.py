@@ -20,8 +20,18 @@ from typing import Any
 
 from harness.model.errors import SpecError
 from harness.spec.format.folder import CHECKS, SHARED, files_below
+from harness.spec.yaml.location import Location, Problem
 
 _PREFIX = "grade_course_"
+
+
+class ChecksError(SpecError):
+    """The course's own functions cannot be imported."""
+
+    def __init__(self, problem: Problem) -> None:
+        """``problem``: where they fail, and how."""
+        super().__init__(problem)
+        self.problem = problem
 
 
 def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
@@ -30,7 +40,7 @@ def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
     Public is what ``__all__`` names, or every name without an underscore in front where there is no ``__all__``.
 
     Raises:
-        SpecError: with file and line, when the module cannot be imported.
+        ChecksError: with file and line, when the module cannot be imported.
 
     """
     path = _checks_file(folder)
@@ -43,7 +53,8 @@ def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
         return {name: function for name in names if callable(function := getattr(module, name))}
     except Exception as error:  # noqa: BLE001 - whatever a course's own code raises is reported as its fault
         message = str(error).replace(f"{package}.", "")
-        raise SpecError(f"{_place(error, folder) or path}: {type(error).__name__}: {message}") from None
+        location = _location(error, folder) or Location(path)
+        raise ChecksError(Problem(location, f"{type(error).__name__}: {message}")) from None
 
 
 def module_files(folder: Path) -> Iterator[Path]:
@@ -125,15 +136,15 @@ def _import_for(package: str) -> Callable[..., ModuleType]:
     return course_import
 
 
-def _place(error: BaseException, folder: Path) -> str:
-    """``file:line`` of the innermost place in the course's own files that an error came from; empty for none."""
+def _location(error: BaseException, folder: Path) -> Location | None:
+    """The innermost line of the course's own files that an error came from."""
     course = str(folder.parent)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(course):
-        return f"{error.filename}:{error.lineno}"
-    trace, place = error.__traceback__, ""
+        return Location(Path(str(error.filename)), error.lineno)
+    trace, location = error.__traceback__, None
     while trace:
         file = trace.tb_frame.f_code.co_filename
         if file.startswith(course):
-            place = f"{file}:{trace.tb_lineno}"
+            location = Location(Path(file), trace.tb_lineno)
         trace = trace.tb_next
-    return place
+    return location

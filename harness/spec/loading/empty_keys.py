@@ -7,10 +7,10 @@ from typing import Any
 
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
-from harness.spec.conversion.convert import Problem
 from harness.spec.format.kinds import kind_of_keys
 from harness.spec.loading.expand import combinations
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 Entry = Mapping[Any, Any]
 
@@ -40,7 +40,7 @@ def empty_keys(source: Source) -> Iterator[Problem]:
             pairs = entry.get("from")
             if isinstance(pairs, dict) and pairs and not (pairs.get("input") or pairs.get("args")):
                 at = (*path, "from")
-                yield Problem(at, f'{source.at(at)}: give "input", "args" or both')
+                yield Problem(source.at(at), 'give "input", "args" or both')
             for key in (*_NEVER_EMPTY, *_OVERRIDES):
                 if key in entry and _is_empty(entry[key]) and not (key in _OVERRIDES and defaults.get(key)):
                     yield _nothing(source, (*path, key))
@@ -53,7 +53,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _nothing(source: Source, path: KeyPath) -> Problem:
-    return Problem(path, f'{source.at(path)}: there is nothing in "{path[-1]}"; say what, or take the key out')
+    return Problem(source.at(path), f'there is nothing in "{path[-1]}"; say what, or take the key out')
 
 
 def _twice(source: Source, record: Entry, path: KeyPath, keys: tuple[str, ...]) -> Iterator[Problem]:
@@ -63,7 +63,7 @@ def _twice(source: Source, record: Entry, path: KeyPath, keys: tuple[str, ...]) 
         for number, entry in enumerate(entries):
             if entry in entries[:number] and not isinstance(entry, bool):
                 at = (*path, key, number)
-                yield Problem(at, f'{source.at(at)}: {entry} stands twice in "{key}"; take one out')
+                yield Problem(source.at(at), f'{entry} stands twice in "{key}"; take one out')
 
 
 def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
@@ -85,18 +85,12 @@ def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[P
         return  # a misspelt variable, which is told when the entry is expanded
     unused = [name for name in names if not _stands_in(name, texts)]
     for name in unused:
-        yield Problem(
-            at,
-            f'{source.at(at)}: the variable "{name}" stands nowhere in this case; write "{{{name}}}" where its value '
-            "belongs, or take it out",
-        )
+        advice = f'write "{{{name}}}" where its value belongs, or take it out'
+        yield Problem(source.at(at), f'the variable "{name}" stands nowhere in this case; {advice}')
     named_only = not any(_stands_in(name, {**texts, "name": []}) for name in names)
     if names and not unused and named_only and len(values) > 1 and kind_of_keys(entry).key not in _ONE_RUN:
-        yield Problem(
-            at,
-            f"{source.at(at)}: its {len(values)} cases are the same but for their names; write "
-            f'"{{{next(iter(names))}}}" where a value belongs',
-        )
+        advice = f'write "{{{next(iter(names))}}}" where a value belongs'
+        yield Problem(source.at(at), f"its {len(values)} cases are the same but for their names; {advice}")
 
 
 def _are_handed_over(entry: Entry, values: list[Any]) -> Iterator[bool]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,14 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import SPEC_FILE
 from harness.spec.format.kinds import spec_model
 from harness.spec.format.model import Spec
-from harness.spec.loading.course_modules import functions_of
+from harness.spec.loading.course_modules import ChecksError, functions_of
 from harness.spec.loading.empty_keys import empty_keys
 from harness.spec.loading.expand import expand
 from harness.spec.loading.typed_variables import TypedEntry, hides_variables, typed_entries
 from harness.spec.loading.validate import problems
 from harness.spec.loading.validate_case import case_problems, key_problems
-from harness.spec.yaml.source import KeyPath, Source, dotted, parse, single_line, with_case_list
+from harness.spec.yaml.location import KeyPath, Problem, ProblemKind, in_order
+from harness.spec.yaml.source import Source, parse, with_case_list
 
 
 def load(
@@ -49,27 +49,28 @@ def load(
     """
     folder = specs / name
     source = with_case_list(parse(folder / SPEC_FILE))
-    lines, said = list(source.problems), list(empty_keys(source))
+    found, said = list(source.problems), list(empty_keys(source))
     spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
     typed: Mapping[int, TypedEntry] = {}
     if misfits or hides_variables(source):  # perhaps variables stand where no text may
         typed = typed_entries(source)
         source = _with_typed(source, typed)
         spec, misfits = convert_what_fits(source, spec_model(), complete_cases)
-        misfits = [misfit for misfit in misfits if not any(misfit.key_path[:2] == ("cases", index) for index in typed)]
+        filled = [("cases", index) for index in typed]
+        misfits = [misfit for misfit in misfits if misfit.location.key_path[:2] not in filled]
         misfits += [problem for entry in typed.values() for problem in entry.problems]
     misfits += [*key_problems(source), *said]
-    lines += [misfit.line for misfit in misfits]
-    damaged: list[KeyPath] = [misfit.key_path for misfit in misfits]
+    found += misfits
+    damaged: list[KeyPath] = [misfit.location.key_path for misfit in misfits]
     if spec is None:
-        raise _error(lines)
-    lines += _language_problems(source, spec, languages)
-    cases = _cases(source, spec, folder, lines, damaged, typed)
-    assignment = Assignment(name, folder, spec, cases, _functions(folder, lines, damaged))
-    further = problems(source, assignment, goldens=goldens and not lines, unfinished=unfinished)
+        raise _error(found)
+    found += _language_problems(source, spec, languages)
+    cases = _cases(source, spec, folder, found, damaged, typed)
+    assignment = Assignment(name, folder, spec, cases, _functions(folder, found, damaged))
+    further = problems(source, assignment, goldens=goldens and not found, unfinished=unfinished)
     further += _problems_of_typed(source, assignment, typed)
-    if lines or further:
-        raise _error(lines + remaining(further, damaged))
+    if found or further:
+        raise _error(found + independent(further, damaged))
     return replace(assignment, spec=replace(spec, cases=()))
 
 
@@ -81,15 +82,15 @@ def _with_typed(source: Source, typed: Mapping[int, TypedEntry]) -> Source:
     return replace(source, value=source.value | {"cases": cases})
 
 
-def _problems_of_typed(source: Source, assignment: Assignment, typed: Mapping[int, TypedEntry]) -> list[str]:
+def _problems_of_typed(source: Source, assignment: Assignment, typed: Mapping[int, TypedEntry]) -> list[Problem]:
     """What is wrong with cases of one entry that differ in more than texts."""
-    lines: list[str] = []
+    found: list[Problem] = []
     for index, entry in typed.items():
         for case in entry.cases[1:]:
             cases = [case if number == index else other for number, other in enumerate(assignment.spec.cases)]
             changed = replace(assignment, spec=replace(assignment.spec, cases=tuple(cases)))
-            lines += case_problems(source, changed, index)
-    return lines
+            found += case_problems(source, changed, index)
+    return found
 
 
 def complete_cases(value: Any) -> Any:
@@ -101,34 +102,34 @@ def complete_cases(value: Any) -> Any:
     return value | {"cases": cases}
 
 
-def _error(lines: list[str]) -> SpecError:
-    return SpecError("\n".join(in_order(lines)))
+def _error(problems: list[Problem]) -> SpecError:
+    return SpecError("\n".join(in_order(problems)))
 
 
-def _functions(folder: Path, lines: list[str], damaged: list[KeyPath]) -> Mapping[str, Callable[..., Any]]:
+def _functions(folder: Path, found: list[Problem], damaged: list[KeyPath]) -> Mapping[str, Callable[..., Any]]:
     try:
         return functions_of(folder)
-    except SpecError as error:
-        lines.append(str(error))
+    except ChecksError as error:
+        found.append(error.problem)
         damaged.append(("checks.py",))
         return {}
 
 
-def _language_problems(source: Source, spec: Spec, languages: Mapping[str, str] | None) -> list[str]:
+def _language_problems(source: Source, spec: Spec, languages: Mapping[str, str] | None) -> list[Problem]:
     name = spec.language
     if languages is None or languages.get(name) == name:
         return []
     known = sorted(set(languages.values()))
     meant = languages.get(name.strip().lower())
     advice = f'; write "{meant}"' if meant else suggestion(name, known)
-    return [f'{source.at(("language",))}: there is no language "{name}"{advice}; languages: {", ".join(known)}']
+    return [Problem(source.at(("language",)), f'there is no language "{name}"{advice}; languages: {", ".join(known)}')]
 
 
 def _cases(
     source: Source,
     spec: Spec,
     folder: Path,
-    lines: list[str],
+    found: list[Problem],
     damaged: list[KeyPath],
     typed: Mapping[int, TypedEntry],
 ) -> tuple[PlannedCase, ...]:
@@ -146,7 +147,7 @@ def _cases(
         except SpecError as error:
             is_told = any(key_path in damaged for key_path in (("cases", index, "from"), ("cases", index, "for")))
             if not is_told and (case_is_sound(index, damaged) or spec.cases[index].name):
-                lines.append(f"{location}: {error}")
+                found.append(Problem(location, str(error)))
             damaged.append(("cases", index))
     return tuple(planned)
 
@@ -154,28 +155,22 @@ def _cases(
 UNKNOWN = "unknown"
 """The clause of cases whose own is not known, where there is no other."""
 
-_MOST_LINES = 50
 
-
-def remaining(lines: Iterable[str], damaged: Sequence[KeyPath]) -> list[str]:
-    """The lines that are about other parts than the damaged ones, and than what these are parts of."""
-    places = [dotted(key_path) for key_path in damaged]
+def independent(problems: Iterable[Problem], damaged: Sequence[KeyPath]) -> list[Problem]:
+    """The problems of other parts than the damaged ones, and than what these are parts of."""
+    problems = list(problems)
     cases_are_sound = not any(_decides_names(key_path) for key_path in damaged)
     functions_are_known = ("checks.py",) not in damaged
-    lines = list(lines)
-    unknown_clauses = {
-        UNKNOWN,
-        *(str(key_path[1]) for key_path in damaged if key_path[:1] == ("clauses",) and key_path[1:]),
-    }
-    misspelt = {match[1] for line in lines if (match := re.search(r'no clause ".*"; did you mean "(.*)"\?', line))}
+    unknown_clauses = {UNKNOWN, *(str(path[1]) for path in damaged if path[:1] == ("clauses",) and path[1:])}
+    misspelt = {problem.meant for problem in problems if problem.kind is ProblemKind.NO_CLAUSE}
     return [
-        line
-        for line in lines
-        if not any(f'there is no clause "{name}"' in line for name in unknown_clauses)
-        and not any(f": clauses.{name}: no case judges it" in line for name in misspelt)
-        and not any(_are_nested(_place(line), place) for place in places)
-        and (cases_are_sound or re.match(r"clauses\.[^.]+$|examples\[", _place(line)) is None)
-        and (functions_are_known or "checks.py has no function" not in line)
+        problem
+        for problem in problems
+        if not (problem.kind is ProblemKind.NO_CLAUSE and problem.name in unknown_clauses)
+        and not (problem.kind is ProblemKind.NOT_JUDGED and problem.name in misspelt)
+        and not any(_are_nested(problem.location.key_path, key_path) for key_path in damaged)
+        and (cases_are_sound or not _follows_from_cases(problem.location.key_path))
+        and (functions_are_known or problem.kind is not ProblemKind.NO_FUNCTION)
     ]
 
 
@@ -191,23 +186,11 @@ def _decides_names(key_path: KeyPath) -> bool:
     )
 
 
-def _place(line: str) -> str:
-    match = re.match(r".*?:\d+: (\S+): ", line)
-    return match[1] if match else ""
+def _follows_from_cases(key_path: KeyPath) -> bool:
+    """Whether a part is right or wrong by the names of cases, and by which clauses they judge."""
+    return len(key_path) > 1 and (key_path[0] == "examples" or (key_path[0] == "clauses" and len(key_path) == 2))  # noqa: PLR2004 - clauses, name
 
 
-def _are_nested(place: str, other: str) -> bool:
-    shorter, longer = sorted((place, other), key=len)
-    return bool(shorter) and longer.startswith(shorter) and longer[len(shorter) : len(shorter) + 1] in ("", ".", "[")
-
-
-def in_order(lines: Iterable[str]) -> list[str]:
-    """The lines in the order of the file, each once; of very many the first fifty."""
-    ordered = sorted(dict.fromkeys(map(single_line, lines)), key=_line_number)
-    more = len(ordered) - _MOST_LINES
-    return [*ordered[:_MOST_LINES], f"{more} more problems are not shown"] if more > 0 else ordered
-
-
-def _line_number(line: str) -> int:
-    match = re.match(r".*?:(\d+):", line)
-    return int(match[1]) if match else 0
+def _are_nested(key_path: KeyPath, other: KeyPath) -> bool:
+    length = min(len(key_path), len(other))
+    return length > 0 and key_path[:length] == other[:length]

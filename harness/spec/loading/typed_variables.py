@@ -12,11 +12,12 @@ from typing import Any
 from msgspec import Struct, inspect
 
 from harness.model.errors import SpecError
-from harness.spec.conversion.convert import Problem, convert_part, with_checker_tags
+from harness.spec.conversion.convert import convert_part, with_checker_tags
 from harness.spec.format.kinds import case_model
 from harness.spec.format.model import Case
 from harness.spec.loading.expand import MARK, combinations, filled_text
-from harness.spec.yaml.source import KeyPath, Source, single_line
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _NUMBERS = (inspect.IntType, inspect.FloatType, inspect.BoolType)
 
@@ -83,7 +84,7 @@ def _with_values(problem: Problem, wrong: list[Mapping[str, object]], count: int
     if len(wrong) == count > 1:
         return problem
     said = ", ".join(f'"{name}" is {value!r}' for name, value in wrong[0].items())
-    return Problem(problem.key_path, single_line(f"{problem.line}, where {said}"))
+    return Problem(problem.location, f"{problem.message}, where {said}")
 
 
 def _type_of(record: Any, key: object) -> Any:
@@ -158,5 +159,5 @@ class _Filler:
         try:
             return filled_text(text, self._values)
         except SpecError as error:
-            self.problems.append(Problem(key_path, f"{self._source.at(key_path)}: {error}"))
+            self.problems.append(Problem(self._source.at(key_path), str(error)))
             return text

@@ -28,50 +28,64 @@ from harness.spec.loading.validate_references import (
     unknown_function,
     wanted_goldens,
 )
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem, ProblemKind
+from harness.spec.yaml.source import Source
 
 
-def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[str]:
-    """A line for each problem, in the order of the file; none when the spec is valid.
+def problems(source: Source, assignment: Assignment, *, goldens: bool, unfinished: bool = False) -> list[Problem]:
+    """Every problem, in the order of the file; none when the spec is valid.
 
     ``unfinished``: clauses may still be without a case.
     """
-    lines = [
+    listed = [
         *_clauses(source, assignment, unfinished=unfinished),
         *_hints(source, assignment),
         *_files(source, assignment),
         *_recipes(source, assignment),
-        *(line for index in range(len(assignment.spec.cases)) for line in case_problems(source, assignment, index)),
+        *(
+            problem
+            for index in range(len(assignment.spec.cases))
+            for problem in case_problems(source, assignment, index)
+        ),
         *_names(assignment),
         *_examples(source, assignment),
-        *(line for planned in assignment.cases for line in planned_problems(source, planned, assignment)),
-        *(line for planned in assignment.cases for line in planned.kind.planned_problems(source, planned, assignment)),
+        *(problem for planned in assignment.cases for problem in planned_problems(source, planned, assignment)),
+        *(
+            problem
+            for planned in assignment.cases
+            for problem in planned.kind.planned_problems(source, planned, assignment)
+        ),
     ]
-    return lines or (list(golden_problems(assignment)) if goldens else [])
+    return listed or (list(golden_problems(assignment)) if goldens else [])
 
 
-def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Iterator[str]:
+def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Iterator[Problem]:
     used = set(judged_clauses(assignment))
     for name, clause in assignment.clauses.items():
         exemption = clause.manual or clause.untestable
         if not exemption and name not in used and not unfinished:
-            yield f'{source.at(("clauses", name))}: no case judges it; add one, or say "manual" or "untestable" and why'
+            message = 'no case judges it; add one, or say "manual" or "untestable" and why'
+            yield Problem(source.at(("clauses", name)), message, ProblemKind.NOT_JUDGED, name)
         if clause.manual and clause.untestable:
-            yield f"{source.at(('clauses', name))}: a person scores it, or nothing can; say one of the two"
+            yield Problem(source.at(("clauses", name)), "a person scores it, or nothing can; say one of the two")
         if exemption and clause.gate:
-            yield f"{source.at(('clauses', name, 'gate'))}: no case judges this clause, so that its gate never shuts"
+            yield Problem(
+                source.at(("clauses", name, "gate")), "no case judges this clause, so that its gate never shuts"
+            )
         if exemption and name in used:
-            yield f'{source.at(("clauses", name))}: it is judged by a case and so cannot be "manual" or "untestable"'
+            yield Problem(
+                source.at(("clauses", name)), 'it is judged by a case and so cannot be "manual" or "untestable"'
+            )
 
 
-def _hints(source: Source, assignment: Assignment) -> Iterator[str]:
+def _hints(source: Source, assignment: Assignment) -> Iterator[Problem]:
     """What no finding will ever be called: neither near miss nor verdict, no kind of ours or of the course's checks."""
     known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict)}
     for name, clause in assignment.clauses.items():
         for key in clause.hints:
             if key not in known and not _is_kind_of_checks(key, assignment):
                 at = source.at(("clauses", name, "hints", key))
-                yield f'{at}: no near miss, verdict or kind of finding is called "{key}"{suggestion(key, known)}'
+                yield Problem(at, f'no near miss, verdict or kind of finding is called "{key}"{suggestion(key, known)}')
 
 
 def _is_kind_of_checks(kind: str, assignment: Assignment) -> bool:
@@ -95,7 +109,7 @@ def judged_clauses(assignment: Assignment) -> Iterator[str]:
         yield from near_miss_clauses(planned.case)
 
 
-def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
+def _recipes(source: Source, assignment: Assignment) -> Iterator[Problem]:
     spec = assignment.spec
     yield from unknown_clause(source, ("files", "clause"), spec.files.clause, assignment)
     for index, recipe in enumerate(spec.build):
@@ -109,14 +123,16 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[str]:
     if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
         known = [folder.name for folder in assignment.references()]
         advice = suggestion(spec.reference, known) or (f"; there are {', '.join(known)}" if known else "")
-        yield f"{source.at(('reference',))}: there is no folder {assignment.reference_folder / spec.reference}{advice}"
+        yield Problem(
+            source.at(("reference",)), f"there is no folder {assignment.reference_folder / spec.reference}{advice}"
+        )
     if spec.oracle and spec.oracle not in assignment.functions:
         yield unknown_function(source.at(("oracle",)), spec.oracle, assignment)
     elif spec.oracle and not wanted_goldens(assignment):
-        yield f"{source.at(('oracle',))}: no case has a golden that it could be held against; take it out"
+        yield Problem(source.at(("oracle",)), "no case has a golden that it could be held against; take it out")
 
 
-def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[str]:
+def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[Problem]:
     commands = {"commands": recipe.commands, "run": recipe.run, "tries": [test.command for test in recipe.tries]}
     for key, listed in commands.items():
         for number, command in enumerate(listed):
@@ -126,7 +142,7 @@ def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[str]:
     yield from limits_problems(source, recipe.limits, (*path, "limits"))
 
 
-def _files(source: Source, assignment: Assignment) -> Iterator[str]:
+def _files(source: Source, assignment: Assignment) -> Iterator[Problem]:
     """Patterns that contradict each other, or that no submission can match."""
     files = assignment.spec.files
     for key in ("required", "forbidden", "ignored"):
@@ -134,14 +150,18 @@ def _files(source: Source, assignment: Assignment) -> Iterator[str]:
     for key, what in (("forbidden", "must not be"), ("ignored", "is left out")):
         for pattern in files.required:
             if pattern in getattr(files, key) or _are_all(pattern, getattr(files, key)):
-                yield f'{source.at(("files", key))}: "{pattern}" is required, and {what}; take it out of one of the two'
+                yield Problem(
+                    source.at(("files", key)), f'"{pattern}" is required, and {what}; take it out of one of the two'
+                )
     if files.required and all(_are_all(pattern, assignment.spec.given) for pattern in files.required):
-        yield (
-            f"{source.at(('given',))}: every file that is required is replaced by the course's own, so that nothing of "
-            "the student's is left"
+        yield Problem(
+            source.at(("given",)),
+            "every file that is required is replaced by the course's own, so that nothing of the student's is left",
         )
     if files.clause is not None and not (files.required or files.forbidden):
-        yield f"{source.at(('files', 'clause'))}: no file is required or forbidden, so that this clause is never lost"
+        yield Problem(
+            source.at(("files", "clause")), "no file is required or forbidden, so that this clause is never lost"
+        )
 
 
 def _are_all(pattern: str, patterns: Iterable[str]) -> bool:
@@ -153,19 +173,21 @@ def _are_all(pattern: str, patterns: Iterable[str]) -> bool:
     )
 
 
-def _names(assignment: Assignment) -> Iterator[str]:
+def _names(assignment: Assignment) -> Iterator[Problem]:
     first: dict[str, PlannedCase] = {}
     same = {planned.location: _same_names(planned, assignment.cases) for planned in assignment.cases if planned.values}
-    yield from (f"{location}.name: {problem}" for location, problem in same.items() if problem)
+    yield from (Problem(location.below("name"), message) for location, message in same.items() if message)
     reserved = {"files", "build", *charged_clauses(assignment)}
     for planned in assignment.cases:
         if not re.fullmatch(r"[A-Za-z0-9][\w.+-]*", planned.name):
-            yield f"{planned.location}: {_no_name(planned)}"
+            yield Problem(planned.location, _no_name(planned))
         if planned.name in first and not same.get(planned.location):
             before = first[planned.name].location
-            yield f'{planned.location}: the name "{planned.name}" stands twice (first at {before})'
+            yield Problem(planned.location, f'the name "{planned.name}" stands twice (first at {before})')
         if planned.name in reserved:
-            yield f'{planned.location}: the name "{planned.name}" is taken by a case that the harness makes itself'
+            yield Problem(
+                planned.location, f'the name "{planned.name}" is taken by a case that the harness makes itself'
+            )
         first.setdefault(planned.name, planned)
 
 
@@ -199,19 +221,21 @@ def charged_clauses(assignment: Assignment) -> tuple[str, ...]:
     return tuple(name for name in assignment.clauses if name in targets)
 
 
-def _examples(source: Source, assignment: Assignment) -> Iterator[str]:
+def _examples(source: Source, assignment: Assignment) -> Iterator[Problem]:
     by_name = {planned.name: planned for planned in assignment.cases}
     for index, example in enumerate(assignment.spec.examples):
         at = source.at(("examples", index))
         planned = by_name.get(example.case)
         if planned is None:
             location = source.at(("examples", index, "case"))
-            yield f'{location}: there is no case "{example.case}"{suggestion(example.case, by_name)}'
+            yield Problem(location, f'there is no case "{example.case}"{suggestion(example.case, by_name)}')
         elif planned.case.stdout is None or planned.case.generate or planned.case.interactor:
             location = source.at(("examples", index, "case"))
-            yield f'{location}: the case "{example.case}" compares no stdout, of which these could be examples'
+            yield Problem(location, f'the case "{example.case}" compares no stdout, of which these could be examples')
         if not (example.accept or example.reject):
-            yield f'{at}: there is no example; give texts to "accept" or to "reject"'
+            yield Problem(at, 'there is no example; give texts to "accept" or to "reject"')
         for text in dict.fromkeys(example.accept):
             if text in example.reject:
-                yield f"{at}: the text {text!r} cannot be both accepted and rejected; take it out of one of the two"
+                yield Problem(
+                    at, f"the text {text!r} cannot be both accepted and rejected; take it out of one of the two"
+                )

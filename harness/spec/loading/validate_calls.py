@@ -14,7 +14,8 @@ from harness.model.patterns import alternatives, lazy_regex
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call, Case, Tolerance
 from harness.spec.loading.validate_references import unknown_function
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Location, Problem
+from harness.spec.yaml.source import Source
 from harness.spec.yaml.value_notation import CHECK, cannot_be_handed_over, tags_in, variables_in
 
 _HAS_ELEMENTS = ("c", "java", "javascript", "python")
@@ -23,12 +24,12 @@ _TEMPLATE = lazy_regex(r"[\w:]+<[\w:<>,*& ]+>")
 """A template of C++ with its arguments: ``Stack<int>``."""
 
 
-Place = Callable[..., str]
+Place = Callable[..., Location]
 """From the keys below a part of the spec to the place of what they lead to, with file and line."""
 
 
-def call_problems(place: Place, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
-    """A line for each problem of the case's calls; ``place``: of the keys below the case."""
+def call_problems(place: Place, planned: PlannedCase, assignment: Assignment) -> Iterator[Problem]:
+    """Every problem of the case's calls; ``place``: of the keys below the case."""
     case = planned.case
     known, used = dict.fromkeys(case.let), set[str]()
     for name, value in case.let.items():
@@ -50,62 +51,70 @@ def call_problems(place: Place, planned: PlannedCase, assignment: Assignment) ->
     if assignment.spec.language != "prolog":
         for name in case.let:
             if name not in used:
-                yield f'{place("let", name)}: no call is given "${name}"; use it, or take it out'
+                yield Problem(place("let", name), f'no call is given "${name}"; use it, or take it out')
     yield from _checks(place("get"), case.get_fields, assignment)
 
 
-def _shape(at: Place, call: Call, language: str) -> Iterator[str]:
+def _shape(at: Place, call: Call, language: str) -> Iterator[Problem]:
     """What a step may say together."""
     looks = bool(call.fields) and call.of.startswith("$")
     if bool(call.function) + bool(call.new) != 1 and not (looks and not call.function and not call.new):
-        yield (
-            f'{at()}: give exactly one of "function" and "new"; a step with neither looks at the "fields" of an '
-            'object, "of"'
+        yield Problem(
+            at(),
+            'give exactly one of "function" and "new"; a step with neither looks at the "fields" of an object, "of"',
         )
     yield from _names(at, call, language)
     if call.new and (call.of or call.returns is not UNSET):
-        yield f'{at("new")}: a new object has no "of" and no "returns"; "keep" names it, and "fields" looks into it'
+        yield Problem(
+            at("new"), 'a new object has no "of" and no "returns"; "keep" names it, and "fields" looks into it'
+        )
     if call.fields and not (call.new or call.of.startswith("$")):
-        yield f'{at("fields")}: say whose fields: "of: $account", an object that an earlier step kept, or "new"'
+        yield Problem(at("fields"), 'say whose fields: "of: $account", an object that an earlier step kept, or "new"')
     if call.message is not None and call.raises is None:
-        yield f'{at("message")}: it is what the exception says; give "raises" too'
+        yield Problem(at("message"), 'it is what the exception says; give "raises" too')
     if call.keep and call.raises is not None:
-        yield f'{at("keep")}: a call that must raise an exception gives nothing to keep; say one of "keep" and "raises"'
+        yield Problem(
+            at("keep"), 'a call that must raise an exception gives nothing to keep; say one of "keep" and "raises"'
+        )
     if call.raises is not None and call.returns is not UNSET:
-        yield f'{at("returns")}: a call that raises an exception returns nothing; say one of "returns" and "raises"'
+        yield Problem(
+            at("returns"), 'a call that raises an exception returns nothing; say one of "returns" and "raises"'
+        )
 
 
-def _cannot(at: Place, call: Call, language: str) -> Iterator[str]:
+def _cannot(at: Place, call: Call, language: str) -> Iterator[Problem]:
     """What the language of the program cannot do."""
     if language == "c" and (call.new or (call.of and call.function) or (call.of and not call.of.startswith("$"))):
-        yield f"{at()}: C has no classes; hand what an earlier step kept over as an argument: args: [$list]"
+        yield Problem(at(), "C has no classes; hand what an earlier step kept over as an argument: args: [$list]")
     if language == "c" and call.raises is not None:
-        yield f"{at('raises')}: C has no exceptions; say what the call must return, or print"
+        yield Problem(at("raises"), "C has no exceptions; say what the call must return, or print")
     if language not in _HAS_ELEMENTS and call.elements is not None:
-        yield f'{at("elements")}: "elements" is for pointers of C, and iterators of Java, JavaScript and Python'
+        yield Problem(at("elements"), '"elements" is for pointers of C, and iterators of Java, JavaScript and Python')
 
 
-def _needless(at: Place, call: Call) -> Iterator[str]:
+def _needless(at: Place, call: Call) -> Iterator[Problem]:
     """Ways to compare values where none are compared, and solutions that are never asked for."""
     if call.returns is UNSET and call.after is None and not call.fields and call.solutions is None:
         for key, is_given in (("tolerance", call.tolerance is not None), ("truth", call.truth != "strict")):
             if is_given:
-                yield f'{at(key)}: it says how "returns", "after" and "fields" are compared; give one of them'
+                yield Problem(at(key), 'it says how "returns", "after" and "fields" are compared; give one of them')
     if len(call.after or ()) > len(call.args):
-        yield f"{at('after')}: it holds {len(call.after or ())} values, and the call has {len(call.args)} arguments"
+        yield Problem(
+            at("after"), f"it holds {len(call.after or ())} values, and the call has {len(call.args)} arguments"
+        )
     if call.tolerance == Tolerance():
-        yield f"{at('tolerance')}: there is nothing in it; say how far a number may be off: {{relative: 1e-9}}"
+        yield Problem(at("tolerance"), "there is nothing in it; say how far a number may be off: {relative: 1e-9}")
     if call.first is not None and len(call.solutions or ()) > call.first:
-        yield f'{at("first")}: {call.first} are asked for, and "solutions" has {len(call.solutions or ())}'
+        yield Problem(at("first"), f'{call.first} are asked for, and "solutions" has {len(call.solutions or ())}')
 
 
-def _names(at: Place, call: Call, language: str) -> Iterator[str]:
+def _names(at: Place, call: Call, language: str) -> Iterator[Problem]:
     for key, pattern in (("function", call.function), ("new", call.new), ("of", call.of.removeprefix("$"))):
         names = [name for name in alternatives(pattern) if language != "cpp" or not _TEMPLATE.fullmatch(name)]
         if language != "prolog" and not all(map(_NAME.fullmatch, names)):
-            yield f'{at(key)}: "{pattern}" is no name; arguments stand in "args"'
+            yield Problem(at(key), f'"{pattern}" is no name; arguments stand in "args"')
     if call.keep and not call.keep.isidentifier():
-        yield f'{at("keep")}: the name "{call.keep}" may only have letters, digits and "_"'
+        yield Problem(at("keep"), f'the name "{call.keep}" may only have letters, digits and "_"')
 
 
 def _variables_of(call: Call) -> list[tuple[KeyPath, str]]:
@@ -116,70 +125,78 @@ def _variables_of(call: Call) -> list[tuple[KeyPath, str]]:
     return used + ([(("of",), call.of[1:])] if _is_variable(call.of) else [])
 
 
-def _variables(at: Place, call: Call, used: Iterable[tuple[KeyPath, str]], known: Mapping[str, None]) -> Iterator[str]:
+def _variables(
+    at: Place, call: Call, used: Iterable[tuple[KeyPath, str]], known: Mapping[str, None]
+) -> Iterator[Problem]:
     if call.of and call.of in known:
-        yield f'{at("of")}: "{call.of}" is an object that an earlier step kept; write ${call.of}'
+        yield Problem(at("of"), f'"{call.of}" is an object that an earlier step kept; write ${call.of}')
     owner, _, method = call.function.partition(".")
     if owner in known and method:
-        yield f"{at('function')}: a method of what an earlier step kept is written of: ${owner}, function: {method}"
+        yield Problem(
+            at("function"), f"a method of what an earlier step kept is written of: ${owner}, function: {method}"
+        )
     for keys, name in used:
         if name not in known:
             near = suggestion(name, known) or f"; known: {', '.join(known) or 'none'}"
             text = "; a text that begins so is written !text" if keys != ("of",) else ""
-            yield f'{at(*keys)}: no "let" and no earlier "keep" has the variable "${name}"{near}{text}'
+            yield Problem(at(*keys), f'no "let" and no earlier "keep" has the variable "${name}"{near}{text}')
 
 
 def _is_variable(value: Any) -> bool:
     return isinstance(value, str) and value.startswith("$")
 
 
-def _functions(at: Place, call: Call, assignment: Assignment) -> Iterator[str]:
+def _functions(at: Place, call: Call, assignment: Assignment) -> Iterator[Problem]:
     for key, value in (("returns", call.returns), ("after", call.after), ("fields", call.fields)):
         yield from _checks(at(key), value, assignment)
     for key, expected in (("stdout", call.stdout), ("message", call.message)):
         if expected is not None:
             checker = checker_of(expected)
-            yield from (f"{at(key)}: {problem}" for problem in checker.problems())
+            yield from (Problem(at(key), f"{problem}") for problem in checker.problems())
             if checker.needs_golden():
-                yield f"{at(key)}: a call has no golden; write what is expected"
+                yield Problem(at(key), "a call has no golden; write what is expected")
             for name in checker.function_names():
                 if name not in assignment.functions:
                     yield unknown_function(at(key), name, assignment)
 
 
-def _checks(location: str, value: Any, assignment: Assignment) -> Iterator[str]:
+def _checks(location: Location, value: Any, assignment: Assignment) -> Iterator[Problem]:
     """A line for each function behind ``!check`` that ``checks.py`` does not have."""
     for tag, content in tags_in(value):
         if tag == CHECK and content not in assignment.functions:
             yield unknown_function(location, content, assignment)
 
 
-def _not_handed_over(location: str, value: Any) -> Iterator[str]:
+def _not_handed_over(location: Location, value: Any) -> Iterator[Problem]:
     tag = cannot_be_handed_over(value)
     if tag:
-        yield f"{location}: {tag} says what is expected and cannot be handed over"
+        yield Problem(location, f"{tag} says what is expected and cannot be handed over")
 
 
 _PROLOG_KEYS = {"solutions", "order", "first", "deterministic", "inferences", "ends"}
 
 
-def goal_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[str]:
-    """A line for each problem of the calls of a case."""
+def goal_problems(source: Source, language: str, case: Case, path: KeyPath) -> Iterator[Problem]:
+    """Every problem of the calls of a case."""
     prolog = language == "prolog"
     for number, call in enumerate(case.calls):
         if call.reads is not None and language not in ("java", "prolog"):
-            yield f"{source.at((*path, 'calls', number, 'reads'))}: reads of arrays are counted in Java only"
+            yield Problem(source.at((*path, "calls", number, "reads")), "reads of arrays are counted in Java only")
     for at, call in enumerate(case.calls):
         for name in sorted(_given_keys(call) - _PROLOG_KEYS if prolog else _given_keys(call) & _PROLOG_KEYS):
-            yield f'{source.at((*path, "calls", at, name))}: "{name}" is {"not" if prolog else "only"} for Prolog'
+            yield Problem(
+                source.at((*path, "calls", at, name)), f'"{name}" is {"not" if prolog else "only"} for Prolog'
+            )
         if call.order == "any" and call.solutions is None:
-            yield f'{source.at((*path, "calls", at, "order"))}: "order" says how "solutions" are compared; give them'
+            yield Problem(
+                source.at((*path, "calls", at, "order")), '"order" says how "solutions" are compared; give them'
+            )
         if call.raises is not None and call.ends == "*":
-            yield f'{source.at((*path, "calls", at, "ends"))}: give "raises" or "ends", not both'
+            yield Problem(source.at((*path, "calls", at, "ends")), 'give "raises" or "ends", not both')
     if prolog:
         for name, entries in (("let", case.let), ("set", case.set_fields), ("get", case.get_fields)):
             if entries:
-                yield f'{source.at((*path, name))}: "{name}" is not for Prolog'
+                yield Problem(source.at((*path, name)), f'"{name}" is not for Prolog')
 
 
 def _given_keys(call: Call) -> set[str]:

@@ -7,18 +7,18 @@ from typing import Any
 
 from harness.judge.near_misses import NEAR_MISSES
 from harness.model.errors import suggestion
-from harness.spec.conversion.convert import Problem
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_of, kind_of_keys, kinds
 from harness.spec.format.model import Case
 from harness.spec.loading.contradictions import contradictions
 from harness.spec.loading.validate_references import unknown_clause
 from harness.spec.loading.validate_source_rules import rule_problems
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 
-def case_problems(source: Source, assignment: Assignment, index: int) -> Iterator[str]:
-    """A line for each problem of the entry ``index`` of the spec's cases."""
+def case_problems(source: Source, assignment: Assignment, index: int) -> Iterator[Problem]:
+    """Every problem of the entry ``index`` of the spec's cases."""
     case, path = assignment.spec.cases[index], ("cases", index)
     yield from unknown_clause(source, (*path, "clause"), case.clause, assignment)
     for explanation in case.explained_by:
@@ -27,7 +27,7 @@ def case_problems(source: Source, assignment: Assignment, index: int) -> Iterato
         yield from unknown_clause(source, (*path, "needs"), needed, assignment)
     kind = kind_of(case)
     if not kind.expects_something(case):
-        yield f'{source.at(path)}: "{case.name}" expects nothing; say what stdout, stderr, exit or files must be'
+        yield Problem(source.at(path), f'"{case.name}" expects nothing; say what stdout, stderr, exit or files must be')
     if case.exists is not None:
         yield from rule_problems(source, assignment, case.exists, (*path, "exists"))
     yield from kind.problems(source, assignment, case, path)
@@ -35,17 +35,19 @@ def case_problems(source: Source, assignment: Assignment, index: int) -> Iterato
     yield from _near_misses(source, assignment, case, path)
 
 
-def _near_misses(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[str]:
+def _near_misses(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
     near_misses = assignment.spec.defaults.near_misses if case.near_misses is None else case.near_misses
     for name, target in near_misses.items():
         key_path = (*path, "near_misses", name)
         if name not in NEAR_MISSES:
             advice = f"{suggestion(name, NEAR_MISSES)}; known: {', '.join(NEAR_MISSES)}"
-            yield f'{source.at(key_path)}: there is no near miss "{name}"{advice}'
+            yield Problem(source.at(key_path), f'there is no near miss "{name}"{advice}')
         if isinstance(target, str):
             yield from unknown_clause(source, key_path, target, assignment)
         elif not 0 <= target <= 1:
-            yield f"{source.at(key_path)}: the part of the points that is kept is a number from 0 to 1, got {target}"
+            yield Problem(
+                source.at(key_path), f"the part of the points that is kept is a number from 0 to 1, got {target}"
+            )
 
 
 Entry = Mapping[Any, Any]
@@ -76,7 +78,7 @@ def _of_case(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
 
 
 def _problem(source: Source, key_path: KeyPath, message: str) -> Problem:
-    return Problem(key_path, f"{source.at(key_path)}: {message}")
+    return Problem(source.at(key_path), message)
 
 
 def _why_not(kind: CaseKind, key: str) -> str:

@@ -20,15 +20,16 @@ from harness.spec.loading.validate_names import (
     word_problems,
 )
 from harness.spec.loading.validate_references import file_content_problems, unknown_function
-from harness.spec.yaml.source import Key, Source
+from harness.spec.yaml.location import Key, Location, Problem
+from harness.spec.yaml.source import Source
 
 _HIGHEST_EXIT_STATUS = 255
 _LARGEST_READ = 1 << 20
 """Bytes of a file with an expected text that is looked into."""
 
 
-def planned_problems(source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[str]:
-    """A line for each problem of a case whose variables are filled in, of any kind."""
+def planned_problems(source: Source, planned: PlannedCase, assignment: Assignment) -> Iterator[Problem]:
+    """Every problem of a case whose variables are filled in, of any kind."""
     case, at = planned.case, partial(_at, source, planned)
     for part, expected in expectations(case):
         keys = (part,) if part in STREAMS and expected is getattr(case, part) else ("produces", part)
@@ -44,7 +45,7 @@ def planned_problems(source: Source, planned: PlannedCase, assignment: Assignmen
     exits = case.exit if isinstance(case.exit, tuple) else (case.exit,)
     for status in exits:
         if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
-            yield f"{at('exit')}: an exit status is a number from 0 to 255, got {status}"
+            yield Problem(at("exit"), f"an exit status is a number from 0 to 255, got {status}")
     yield from file_content_problems(at("stdin"), case.stdin, assignment.folder)
     for name, content in case.files.items():
         yield from file_content_problems(at("files", name), content, assignment.folder)
@@ -54,16 +55,16 @@ def planned_problems(source: Source, planned: PlannedCase, assignment: Assignmen
     yield from _too_much(at, case, assignment)
 
 
-def _at(source: Source, planned: PlannedCase, *keys: Key) -> str:
+def _at(source: Source, planned: PlannedCase, *keys: Key) -> Location:
     return source.at(("cases", planned.entry, *keys))
 
 
-def _expected(location: str, expected: Expected, assignment: Assignment) -> Iterator[str]:
+def _expected(location: Location, expected: Expected, assignment: Assignment) -> Iterator[Problem]:
     checker = checker_of(expected)
-    yield from (f"{location}: {problem}" for problem in checker.problems())
+    yield from (Problem(location, message) for message in checker.problems())
     if checker.expected_file():
         problems = list(file_content_problems(location, FileContent(file=checker.expected_file()), assignment.folder))
-        yield from problems or (f"{location}: {problem}" for problem in _of_file(checker, assignment))
+        yield from problems or (Problem(location, message) for message in _of_file(checker, assignment))
     for name in checker.function_names():
         if name not in assignment.functions:
             yield unknown_function(location, name, assignment)
@@ -77,16 +78,18 @@ def _of_file(checker: BaseChecker, assignment: Assignment) -> Iterator[str]:
             yield from replace(checker, text=content.decode(), file="").problems()
 
 
-def _too_much(at: Callable[..., str], case: Case, assignment: Assignment) -> Iterator[str]:
+def _too_much(at: Callable[..., Location], case: Case, assignment: Assignment) -> Iterator[Problem]:
     """An expected text that is longer than a program may write."""
     checker = checker_of(case.stdout) if case.stdout is not None else None
     limit = case.limits.output or assignment.spec.limits.output
     text = checker.expected_text() if isinstance(checker, Text) and not checker.ignore else None
     if limit is not None and text is not None and len(text.encode()) > limit and not case.interactor:
-        yield f"{at('stdout')}: it is longer than the limit output: {limit} B, so that a right program is stopped"
+        yield Problem(
+            at("stdout"), f"it is longer than the limit output: {limit} B, so that a right program is stopped"
+        )
 
 
-def _commands(at: Callable[..., str], case: Case) -> Iterator[str]:
+def _commands(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     if case.run is not None:
         yield from command_problems(at("run"), case.run)
     yield from word_problems(at("args"), case.args)
@@ -94,14 +97,15 @@ def _commands(at: Callable[..., str], case: Case) -> Iterator[str]:
         yield from word_problems(at("attempts", number, "args"), way.args or ())
 
 
-def _untouched(at: Callable[..., str], case: Case) -> Iterator[str]:
+def _untouched(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     """Files that are put there as they must be, where nothing else is judged: a program that does nothing is right."""
     if case.produces and not any((case.stdout, case.stderr, case.calls, case.dialogue, case.interactor, case.generate)):
         same = [name for name, expected in case.produces.items() if _is_same(case.files.get(name), expected)]
         if len(same) == len(case.produces) and case.exit in (None, "any"):
-            yield (
-                f'{at("produces", same[0])}: "files" puts this text there, so that a program that does nothing is '
-                "right; say also what it must print, or another text"
+            yield Problem(
+                at("produces", same[0]),
+                '"files" puts this text there, so that a program that does nothing is '
+                "right; say also what it must print, or another text",
             )
 
 

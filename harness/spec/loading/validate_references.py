@@ -7,40 +7,45 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from harness.judge.checkers import checker_of
-from harness.model.errors import suggestion
+from harness.model.errors import nearest, suggestion
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations, golden_name
 from harness.spec.format.model import FileContent
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Location, Problem, ProblemKind
+from harness.spec.yaml.source import Source
 
 
-def unknown_clause(source: Source, path: KeyPath, clause: str | None, assignment: Assignment) -> Iterator[str]:
+def unknown_clause(source: Source, path: KeyPath, clause: str | None, assignment: Assignment) -> Iterator[Problem]:
     """A line when the spec names a clause that it does not have; none for None."""
     if clause is not None and clause not in assignment.clauses:
         known = list(assignment.clauses)
-        advice = suggestion(clause, known) or (f"; there are {', '.join(known[:12])}" if known else "")
-        yield f'{source.at(path)}: there is no clause "{clause}"{advice}'
+        meant = nearest(clause, known)
+        there = f"; there are {', '.join(known[:12])}" if known else ""
+        message = f'there is no clause "{clause}"{suggestion(clause, known) or there}'
+        yield Problem(source.at(path), message, ProblemKind.NO_CLAUSE, clause, meant)
 
 
-def unknown_function(location: str, name: str, assignment: Assignment) -> str:
-    """The line for a function that ``checks.py`` does not have."""
+def unknown_function(location: Location, name: str, assignment: Assignment) -> Problem:
+    """The problem of a function that ``checks.py`` does not have."""
     known = sorted(assignment.functions)
     if not known and not any((assignment.folder / file).exists() for file in ("checks.py", "checks")):
-        return f'{location}: there is no checks.py with a function "{name}" beside the spec'
+        return Problem(location, f'there is no checks.py with a function "{name}" beside the spec')
     advice = suggestion(name, known) or (f"; it has {', '.join(known[:8])}" if known else "")
-    return f'{location}: checks.py has no function "{name}"{advice}'
+    return Problem(location, f'checks.py has no function "{name}"{advice}', ProblemKind.NO_FUNCTION, name)
 
 
-def file_content_problems(location: str, content: str | FileContent | None, folder: Path) -> Iterator[str]:
+def file_content_problems(location: Location, content: str | FileContent | None, folder: Path) -> Iterator[Problem]:
     """Lines for the content of a file: it is given once, and the file that it names exists."""
     if not isinstance(content, FileContent):
         return
     if (content.text is None) == (content.file is None):
-        yield f'{location}: give exactly one of "text" and "file"'
+        yield Problem(location, 'give exactly one of "text" and "file"')
     elif content.file is not None and leads_out(content.file):
-        yield f"{location}: {content.file} is not in the spec's folder; copy the file there, and write its name in it"
+        yield Problem(
+            location, f"{content.file} is not in the spec's folder; copy the file there, and write its name in it"
+        )
     elif content.file is not None and not (folder / content.file).is_file():
         existing = [str(path.relative_to(folder)) for path in folder.glob("input/**/*") if path.is_file()]
-        yield f"{location}: there is no file {folder / content.file}{suggestion(content.file, existing)}"
+        yield Problem(location, f"there is no file {folder / content.file}{suggestion(content.file, existing)}")
 
 
 def leads_out(name: str) -> bool:
@@ -48,12 +53,12 @@ def leads_out(name: str) -> bool:
     return not name or name.startswith("/") or ".." in PurePosixPath(name).parts or name.rstrip("/") in ("", ".")
 
 
-def pattern_problems(location: str, pattern: str) -> Iterator[str]:
+def pattern_problems(location: Location, pattern: str) -> Iterator[Problem]:
     """A line when the text is not a regular expression."""
     try:
         re.compile(pattern)
     except re.error as error:
-        yield f"{location}: not a regular expression: {error}"
+        yield Problem(location, f"not a regular expression: {error}")
 
 
 PROVENANCE = "provenance.json"
@@ -70,13 +75,15 @@ def wanted_goldens(assignment: Assignment) -> dict[str, tuple[PlannedCase, str]]
     }
 
 
-def golden_problems(assignment: Assignment) -> Iterator[str]:
+def golden_problems(assignment: Assignment) -> Iterator[Problem]:
     """A line for each golden without a case, and for each case without its golden."""
     folder = assignment.golden_folder
     existing = {path.name for path in folder.iterdir()} - {PROVENANCE} if folder.is_dir() else set()
     wanted = wanted_goldens(assignment)
     for name in sorted(wanted.keys() - existing):
-        yield f"{wanted[name][0].location}: its golden {folder / name} is missing; run: harness golden {assignment.id}"
+        yield Problem(
+            wanted[name][0].location, f"its golden {folder / name} is missing; run: harness golden {assignment.id}"
+        )
     for name in sorted(existing - wanted.keys()):
         advice = f"{suggestion(name, wanted)}; run: harness golden {assignment.id}"
-        yield f"{folder / name}: a golden that no case asks for{advice}"
+        yield Problem(Location(folder / name), f"a golden that no case asks for{advice}")

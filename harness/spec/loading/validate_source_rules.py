@@ -9,7 +9,8 @@ from harness.spec.format.assignment import Assignment
 from harness.spec.format.source_rules import SourceRules
 from harness.spec.loading.validate_names import pattern_problems_of_files
 from harness.spec.loading.validate_references import pattern_problems
-from harness.spec.yaml.source import KeyPath, Source
+from harness.spec.yaml.location import KeyPath, Problem
+from harness.spec.yaml.source import Source
 
 _PARSED = ("c", "cpp", "java", "python")
 _LANGUAGES = {
@@ -28,8 +29,8 @@ _LANGUAGES = {
 """Rules that are judged in some languages only."""
 
 
-def rule_problems(source: Source, assignment: Assignment, rules: SourceRules, path: KeyPath) -> Iterator[str]:
-    """A line for each problem of the rules that are written at ``path``."""
+def rule_problems(source: Source, assignment: Assignment, rules: SourceRules, path: KeyPath) -> Iterator[Problem]:
+    """Every problem of the rules that are written at ``path``."""
     if rules.header:
         yield from pattern_problems(source.at((*path, "header", "besides")), rules.header.besides)
     for expressions in rules.mentions.values():
@@ -40,24 +41,24 @@ def rule_problems(source: Source, assignment: Assignment, rules: SourceRules, pa
     yield from _contradictions(source, rules, path)
     for key, languages in _LANGUAGES.items():
         if getattr(rules, key) and assignment.spec.language not in (*languages, "make", "any"):
-            yield f"{source.at((*path, key))}: this is judged in {' and '.join(languages)} only"
+            yield Problem(source.at((*path, key)), f"this is judged in {' and '.join(languages)} only")
 
 
-def _nothing_asked(source: Source, rules: SourceRules, path: KeyPath) -> Iterator[str]:
+def _nothing_asked(source: Source, rules: SourceRules, path: KeyPath) -> Iterator[Problem]:
     """Rules that ask for nothing."""
     for key in source.written_keys(path):
         value = getattr(rules, key, None)
         empty = [(key, name) for name, entry in value.items() if entry == ()] if isinstance(value, dict) else []
         for keys in [(key,)] if not value else empty:
-            yield f'{source.at((*path, *keys))}: there is nothing in "{keys[-1]}"; say what, or take the key out'
+            yield Problem(source.at((*path, *keys)), f'there is nothing in "{keys[-1]}"; say what, or take the key out')
     if rules.header is not None:
         header, at = rules.header, source.at((*path, "header"))
         if header.lines < 1 or (header.words < 1 and not header.id):
-            yield f'{at}: no comment is asked for; give "lines" of at least 1, and "words" or "id"'
+            yield Problem(at, 'no comment is asked for; give "lines" of at least 1, and "words" or "id"')
         yield from pattern_problems_of_files(source.at((*path, "header", "files")), [header.files])
 
 
-def _contradictions(source: Source, rules: SourceRules, path: KeyPath) -> Iterator[str]:
+def _contradictions(source: Source, rules: SourceRules, path: KeyPath) -> Iterator[Problem]:
     """What must be called or imported, and must not."""
     needed = [name for names in rules.calls.values() for name in names]
     for key, names, forbidden in (
@@ -66,4 +67,4 @@ def _contradictions(source: Source, rules: SourceRules, path: KeyPath) -> Iterat
     ):
         for name in dict.fromkeys(names):
             if set(alternatives(name)) <= set(forbidden):
-                yield f'{source.at((*path, key))}: "{name}" is forbidden here and asked for above; take one out'
+                yield Problem(source.at((*path, key)), f'"{name}" is forbidden here and asked for above; take one out')

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
-from harness.spec.yaml.source import KeyPath, dotted, single_line
+from harness.spec.yaml.location import KeyPath, Location, Problem, single_line
 from harness.spec.yaml.value_notation import InvalidTag, tagged
 
 _MAX_DEPTH = 50
@@ -54,8 +54,8 @@ def _construct_tagged(loader: Any, suffix: str, node: Any) -> Any:
     return tagged(f"!{suffix}", construct(node, deep=True))
 
 
-def unused_anchors(path: Path, text: bytes) -> list[str]:
-    """A line for each ``&name`` before words that no ``*name`` uses: a text whose first word would be lost."""
+def unused_anchors(path: Path, text: bytes) -> list[Problem]:
+    """A problem for each ``&name`` before words that no ``*name`` uses: a text whose first word would be lost."""
     if not re.search(rb"(?:^|[\s\[{,])&\w", text):
         return []
     import yaml  # noqa: PLC0415 - see _parsed
@@ -63,8 +63,11 @@ def unused_anchors(path: Path, text: bytes) -> list[str]:
     tokens = list(yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     used = {token.value for token in tokens if isinstance(token, yaml.AliasToken)}
     return [
-        f'{path}:{token.start_mark.line + 1}:{token.start_mark.column + 1}: "&{token.value}" gives a name to what '
-        f'stands behind it, and no "*{token.value}" uses it; a text that begins with & needs quotes'
+        Problem(
+            Location(path, token.start_mark.line + 1, column=token.start_mark.column + 1),
+            f'"&{token.value}" gives a name to what stands behind it, and no "*{token.value}" uses it; a text that '
+            "begins with & needs quotes",
+        )
         for token, behind in pairwise(tokens)
         if isinstance(token, yaml.AnchorToken)
         and isinstance(behind, yaml.ScalarToken)
@@ -92,7 +95,7 @@ class Reader(Struct):
     loader: Any
     lines: dict[KeyPath, int] = field(default_factory=dict)
     written: dict[KeyPath, str] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     twice: set[KeyPath] = field(default_factory=set)
     """The keys that stand twice; what is in them stands twice as a matter of course."""
     count: int = 0
@@ -120,13 +123,17 @@ class Reader(Struct):
             return node.value  # the thirteenth month: whoever takes it says what a date looks like
         return self.loader.construct_object(node, deep=True)
 
+    def _refuse(self, node: Any, key_path: KeyPath, message: str) -> None:
+        self.problems.append(Problem(Location(self.path, node.start_mark.line + 1, key_path), message))
+
     def _plain_text(self, node: Any, key_path: KeyPath) -> str | float:
         """The value of a scalar without quotes that YAML takes for a text."""
         if _TYPOGRAPHIC.fullmatch(node.value):
-            where = f"{self.path}:{node.start_mark.line + 1}: {dotted(key_path)}"
-            self.problems.append(
-                f"{where}: typographic quotes are part of the text in YAML; write "
-                f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant"
+            self._refuse(
+                node,
+                key_path,
+                "typographic quotes are part of the text in YAML; write "
+                f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant",
             )
         if not _EXPONENT.fullmatch(node.value):
             text: str = node.value
@@ -139,11 +146,9 @@ class Reader(Struct):
         items = [self.value(item, (*key_path, index)) for index, item in enumerate(node.value)]
         for index, item in enumerate(node.value if node.flow_style else ()):
             if item.id == "scalar" and not item.style and item.start_mark.line != item.end_mark.line:
-                where = f"{self.path}:{item.start_mark.line + 1}: {dotted((*key_path, index))}"
-                words = single_line(item.value)
-                self.problems.append(
-                    f'{where}: the lines are one text here, "{words[:60]}"; a comma is missing, or put it in quotes'
-                )
+                words = single_line(item.value)[:60]
+                message = f'the lines are one text here, "{words}"; a comma is missing, or put it in quotes'
+                self._refuse(item, (*key_path, index), message)
         return items
 
     def _tagged(self, node: Any, key_path: KeyPath) -> Any:
@@ -161,8 +166,7 @@ class Reader(Struct):
         try:
             return tagged(tag, content)
         except InvalidTag as error:
-            line = node.start_mark.line + 1
-            self.problems.append(f"{self.path}:{line}: {dotted(key_path)}: {tag}: {error}")
+            self._refuse(node, key_path, f"{tag}: {error}")
             return f"{tag} {node.value}".strip() if node.id == "scalar" else content
 
     def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
@@ -173,19 +177,17 @@ class Reader(Struct):
             inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
             if key.tag.startswith("!"):
-                tag = f"a key has no tag such as {key.tag}; take it out"
-                self.problems.append(f"{self.path}:{line}: {dotted(inner)}: {tag}")
+                self._refuse(key, inner, f"a key has no tag such as {key.tag}; take it out")
                 continue
             if key.id == "scalar" and (disguise := _DISGUISED.match(key.value)):
-                self.problems.append(
-                    f"{self.path}:{line}: the character U+{ord(disguise[0]):04X} before "
-                    f'"{key.value[1:].strip()}" only looks like a blank; indent with blanks'
-                )
+                character, word = f"U+{ord(disguise[0]):04X}", key.value[1:].strip()
+                message = f'the character {character} before "{word}" only looks like a blank; indent with blanks'
+                self._refuse(key, (), message)
                 continue
             if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
                 self.twice.add(inner)
-                where = f"{self.path}:{line}: {dotted(inner)}"
-                self.problems.append(f'{where}: the key "{inner[-1]}" stands twice (first in line {self.lines[inner]})')
+                first = self.lines[inner]
+                self._refuse(key, inner, f'the key "{inner[-1]}" stands twice (first in line {first})')
             value = self.value(item, inner)
             self.lines[inner] = line
             usual = usual and key.tag != _MERGE and key.id == "scalar"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from msgspec import Struct
+
+from harness.spec.yaml.location import Location
 
 KEY = r"\s*(?:- +)*[\w.-]+:"
 """A key with its colon, behind blanks and dashes, as a regular expression."""
@@ -24,11 +27,11 @@ class Fault(Struct, frozen=True):
     shifts: bool = False
     """Whether the lines below in the same column, or further to the right, move with the mended line."""
 
-    @property
-    def where(self) -> str:
-        """``:4:11``, from 1."""
-        column = "" if self.column is None else f":{self.column + 1}"
-        return "" if self.line is None else f":{self.line + 1}{column}"
+    def location(self, path: Path) -> Location:
+        """Where in the file it is."""
+        if self.line is None:
+            return Location(path)
+        return Location(path, self.line + 1, column=None if self.column is None else self.column + 1)
 
 
 class Place:

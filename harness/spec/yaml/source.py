@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
+from harness.spec.yaml.location import Key, KeyPath, Location, Problem, single_line
 
 _LARGEST = 16 * 1024**2
 """Bytes of a file."""
@@ -23,9 +24,6 @@ _FEW_BRACKETS = 1000
 _COMPACT = lazy_regex(rb"(?:[-?][ \t]+){60}")
 """Lists in one another on one line: its library in C calls itself for each until the stack is full."""
 
-Key = str | int
-KeyPath = tuple[Key, ...]
-
 
 class Source(Struct, frozen=True):
     """A parsed YAML file: its plain value, and the line (from 1) of every path in it."""
@@ -35,15 +33,15 @@ class Source(Struct, frozen=True):
     lines: dict[KeyPath, int]
     written: dict[KeyPath, str] = {}
     """What is neither text, list nor mapping, as it is written: ``2.50``, ``yes``, ``2024-01-01``."""
-    problems: tuple[str, ...] = ()
-    """A line for each key that stands twice, and for each tag that does not fit."""
+    problems: tuple[Problem, ...] = ()
+    """One for each key that stands twice, and for each tag that does not fit."""
 
-    def at(self, key_path: KeyPath) -> str:
-        """``specs/x/spec.yaml:41: cases[2].limits.cpu`` for a path, or for its nearest parent that the file has."""
+    def at(self, key_path: KeyPath) -> Location:
+        """Where a path stands: its line, or that of its nearest parent that the file has."""
         known = key_path
         while known and known not in self.lines:
             known = known[:-1]
-        return f"{self.path}:{self.lines.get(known, 1)}: {dotted(key_path)}" if key_path else f"{self.path}:1"
+        return Location(self.path, self.lines.get(known, 1) if key_path else 1, key_path)
 
     def written_keys(self, key_path: KeyPath) -> list[str]:
         """The keys that a mapping of the file has, in their order."""
@@ -64,24 +62,11 @@ def with_case_list(source: Source) -> Source:
     return replace(source, value={**source.value, "cases": [cases]}, lines=lines, written=written)
 
 
-def single_line(text: str) -> str:
-    """The text on one line: what is no printable character by its number."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
-
-
-def dotted(key_path: KeyPath) -> str:
-    """``("cases", 2, "limits")`` as ``cases[2].limits``."""
-    text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in key_path)
-    return text.removeprefix(".")
-
-
 def read(path: Path) -> Source:
     """Parse the file; SpecError when it cannot be read, is not YAML or repeats a key."""
     source = parse(path)
     if source.problems:
-        raise SpecError("\n".join(source.problems))
+        raise SpecError("\n".join(map(str, source.problems)))
     return source
 
 
@@ -110,10 +95,10 @@ def parse_text(path: Path, text: bytes) -> Source:
     from harness.spec.yaml.recovery import recover  # noqa: PLC0415 - only an error needs it
 
     recovery = recover(text, failure, lambda mended: _parsed(path, mended))
-    problems = [single_line(f"{path}{fault.where}: not valid YAML: {fault.message}") for fault in recovery.faults]
+    problems = [Problem(fault.location(path), f"not valid YAML: {fault.message}") for fault in recovery.faults]
     meant: Source | None = recovery.source
     if meant is None:
-        raise SpecError("\n".join(problems))
+        raise SpecError("\n".join(map(str, problems)))
     return replace(meant, problems=(*problems, *meant.problems))
 
 

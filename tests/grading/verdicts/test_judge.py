@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from harness.model.run import Run
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.model import Case, Clause
+from harness.spec.yaml.location import Location
 
 MIB = 1024**2
 BOUNDS = ResolvedLimits(cpu=2.0, wall=10.0, memory=100 * MIB, output=MIB, processes=7)
@@ -50,7 +52,10 @@ def judged(observation: Observation, chosen: Case | None = None, **more: Any) ->
     }
     run = Run(read_whole(observation.stdout), observation.stderr, observation.exit)
     context = Context(run, more.pop("functions", {}))
-    return judge(observation, Expectation(PlannedCase(chosen, {}, "spec.yaml:1"), BOUNDS, context, texts, **more))
+    return judge(
+        observation,
+        Expectation(PlannedCase(chosen, {}, Location(Path("spec.yaml"), 1)), BOUNDS, context, texts, **more),
+    )
 
 
 def test_what_is_expected_is_accepted() -> None:

@@ -79,3 +79,7 @@ def test_a_spec_adds_values_of_its_own_and_they_come_first() -> None:
     assert known.text == own["2113"]
     assert known_value([(b"yes\n", b"no\n")], own) is not None
     assert known_value([told(92, 2113), told(10, 3)], own) is None
+
+
+def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
+    assert known_value([(b"1 solutions\n", b"# solutions\n")], {}) is None

@@ -43,7 +43,7 @@ def test_each_pair_is_a_case_in_the_order_of_its_number(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path, SPEC, beside=FILES))
     assert [planned.name for planned in assignment.cases] == ["1", "2", "10"]
     assert assignment.cases[1].case.args == ("0.5", ".5")
-    assert assignment.cases[0].location == f"{tmp_path}/specs/sum/spec.yaml:5: cases[0]"
+    assert str(assignment.cases[0].location) == f"{tmp_path}/specs/sum/spec.yaml:5: cases[0]"
 
 
 def test_right_and_wrong_outputs_are_judged_by_the_files(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def with_case(text: str, case: str) -> str:
 def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path))
     assert [case.name for case in assignment.cases] == ["two", "three"]
-    assert assignment.cases[1].location == f"{tmp_path}/specs/sum/spec.yaml:10: cases[1]"
+    assert str(assignment.cases[1].location) == f"{tmp_path}/specs/sum/spec.yaml:10: cases[1]"
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_quote_over_two_lines_is_not_to_blame_for_a_fault_below(tmp_path: Path
 
 def test_a_text_over_two_lines_in_brackets_lacks_a_comma(tmp_path: Path) -> None:
     path = write(tmp_path, {"a.yaml": "a: [b.py\n  c.py]\nd: {e: one\n  text}\n"}) / "a.yaml"
-    assert [problem.removeprefix(f"{path}") for problem in parse(path).problems] == [
+    assert [str(problem).removeprefix(f"{path}") for problem in parse(path).problems] == [
         ':1: a[0]: the lines are one text here, "b.py c.py"; a comma is missing, or put it in quotes'
     ]
 
@@ -99,7 +99,7 @@ def test_a_text_over_two_lines_in_brackets_lacks_a_comma(tmp_path: Path) -> None
 def test_an_anchor_that_nothing_uses_was_a_text(tmp_path: Path) -> None:
     path = write(tmp_path, {"a.yaml": "a: &b c\nd: &e f\ng: *e\nh: &i [1]\n"}) / "a.yaml"
     (problem,) = parse(path).problems
-    assert problem.startswith(f'{path}:1:4: "&b" gives a name')
+    assert str(problem).startswith(f'{path}:1:4: "&b" gives a name')
 
 
 def test_very_many_faults_come_to_an_end() -> None:

@@ -7,7 +7,8 @@ import pytest
 import yaml
 
 from harness.model.errors import SpecError
-from harness.spec.yaml.source import dotted, read
+from harness.spec.yaml.location import dotted
+from harness.spec.yaml.source import read
 from tests.support import write
 
 TEXT = """\
@@ -39,12 +40,12 @@ def source(tmp_path: Path, text: str | bytes) -> Path:
 )
 def test_every_value_has_its_line(tmp_path: Path, place: tuple[str | int, ...], expected: str) -> None:
     path = source(tmp_path, TEXT)
-    assert read(path).at(place) == f"{path}:{expected}"
+    assert str(read(path).at(place)) == f"{path}:{expected}"
 
 
 def test_a_place_that_is_not_there_has_the_line_of_the_nearest_one_that_is(tmp_path: Path) -> None:
     path = source(tmp_path, TEXT)
-    assert read(path).at(("cases", 1, "stdout", "text")) == f"{path}:5: cases[1].stdout.text"
+    assert str(read(path).at(("cases", 1, "stdout", "text"))) == f"{path}:5: cases[1].stdout.text"
 
 
 def test_the_value_is_plain(tmp_path: Path) -> None:

@@ -19,11 +19,12 @@ from harness.grading.running.observe_case import observe_case
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
 from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import NO_MAIN_PROGRAM
 from harness.judge.messages.translator import sentence
 from harness.language import language_words
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import UsageError, suggestion
-from harness.model.observation import NO_MAIN_PROGRAM, Exchange, Observation
+from harness.model.observation import Exchange, Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -31,7 +32,7 @@ from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.format.model import Call, Case
 from harness.spec.loading.load import load
 from harness.spec.loading.validate_calls import call_problems
-from harness.spec.yaml.source import dotted
+from harness.spec.yaml.location import Location, dotted
 
 _LARGEST_TEXT = 4000
 """Bytes of an output that a person still reads in a spec."""
@@ -135,7 +136,7 @@ def _recorded(assignment: Assignment, case: Case, specs: Path, isolation: str | 
             return _calls_text(assignment, case, calls, built, workspace)
 
         def observe(dialogue: tuple[Exchange, ...]) -> Observation:
-            planned = PlannedCase(replace(case, dialogue=dialogue), {}, "")
+            planned = PlannedCase(replace(case, dialogue=dialogue), {}, Location(Path()))
             return observe_case(assignment, planned, built, workspace).observation
 
         if recording.answers:
@@ -168,10 +169,11 @@ def _calls_text(assignment: Assignment, case: Case, calls: tuple[Call, ...], bui
         raise UsageError(f"functions of {language} cannot be called; languages: {', '.join(sorted(drivers()))}")
     if language == "prolog":
         raise UsageError("a case of goals in Prolog is written by hand, see docs/calls.md")
-    planned = PlannedCase(replace(case, calls=calls), {}, "")
-    wrong = next(call_problems(lambda *keys: dotted(keys), planned, assignment), None)
+    nowhere = Location(Path())
+    planned = PlannedCase(replace(case, calls=calls), {}, nowhere)
+    wrong = next(call_problems(nowhere.below, planned, assignment), None)
     if wrong:
-        raise UsageError(f"--call: {wrong}")
+        raise UsageError(f"--call: {dotted(wrong.location.key_path)}: {wrong.message}")
     reference = assignment.references()[0]
     try:
         report = call_all(assignment, {0: planned}, built.folder or Path(), workspace).reports[0]

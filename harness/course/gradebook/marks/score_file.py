@@ -78,7 +78,7 @@ def _from_yaml(path: Path) -> Overlay:
     items = {name: RubricItem(name, item.text, item.points) for name, item in file.rubric.items()}
     entries = []
     for who, given in file.scores.items():
-        where = source.at(("scores", who))
+        where = str(source.at(("scores", who)))
         if isinstance(given, Given):
             entries.append(Entry(who, file.clause, given.points, given.items, given.comment, where))
         elif isinstance(given, tuple):

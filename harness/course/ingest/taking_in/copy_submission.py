@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.taking_in.entries import shown_names
+from harness.judge.finding_kinds import RENAMED_BY_SYSTEM
 from harness.model.errors import MACHINE_ERRORS
 from harness.model.finding import Finding
 from harness.model.patterns import alternatives, lazy_regex, matches
@@ -58,7 +59,7 @@ def restore_names(names: Sequence[str], required: Iterable[str]) -> RestoredName
         if is_one_file or (len(same) == 1 and original.endswith(_NAMED_BY_CONTENT)):
             kept[newest] = original
             if newest != original:
-                notes.append(Finding.of("renamed-by-system", file=newest, name=original))
+                notes.append(Finding.of(RENAMED_BY_SYSTEM, file=newest, name=original))
             if len(same) > 1:
                 older = [name for name in same if name != newest]
                 notes.append(Finding.of("older-versions", file=newest, name=original, files=shown_names(older)))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
 from harness.grading.verdicts.calls.values import show
+from harness.judge.finding_kinds import WRONG_ARGUMENT
 from harness.model.finding import LONGEST_TEXT, Finding
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
@@ -36,7 +37,7 @@ def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any
 
 def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any]) -> Finding:
     """The finding with the argument that is wrong after the call, as it was before, else with the first table."""
-    if finding.kind != "wrong-argument":
+    if finding.kind != WRONG_ARGUMENT:
         return with_before(finding, next((value for value in arguments if "\n" in show(value)), None))
     number, name = finding.params.get("number"), finding.params.get("variable")
     position = number - 1 if isinstance(number, int) else list(map(variable_name, call.args)).index(str(name))

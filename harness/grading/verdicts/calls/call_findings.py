@@ -24,6 +24,7 @@ from harness.grading.verdicts.calls.values import (
 )
 from harness.judge.checkers import Context, checker_of
 from harness.judge.differences.difference import first_difference, window
+from harness.judge.finding_kinds import CALL_PRINTED, CALL_RAISED, WRONG_ARGUMENT
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
@@ -95,7 +96,7 @@ def call_findings(call: Call, result: CallResult, context: Context, rules: Value
     yield from judge_solutions(shown, call, result)
     if call.stdout is not None:
         for finding in _compared(call.stdout, result.stdout, context):
-            yield _worded(finding, shown, "call-output", "call-printed")
+            yield _worded(finding, shown, "call-output", CALL_PRINTED)
 
 
 def _raised(call: Call, result: CallResult, shown: str) -> Finding:
@@ -105,7 +106,7 @@ def _raised(call: Call, result: CallResult, shown: str) -> Finding:
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
     wanted = {"wanted": call.raises.replace("|", " or ")} if call.raises is not None else {}
     text = message.partition("\n")[0]
-    finding = call_finding("call-raised", shown, exception=raised, text=text, **wanted, **said)
+    finding = call_finding(CALL_RAISED, shown, exception=raised, text=text, **wanted, **said)
     return replace(finding, where=result.where or finding.where)
 
 
@@ -198,7 +199,7 @@ def _argument_difference(expected: Any, actual: Any, equality: Equality, **param
     right, came = told_apart(expected, actual, equality.same)
     cell = first_wrong_cell(right, came, equality.same)
     shown = fill_wildcards(right, came)
-    return _difference("wrong-argument", "arguments", shown, came, **params, **(cell or {}))
+    return _difference(WRONG_ARGUMENT, "arguments", shown, came, **params, **(cell or {}))
 
 
 def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: Equality) -> Iterator[Finding]:

@@ -24,6 +24,17 @@ from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import judge_streams
 from harness.judge.checkers import Context
+from harness.judge.finding_kinds import (
+    CALL_ENDED_PROGRAM,
+    CALL_RAISED,
+    FUNCTION_MISSING,
+    LIBRARY_MISSING_HERE,
+    NOT_CALLABLE,
+    NOT_CALLED,
+    PREDICATE_MISSING_HERE,
+    SAID_WHILE_LOADING,
+    SEARCH_DOES_NOT_END,
+)
 from harness.model.finding import Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output
@@ -33,7 +44,7 @@ from harness.model.verdict import Verdict
 from harness.spec.format.assignment import expectations
 from harness.spec.format.model import Case
 
-_HEAP_FULL = ("call-raised", "OutOfMemoryError", "memory")
+_HEAP_FULL = (CALL_RAISED, "OutOfMemoryError", "memory")
 """A finding on Java's way to say that there is no more memory: the heap is as large as the limit lets it be."""
 _ABSENT = tuple(f"there is no {what}" for what in ("compiled class", "class", "function", "method", "predicate"))
 """How the drivers' messages begin where nothing can be called by that name."""
@@ -65,12 +76,12 @@ def judge_calls(
     if without is not None and without.missing:
         missing = _SPELLINGS.sub(r"\1", without.missing)  # drivers name all that they looked for
         if without.library:
-            return Judgement.fault(Verdict.NR, "library-missing-here", library=without.library)
+            return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, library=without.library)
         absent = missing.startswith(_ABSENT)
         if not absent:
             text = encodable(missing)
-            return Judgement.fault(Verdict.WA, "not-callable", text=text, **driver_sentence(text))
-        return replace(Judgement.fault(Verdict.WA, "function-missing", **_missing(encodable(missing))), absent=True)
+            return Judgement.fault(Verdict.WA, NOT_CALLABLE, text=text, **driver_sentence(text))
+        return replace(Judgement.fault(Verdict.WA, FUNCTION_MISSING, **_missing(encodable(missing))), absent=True)
     with shown_as_in(rules):
         judgement = _judge_results(case, report, context, rules)
     if judgement.verdict in (Verdict.AC, Verdict.WA):
@@ -79,7 +90,7 @@ def judge_calls(
         return review
     if not judgement.findings or not report.loading:
         return judgement
-    loading = Finding.of("said-while-loading", Place(part="loading"), text=encodable(report.loading)[:400])
+    loading = Finding.of(SAID_WHILE_LOADING, Place(part="loading"), text=encodable(report.loading)[:400])
     return replace(judgement, findings=(loading, *judgement.findings))
 
 
@@ -106,10 +117,10 @@ def _missing_here(case: Case, report: CallsReport) -> Judgement | None:
         if result.raised is None or (call.raises is not None and is_raise_allowed(call, result)):
             continue  # what a case wants; where it looks at something else, how the goal ended still explains it
         if result.library:
-            return Judgement.fault(Verdict.NR, "library-missing-here", result.where, None, library=result.library)
+            return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, result.where, None, library=result.library)
         if result.predicate:
             where, predicate = result.where, result.predicate
-            return Judgement.fault(Verdict.NR, "predicate-missing-here", where, None, predicate=predicate)
+            return Judgement.fault(Verdict.NR, PREDICATE_MISSING_HERE, where, None, predicate=predicate)
     return None
 
 
@@ -128,7 +139,7 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         call = with_terms(call) if rules.terms else call
         ended = encodable(report.ended or "")
         said: Mapping[str, Parameter] = report.end or {"text": ended, **driver_sentence(ended)}
-        kind = "call-ended-program" if report.ended else "not-called"
+        kind = CALL_ENDED_PROGRAM if report.ended else NOT_CALLED
         seen = {"reason": "ended-here"} if report.where else {}
         finding = call_finding(kind, describe_call(call), **said, **seen)
         findings.append(replace(finding, where=report.where or finding.where))
@@ -154,7 +165,7 @@ def _about_call(finding: Finding, shown: str) -> Finding:
 
 def _is_at_a_limit(finding: Finding) -> bool:
     """Whether a call was stopped at a limit: a search of Prolog's, or Java's by the heap that the limit leaves it."""
-    if finding.kind == "search-does-not-end":
+    if finding.kind == SEARCH_DOES_NOT_END:
         return True
     return (finding.kind, finding.params.get("exception"), finding.params.get("reason")) == _HEAP_FULL
 

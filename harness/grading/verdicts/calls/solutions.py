@@ -10,6 +10,7 @@ from msgspec import structs
 
 from harness.grading.verdicts.calls.told_apart import told_apart
 from harness.grading.verdicts.calls.values import ANY, abbreviate, abbreviated_pair, same, show
+from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
@@ -63,7 +64,7 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
     if result.stopped == "inferences":
         yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
     elif result.stopped and call.ends != ANY:
-        kind = "too-many-solutions" if result.stopped == "many" else "search-does-not-end"
+        kind = "too-many-solutions" if result.stopped == "many" else SEARCH_DOES_NOT_END
         yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
     if call.solutions is not None:
         expected = [term(solution) for solution in call.solutions]

@@ -8,6 +8,7 @@ from harness.grading.verdicts.calls.values import bounds_of
 from harness.grading.verdicts.ending import LIMIT_VERDICTS, machine_busy
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
+from harness.judge.finding_kinds import LIBRARY_MISSING_HERE, TRACED_RUN_ENDED, TRACED_RUN_FAILED, WRONG_CALL_COUNT
 from harness.model.finding import Finding, Place
 from harness.model.observation import Observation
 from harness.model.patterns import describe_name, name_matcher
@@ -27,13 +28,13 @@ def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Obser
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None
         limit = observation.ended_by.value if observation.ended_by else ""
-        return Judgement.fault(verdict, "traced-run-ended", Place(stream="stderr"), stderr, limit=limit)
+        return Judgement.fault(verdict, TRACED_RUN_ENDED, Place(stream="stderr"), stderr, limit=limit)
     findings = [finding for name, wanted in case.trace.items() if (finding := _wrong_count(name, wanted, counts))]
     if findings and observation.exit:
         if library:
-            return Judgement.fault(Verdict.NR, "library-missing-here", library=library)
+            return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, library=library)
         stderr = observation.stderr[-1500:] or None
-        findings.append(Finding.of("traced-run-failed", Place(stream="stderr"), None, stderr, status=observation.exit))
+        findings.append(Finding.of(TRACED_RUN_FAILED, Place(stream="stderr"), None, stderr, status=observation.exit))
         findings[0] = mark_usage(findings[0], {"stdout": observation.stdout, "stderr": observation.stderr})
     unused = not any(_calls(name, counts) for name in case.trace)
     return Judgement(Verdict.WA, tuple(findings), 0.0, absent=unused, comparable=False) if findings else RIGHT
@@ -51,4 +52,4 @@ def _wrong_count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Fin
         return None
     least, most = min(ranges, key=lambda bounds: abs(calls - bounds[0]))
     place, bounds = Place(part="calls"), bounds_of(least, most)
-    return Finding.of("wrong-call-count", place, function=describe_name(name), calls=calls, **bounds)
+    return Finding.of(WRONG_CALL_COUNT, place, function=describe_name(name), calls=calls, **bounds)

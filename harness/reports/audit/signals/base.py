@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from harness.judge.finding_kinds import GATE_CLOSED, NOTHING_TO_JUDGE
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
@@ -15,7 +16,6 @@ from harness.spec.format.assignment import Assignment
 
 BEFORE_CASES = ("files", "build", "start")
 """Rows on which all others hang."""
-_SILENT = "nothing-to-judge"
 _RIGHT = (Verdict.AC, *UNJUDGED)
 _GOOD = 0.9
 _LEAST_GOOD = 0.5
@@ -151,7 +151,7 @@ Signal = Callable[[Evidence], Iterator[Suspicion]]
 
 def _is_told(row: CaseGrade) -> bool:
     """Whether a row says something itself: it is right, or says what is wrong."""
-    return row.verdict in _RIGHT or bool(row.findings and row.findings[0].kind != _SILENT)
+    return row.verdict in _RIGHT or bool(row.findings and row.findings[0].kind != NOTHING_TO_JUDGE)
 
 
 def losses_of(grade: Grade) -> Iterator[Loss]:
@@ -159,7 +159,7 @@ def losses_of(grade: Grade) -> Iterator[Loss]:
 
     A gate that closed costs all that the other rows earned.
     """
-    closed = [note.params.get("clause") for note in grade.notes if note.kind == "gate-closed"]
+    closed = [note.params.get("clause") for note in grade.notes if note.kind == GATE_CLOSED]
     rows = [row for row in grade.cases if row.verdict not in _RIGHT and not row.score >= row.max_score > 0]
     told = [row for row in rows if _is_told(row)]
     first = next((row for row in told if row.name in BEFORE_CASES), None)

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harness.judge.finding_kinds import (
+    FUNCTION_MISSING,
+    FUNCTION_NOT_FOUND,
+    FUNCTIONS_NOT_CALLABLE,
+    NO_MAIN_PROGRAM,
+    NOT_CALLABLE,
+    REQUIRED_FILE_MISSING,
+)
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.audit.signals.base import Evidence, Group, Loss, Signal, Suspicion, losses_of
@@ -17,12 +25,12 @@ _ROUNDED = 1e-6
 _BOUNDARIES = (0.5, 0.6, 0.7, 0.8, 0.9)
 """Parts of all points at which marks usually change."""
 _NAMES = (
-    "function-missing",
-    "function-not-found",
-    "not-callable",
-    "required-file-missing",
-    "no-main-program",
-    "functions-not-callable",
+    FUNCTION_MISSING,
+    FUNCTION_NOT_FOUND,
+    NOT_CALLABLE,
+    REQUIRED_FILE_MISSING,
+    NO_MAIN_PROGRAM,
+    FUNCTIONS_NOT_CALLABLE,
 )
 """Kinds of findings on what was not found under its name."""
 
