@@ -156,7 +156,7 @@ def _failing_runs(assignment: Assignment, built: Built, workspace: Workspace) ->
 def _failing_calls(
     assignment: Assignment, built: Built, workspace: Workspace
 ) -> Iterator[tuple[PlannedCase, tuple[CallsReport, Reproduction | None]]]:
-    planned_cases = dict(enumerate(under_near_names(planned, built.near_names) for planned in assignment.cases))
+    planned_cases = dict(enumerate(under_near_names(planned, built.near_names.chosen) for planned in assignment.cases))
     cases = {index: planned for index, planned in planned_cases.items() if planned.case.calls}
     batch = call_all(assignment, cases, built.folder or Path(), workspace) if cases else None
     for index, planned in cases.items():

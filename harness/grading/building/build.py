@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from harness.grading.building.repair_hand_in import (
     restore_suffixes,
 )
 from harness.grading.building.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
-from harness.grading.child_requests.misnamed_functions import requires_functions
+from harness.grading.child_requests.find_near_names import NearNames, requires_functions
 from harness.grading.child_requests.source_places import with_source
 from harness.grading.child_requests.source_requests import (
     FindNearNames,
@@ -179,9 +179,17 @@ def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Reci
     run = commands_to_start(workspace.judging, workspace.key, start)
     added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
     commands = tuple(expand_files(command, folder) for command in recipe.commands)
-    near_names: dict[str, str] = {}
+    near_names = NearNames()
     if requires_functions(assignment.cases):
         near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
-    required = [name for name in near_names if not name.endswith("?")]
-    intake.notes += [Finding.of("near-name-called", function=name, near=near_names[name]) for name in required]
+    intake.notes += near_name_notes(near_names.chosen)
     return Built(intake, folder, run=run, commands=commands, added_files=added_files, near_names=near_names)
+
+
+def near_name_notes(near_names: Mapping[str, str]) -> list[Finding]:
+    """What a student is told of functions that are called in the place of required ones."""
+    return [
+        Finding.of("near-name-called", function=name, near=near)
+        for name, near in near_names.items()
+        if not name.endswith("?")
+    ]

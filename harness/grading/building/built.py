@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.course.ingest.taking_in.copy_submission import Intake
+from harness.grading.child_requests.find_near_names import NearNames
 from harness.language.tools.case_tools import needs_build
 from harness.language.tools.toolchain import missing_for_case
 from harness.model.errors import JudgeError
@@ -48,8 +48,8 @@ class Built(Struct, frozen=True):
     """The files that the build added."""
     kept_files: tuple[str, ...] = ()
     """The files handed in that the build left alone; one that it writes anew may also be taken away again."""
-    near_names: Mapping[str, str] = {}
-    """Required function that is missing -> the submission's function of a similar name, which is called instead."""
+    near_names: NearNames = NearNames()
+    """What stands in the place of required names that are missing, and is called instead."""
     own_recipe: bool = False
     """Whether it is built and run as the student said."""
     run_line: int = 0

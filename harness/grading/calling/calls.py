@@ -28,6 +28,7 @@ from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.driver_sentences import not_callable
+from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import FUNCTIONS_NOT_CALLABLE
 from harness.language.driver import Attempt, Driver, NotCallable, drivers
@@ -123,7 +124,7 @@ def _run_callable(
     if not indices:
         return {}
     try:
-        cases = {index: under_near_names(assignment.cases[index], built.near_names) for index in indices}
+        cases = {index: under_near_names(assignment.cases[index], built.near_names.chosen) for index in indices}
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
@@ -272,11 +273,16 @@ def _finish_interrupted_case(report: DriverReport, observation: Observation, pen
     report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})
 
 
-def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
+def judge_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Judgement:
+    """Judge the calls of a case by their report; CheckerFailed when the course's own function fails."""
     rules = drivers()[batch.assignment.spec.language].rules
     files = tuple(built.kept_files)
     request = JudgeCalls(batch.assignment.id, batch.cases[index], batch.reports[index], rules, files, built.folder)
-    judgement = judge_case_calls(workspace.judging, workspace.key, request)
+    return judge_case_calls(workspace.judging, workspace.key, request)
+
+
+def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
+    judgement = judge_calls(batch, index, built, workspace)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
         reproduction = reproduction_of_calls(batch, index, built, workspace)

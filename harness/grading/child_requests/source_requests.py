@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from harness.grading.child_requests.find_near_names import NearNames, find_near_names
 from harness.grading.child_requests.judge_requests import limit_findings
-from harness.grading.child_requests.misnamed_functions import find_near_names
 from harness.grading.child_requests.missing_here import library_missing_here
 from harness.grading.child_requests.source_places import LARGEST_SOURCE
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
@@ -66,8 +65,7 @@ class JudgeSources(Struct, frozen=True):
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return Judgement.because(Verdict.NR, parsed)
-        parsed = replace(parsed, near_names=self.near_names)
-        findings = limit_findings(judge_parsed(self.rules, parsed))
+        findings = limit_findings(judge_parsed(self.rules, parsed.with_near_names(self.near_names)))
         absent = all(finding.kind in _NOT_WRITTEN for finding in findings)
         return Judgement(Verdict.WA, findings, 0.0, absent=absent, comparable=False) if findings else RIGHT
 
@@ -98,10 +96,15 @@ class FindNearNames(Struct, frozen=True):
     assignment: str
     folder: Path
     files: tuple[str, ...]
+    known: Mapping[str, str] = {}
+    """Functions that are known to stand for missing ones."""
 
-    def run(self, course: Course) -> dict[str, str]:
-        """Map the names asked for to the submission's own."""
-        return find_near_names(course[self.assignment].cases, self.folder, self.files)
+    def run(self, course: Course) -> NearNames:
+        """Return what stands there; nothing where the sources are too large to be parsed."""
+        parsed = _parsed(self.folder, self.files)
+        if isinstance(parsed, Finding):
+            return NearNames()
+        return find_near_names(course[self.assignment].cases, parsed, self.known)
 
 
 class FindWays(Struct, frozen=True):
@@ -230,10 +233,10 @@ def library_missing_for(judging: JudgingClient, submission: str, request: FindMi
     return library
 
 
-def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> dict[str, str]:
+def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> NearNames:
     """Find near names in the judging child; none where that takes too long."""
     try:
-        near_names: dict[str, str] = judging.call(request, submission)
+        near_names: NearNames = judging.call(request, submission)
     except Exceeded:
-        return {}
+        return NearNames()
     return near_names

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import check_tools
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.misnamed_functions import under_near_names
+from harness.grading.child_requests.misnamed_functions import under_exists_names, under_near_names
 from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
 from harness.grading.kinds.base import Kind, Runner
 from harness.grading.verdicts.judgement import Judgement
@@ -35,7 +35,7 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
     """
     check_tools(runner.assignment, planned.case, runner.built)
     try:
-        result = kind_of(planned).run(under_near_names(planned, runner.built.near_names), runner)
+        result = kind_of(planned).run(under_near_names(planned, runner.built.near_names.chosen), runner)
         return _unless_written(result, planned, runner)
     except NeedsReview as error:
         return CaseResult(Judgement.because(Verdict.NR, error.finding))
@@ -58,7 +58,8 @@ def _unless_written(result: CaseResult, planned: PlannedCase, runner: Runner) ->
     verdict = result.judgement.verdict
     if verdict is Verdict.AC or verdict in UNJUDGED:
         return result
-    exists = under_near_names(planned, runner.built.near_names).case.exists
+    names = runner.built.near_names
+    exists = under_exists_names(planned, {**names.written, **names.chosen})
     if exists is None:
         return result
     request = JudgeSources(exists, runner.folder, tuple(runner.built.intake.files))

@@ -87,7 +87,7 @@ class Calls(Kind):
         from harness.grading.calling.calls import call_all, reproduction_of_calls  # noqa: PLC0415 - as above
         from harness.grading.child_requests.misnamed_functions import under_near_names  # noqa: PLC0415
 
-        planned = under_near_names(planned, runner.built.near_names)
+        planned = under_near_names(planned, runner.built.near_names.chosen)
         try:
             batch = call_all(runner.assignment, {0: planned}, runner.folder, runner.workspace)
         except NotCallable as error:

@@ -32,7 +32,7 @@ class SourceRules(Kind):
         """Read what was handed in."""
         if planned.case.source is None:
             raise ValueError("only a case with rules on the source is judged so")
-        files, near_names = tuple(runner.built.intake.files), runner.built.near_names
+        files, near_names = tuple(runner.built.intake.files), runner.built.near_names.chosen
         request = JudgeSources(planned.case.source, runner.folder, files, near_names)
         return CaseResult(judge_source_rules(runner.workspace.judging, runner.workspace.key, request))
 

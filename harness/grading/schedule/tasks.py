@@ -14,6 +14,7 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.building.run_recipe import BuildBudget
+from harness.grading.calling.try_names import with_tried_names
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
@@ -103,7 +104,8 @@ class BuildTask(Struct, frozen=True):
         try:
             if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
                 worker.isolation.prepare(str(workspace.root))  # the files are looked at meanwhile
-            return timed(build(assignment, self.job.folder, workspace, submission.intake_notes))
+            built = build(assignment, self.job.folder, workspace, submission.intake_notes)
+            return timed(with_tried_names(assignment, built, workspace))
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None
 

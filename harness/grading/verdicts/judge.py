@@ -19,6 +19,7 @@ from harness.model.output import is_blank
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 
+CRASH_AFTER_OUTPUT = "crash-after-output"
 _FOLDER = Place(part="folder")
 _SCREEN = Place(part="screen")
 _SHOWN = 1500
@@ -46,7 +47,7 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
         ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
     own = expectation.planned.case.ending == "own" or observation.machine_was_busy
     if ending is not None and (own or ending.not_started):
-        judgement, findings = ending, tuple[Finding, ...]()
+        judgement, findings = _after_output(ending, observation, expectation), tuple[Finding, ...]()
     else:
         judgement = _judge_output(observation, expectation)
         findings = ending.findings if ending is not None else ()  # why there may be no more output than there is
@@ -57,6 +58,18 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
     # The fault may come from a limit that the program was kept below.
     findings = (*findings, *met_limits(observation, expectation.limits))
     return replace(judgement, findings=(*judgement.findings, *findings)) if findings else judgement
+
+
+def _after_output(ending: Judgement, observation: Observation, expectation: Expectation) -> Judgement:
+    """The verdict on a run that was ended or crashed; what it wrote counts where the case says what a crash costs."""
+    case = expectation.planned.case
+    if ending.verdict is not Verdict.RTE or ending.not_started or CRASH_AFTER_OUTPUT not in (case.near_misses or {}):
+        return ending
+    output = _judge_output(observation, expectation)
+    if output.verdict is not Verdict.AC:
+        return ending
+    crashes = (replace(finding, near_misses=(CRASH_AFTER_OUTPUT,)) for finding in ending.findings)
+    return weigh(case, (*crashes, *output.findings))
 
 
 def _judge_output(observation: Observation, expectation: Expectation) -> Judgement:

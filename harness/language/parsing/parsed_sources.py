@@ -97,6 +97,12 @@ class ParsedSources(Struct, frozen=True, dict=True):
         outlines = (outline_of(path, source, macros) for path, source in sorted(self.files.items()))
         return tuple(outline for outline in outlines if outline is not None)
 
+    def with_near_names(self, near_names: Mapping[str, str]) -> ParsedSources:
+        """The same with these names; what was parsed is not parsed again."""
+        parsed = ParsedSources(self.files, near_names)
+        parsed.__dict__.update(self.__dict__)
+        return parsed
+
     @cached_property
     def call_graph(self) -> CallGraph:
         """Who calls whom."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.language.parsing.outline import Function, decode
 from harness.language.parsing.parsed_sources import ParsedSources, Sources
@@ -185,18 +185,20 @@ def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     for pattern, wanted in rules.mentions.items():
-        texts = [decode(parsed.files[path]) for path in matching(parsed.files, pattern)]
+        paths = matching(parsed.files, pattern)
+        texts = [decode(parsed.files[path]) for path in paths]
         for mention in wanted:
             expression = mention if isinstance(mention, str) else mention.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):
-                yield _unmentioned(mention, describe(pattern))
+                yield _unmentioned(mention, pattern, paths)
 
 
-def _unmentioned(wanted: str | Mention, file: str) -> Finding:
-    """What a student is told; a regular expression is not shown."""
-    where = Place(path=file)
+def _unmentioned(wanted: str | Mention, pattern: str, paths: Sequence[str]) -> Finding:
+    """What a student is told, of the one file that is there where it is one; a regular expression is not shown."""
     if isinstance(wanted, Mention):
-        return Finding(wanted.told, where)
+        return Finding(wanted.told, Place(path=paths[0]) if len(paths) == 1 else _SOURCE)
+    file = describe(pattern)
+    where = Place(path=file)
     if re.fullmatch(r"[\w ]+", wanted):
         return Finding.of("not-mentioned", where, file=file, word=wanted)
     return Finding.of("text-missing", where, file=file)

@@ -52,7 +52,8 @@ class SourceRules(Model, frozen=True):
     functions: dict[str, Signature] = {}
     """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. Where
     one is not there, other cases take for it the one that can alone be meant: of nearly that name, of one of its words
-    and the right number of parameters, or the only one with the types asked for. A wrong name is charged here alone."""
+    and the right number of parameters, or the only one with the types asked for; of several the one that passes the
+    cases that call it. A wrong name is charged here alone."""
     recursive: tuple[str, ...] = ()
     """Functions that must call themselves, directly or by way of others."""
     calls: dict[str, tuple[str, ...]] = {}

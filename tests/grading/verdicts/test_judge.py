@@ -139,6 +139,24 @@ def test_an_uncaught_error_is_a_run_time_error_even_with_the_right_output() -> N
     assert sentence(found.findings[0]) == "the program stops with ValueError: x"
 
 
+@pytest.mark.parametrize("facts", [{"signal": 11, "exit": None}, {"exit": 1}])
+def test_a_crash_after_the_right_output_costs_what_the_case_says(facts: Mapping[str, Any]) -> None:
+    crash = None if "signal" in facts else Crash("IndexError: 7")
+    known = case(near_misses={"crash-after-output": "form", "trailing-blanks": "blanks"})
+    found = judged(seen(**facts), known, crash=crash)
+    assert (found.verdict, found.kept, found.charged) == (Verdict.AC, 1.0, ("form",))
+    both = judged(seen(stdout=b"5 \n", **facts), known, crash=crash)
+    assert (both.verdict, both.charged) == (Verdict.AC, ("form", "blanks"))
+    for output in (b"6\n", b"", b"5\n5\n"):  # what is not there, or wrong, is not made up for
+        wrong = judged(seen(stdout=output, **facts), known, crash=crash)
+        assert (wrong.verdict, wrong.kept, wrong.charged) == (Verdict.RTE, 0.0, ())
+
+
+def test_a_limit_after_the_right_output_is_no_crash() -> None:
+    known = case(near_misses={"crash-after-output": "form"})
+    assert judged(seen(ended_by=Limit.CPU, exit=None), known).verdict is Verdict.TLE
+
+
 def test_a_program_that_could_not_be_started() -> None:
     found = judged(Observation(("./prog", "1"), not_started="Permission denied"))
     assert (found.verdict, sentence(found.findings[0])) == (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from harness.language.parsing.parsed_sources import outline_of
+from harness.language.source_rules.name_candidates import Asked
 from harness.language.source_rules.name_likeness import LEAST_LIKENESS, likeness
-from harness.language.source_rules.near_names import Asked, near_functions, near_variables
+from harness.language.source_rules.near_names import near_functions, near_variables
 from harness.spec.format.source_rules import Signature
 
 QUEENS = Asked("queens", Signature(params=("N", "Qs")))

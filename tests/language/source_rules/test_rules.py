@@ -77,6 +77,13 @@ def test_a_mention_says_its_own_words() -> None:
     assert broken(rules, {"a.txt": b"m = 8"}) == ["Say how large n is."]
 
 
+@pytest.mark.parametrize(("names", "path"), [(["Makefile"], "Makefile"), (["Makefile", "extra.mk"], ""), ([], "")])
+def test_a_mention_names_the_one_file_that_is_there(names: list[str], path: str) -> None:
+    rules = SourceRules(mentions={"Makefile|GNUmakefile|*.mk": (Mention(pattern="^clean:", told="no target clean"),)})
+    (finding,) = judge_sources(rules, dict.fromkeys(names, b"all:\n"))
+    assert finding.where.path == path
+
+
 def test_mentions_may_stand_in_different_files() -> None:
     rules = SourceRules(mentions={"*.txt": ("one", "two")})
     assert broken(rules, {"a.txt": b"one", "b.txt": b"two"}) == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from harness.course.assignments import load_course
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
+from harness.grading.calling.try_names import with_tried_names
 from harness.grading.kinds import kind_of
 from harness.grading.kinds.base import Runner
 from harness.grading.running.reproduce import Reproduction, reproduce_build
@@ -34,7 +35,7 @@ def reproduce(assignment_id: str, case_name: str, folder: Path, *, specs: Path |
     with scratch() as root:
         worker = Worker({assignment.id: assignment}, isolate(specs_folder, best=isolation).isolation, root)
         workspace = worker.workspace("submission")
-        built = build(assignment, folder, workspace)
+        built = with_tried_names(assignment, build(assignment, folder, workspace), workspace)
         built.check_tools()
         reproduction = _reproduction(assignment, planned, built, workspace)
     title = f"{assignment.id}, case {planned.name}.\nRun it in the folder of the hand-in: sh case.sh"
