@@ -166,7 +166,7 @@ def test_static_is_told() -> None:
         "struct Q { Q(int n) { f(n - 1); }  static void f(int n) { if (n) new Q{n}; } };",
         "void f(int n) { [&](int m) { if (m) f(m - 1); }(n); }",
         "static int h(int n) { return n ? h(n - 1) : 0; }\nint f(int n) { return h(n); }",
-        "int g(int n);\nint h(int n) { return g(n - 1); }\nint g(int n) { return h(n); }\nint f(int n) { return g(n); }",
+        "int g(int n);\nint h(int n) { return g(n); }\nint g(int n) { return h(n); }\nint f(int n) { return g(n); }",
         "int f(int n) { std::function<int(int)> h = [&](int m) { return m ? h(m - 1) : 0; }; return h(n); }",
         "int f(int n) { std::function<int(int)> h; h = [&](int m) { return m ? h(m - 1) : 0; }; return h(n); }",
         "int f(int n) { auto h = [](auto self, int m) -> int { return m ? self(self, m - 1) : 0; }; return h(h, n); }",
