@@ -7,6 +7,7 @@ from pathlib import Path
 
 from harness.authoring.skeleton import schema_problem
 from harness.authoring.text_advice import TEXT_LINTS, Linted, checkers
+from harness.grading.plan.mutants import accepted_programs
 from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import files_below
@@ -42,20 +43,24 @@ def _points(linted: Linted) -> Iterator[Problem]:
 
 
 def _hints(linted: Linted) -> Iterator[Problem]:
+    """The clauses that lack a hint, in a spec that gives some."""
     bare = [
         name
         for name, clause in linted.assignment.clauses.items()
         if not (clause.hint or clause.hints or clause.manual or clause.untestable)
     ]
-    if bare:
+    if bare and any(clause.hint or clause.hints for clause in linted.assignment.clauses.values()):
         yield Problem(
             linted.source.at(("clauses",)), f"without a hint, which a student reads below a failure: {_list(bare)}"
         )
 
 
 def _near_misses(linted: Linted) -> Iterator[Problem]:
+    """What is compared letter by letter, and is some text: of what must be empty nothing comes nearly right."""
     cases = linted.assignment.cases
-    exact = [planned for planned, _, checker in checkers(linted.assignment) if isinstance(checker, Text)]
+    exact = [
+        checker for _, _, checker in checkers(linted.assignment) if isinstance(checker, Text) and checker.text != ""
+    ]
     if exact and not any(planned.case.near_misses for planned in cases):
         yield Problem(
             linted.source.at(("cases",)),
@@ -88,16 +93,23 @@ def _unused_files(linted: Linted) -> Iterator[Problem]:
 
 
 def _proof(linted: Linted) -> Iterator[Problem]:
-    """What ``harness verify`` would miss."""
+    """What ``harness verify`` would miss; one line where there is nothing at all to prove a spec by."""
     assignment, at = linted.assignment, linted.source.at(("clauses",))
+    folder = assignment.folder / "mutants"
+    names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []
+    if not (names or assignment.references() or accepted_programs(assignment)):
+        yield Problem(
+            at,
+            f"no program proves the spec: put a right one into {assignment.reference_folder}/NAME and wrong ones "
+            f"into {folder}/CLAUSE-WHAT, for harness verify {assignment.id}",
+        )
+        return
     if not assignment.references():
         yield Problem(
             at,
             f"there is no reference; put a right program into {assignment.reference_folder}/NAME, where goldens "
             "and times come from",
         )
-    folder = assignment.folder / "mutants"
-    names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []
     bare = [
         name
         for name, clause in assignment.clauses.items()

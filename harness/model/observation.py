@@ -69,6 +69,8 @@ class Interaction(Struct, frozen=True):
     """Whether each of the two waited for the other."""
     heard: bool = False
     """Whether the student's program wrote anything."""
+    last_line: bytes = b""
+    """What the student's program wrote last, of its last line; its newline is kept."""
     transcript: bytes = b""
     """The lines in their order, the student's behind ``> ``, those of the course's program behind ``< ``."""
 

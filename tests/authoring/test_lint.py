@@ -23,6 +23,7 @@ cases:
     stdout: "5\\n"
     near_misses: {trailing-blanks: 0.5}
 """
+STDOUT = '    stdout: "5\\n"\n    near_misses: {trailing-blanks: 0.5}\n'
 PROOF = {"mutants/sum-zero/sum.py": "print(0)\n"}
 
 
@@ -50,7 +51,6 @@ def test_of_a_good_spec_nothing_is_said(tmp_path: Path) -> None:
         ('"5\\n"', '"5.0417\\n"', "spec.yaml:9: cases[0].stdout: numbers with decimals are compared digit by digit"),
         ('"3"]', '"{n}"]', 'spec.yaml:8: cases[0].args[1]: "{n}" is handed over as it stands'),
         (", points: 10", "", "spec.yaml:3: clauses: no clause has points"),
-        (", hint: Add them.", "", "spec.yaml:3: clauses: without a hint, which a student reads below a failure: sum"),
         ("    near_misses: {trailing-blanks: 0.5}\n", "", "spec.yaml:5: cases: a blank or a capital letter too many"),
         ('"5\\n"', "{golden: true}", "cases[0]: its golden golden/two.stdout is missing; run: harness golden sum"),
         ('"5\\n"', "{golden: true}", "spec.yaml:5: cases: goldens come from the reference alone"),
@@ -71,6 +71,10 @@ def test_advice_is_given_where_it_is_due(tmp_path: Path, old: str, new: str, exp
         ('"5\\n"', "{check: regex, pattern: '5\\n'}"),
         ('"5\\n"', '{check: tokens, text: "5.0417", tolerance: 0.001}'),
         ('"5\\n"', '"version 1.2.345\\n"'),
+        (", hint: Add them.", ""),
+        (STDOUT, '    stdout: ""\n'),
+        (STDOUT, "    stdout: {check: json, text: '[5]'}\n"),
+        (STDOUT, '    stdout: {check: tokens, text: "5"}\n    stderr: ""\n'),
     ],
 )
 def test_and_not_where_it_is_not(tmp_path: Path, old: str, new: str) -> None:
@@ -93,14 +97,27 @@ def test_a_clause_that_nothing_proves_and_a_file_that_nothing_takes(tmp_path: Pa
     )
 
 
+def test_a_clause_without_a_hint_beside_others_that_have_one(tmp_path: Path) -> None:
+    text = GOOD.replace("cases:\n", "  form: {text: t, points: 1}\ncases:\n").replace("0.5}", "form}")
+    given = lines(tmp_path, text, {"mutants/form-blank/sum.py": ""})
+    assert given == ["spec.yaml:3: clauses: without a hint, which a student reads below a failure: form"]
+
+
 def test_a_wrong_program_of_no_clause(tmp_path: Path) -> None:
     beside = {"mutants/greeting-other/sum.py": "", "mutants/mutants.yaml": "", "mutants/.x/y": ""}
     (line,) = lines(tmp_path, GOOD, beside)
     assert line == "mutants/greeting-other: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
 
 
+def test_what_nothing_proves_is_told_in_one_line(tmp_path: Path) -> None:
+    course(tmp_path, GOOD)
+    assignment = loaded(tmp_path)
+    (line,) = advice(with_case_list(parse(assignment.folder / "spec.yaml")), assignment)
+    assert "no program proves the spec: put a right one into" in line
+
+
 def test_there_is_no_reference(tmp_path: Path) -> None:
-    course(tmp_path, SUM)
+    course(tmp_path, SUM, beside=PROOF)
     assignment = loaded(tmp_path)
     assert any("there is no reference" in line for line in advice(parse(assignment.folder / "spec.yaml"), assignment))
 

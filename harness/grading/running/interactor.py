@@ -116,6 +116,7 @@ class _JudgingPartner:
         self.source = Source.of(self._stdin)
         descriptors = Path(f"/proc/{os.getpid()}/fd")
         paths = (descriptors / str(self._stdin), descriptors / str(self._stdout))
+        self._feedback = folder / "feedback"
         self._pending: PendingRequest | None = None
         try:
             self._pending = judging.begin(RunInteractor(program, folder, paths, start, cpu_s), submission)
@@ -138,6 +139,10 @@ class _JudgingPartner:
         except Exceeded:
             return Interaction(complaint="it took too much time or memory")
         return result
+
+    def message(self) -> str:
+        """Return what it has written for the student so far: what it waits for, if it says that before it reads."""
+        return _text(self._feedback, _MESSAGE, _LONGEST_MESSAGE)
 
     def abandon(self) -> None:
         """Kill it, if it is still there, and close the pipes."""

@@ -174,7 +174,7 @@ def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignmen
     answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
     from harness.grading.running.interactor import observe_with_interactor  # noqa: PLC0415 - few cases have one
 
-    return observe_with_interactor(invocation, workspace, assignment.folder / case.interactor, answer_text)
+    return observe_with_interactor(invocation, workspace, (assignment.folder / case.interactor).absolute(), answer_text)
 
 
 def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:

@@ -87,7 +87,7 @@ def judge_interaction(
     the program said anything.
     """
     if interaction.deadlock:
-        return _with_transcript(Finding.of("conversation-stuck", _CONVERSATION), interaction)
+        return _with_transcript(_stuck(interaction), interaction)
     if interaction.status == WRONG and interaction.ended_first:
         return _with_transcript(_word_of(interaction), interaction)
     if interaction.ended_first and interaction.status != ACCEPTED:
@@ -97,6 +97,16 @@ def judge_interaction(
         first, *rest = own.findings
         return replace(own, findings=(replace(first, actual=first.actual or _end_of(interaction)), *rest))
     return _by_its_word(interaction, own, expectation)
+
+
+def _stuck(interaction: Interaction) -> Finding:
+    """Both wait: what the interactor says that it waits for, else what came last."""
+    if interaction.message:
+        return Finding(interaction.message, _CONVERSATION)
+    text = interaction.last_line.decode(errors="replace")
+    last = "line" if text.endswith(("\n", "\r")) else "part" if text else "nothing"
+    shown = json.dumps(text.rstrip("\r\n")[:_PROMPT_SHOWN], ensure_ascii=False)
+    return Finding.of("conversation-stuck", _CONVERSATION, last=last, text=shown)
 
 
 def _by_its_word(interaction: Interaction, own: Judgement, expectation: Expectation) -> Judgement:

@@ -147,8 +147,13 @@ def _forgive(case: Judged, cause: str) -> Judged:
 
 
 def overall_verdict(rows: Iterable[CaseGrade]) -> Verdict:
-    """The verdict on the whole: accepted when every case is; else the loudest, else that of the first that is not."""
-    verdicts = [row.verdict for row in rows]
+    """The verdict on the whole: accepted when every case is; else the loudest, else that of the first that is not.
+
+    A build that failed does not speak for a program that was built in another way and ran: that one is a wrong answer.
+    """
+    rows = tuple(rows)
+    ran = any(row.timing.cpu_s is not None for row in rows if row.verdict is not Verdict.CE)
+    verdicts = [Verdict.WA if ran and row.verdict is Verdict.CE else row.verdict for row in rows]
     for loud in _ASSIGNMENT_VERDICTS:
         if loud in verdicts:
             return loud

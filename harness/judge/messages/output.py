@@ -198,9 +198,18 @@ MESSAGES = {
         "after {count} step, the whole dialogue, the program should end, but it waits for more input",
         "after all {count} steps of the dialogue the program should end, but it waits for more input",
     ),
-    "conversation-stuck": (
-        "the program waits for input while the other side waits for its output: what it printed may lack a newline, "
-        "or was not flushed"
+    "conversation-stuck": Sentence(
+        "the program waits for input while the other side waits for its output: {last}",
+        {
+            "last": Choice(
+                "last",
+                {
+                    "line": "{text} came last; it waits for another text, or for more that was not flushed",
+                    "part": "{text} came last; it waits for another text, or for a newline",
+                },
+                "nothing came, or it was not flushed",
+            )
+        },
     ),
     "conversation-rejected": "the other side did not accept what the program wrote",
     "conversation-ended-early": "the program ended before the other side had all that it waits for",

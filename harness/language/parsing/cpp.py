@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
-from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
+from harness.language.parsing.syntax_trees import (
+    argument_count,
+    dotted_name,
+    field,
+    held_lambdas,
+    node_text,
+    parser,
+    position,
+    positions_around,
+    walk,
+)
 from harness.language.parsing.types import canonical_type
 from harness.model.patterns import lazy_regex
 
@@ -16,12 +26,14 @@ SUFFIXES = (".cc", ".cpp", ".cxx", ".c", ".c++", ".h", ".hh", ".hpp", ".hxx", ".
 _DECLARATIONS = ("function_definition", "declaration", "field_declaration")
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration")
 _SCOPES = ("class_specifier", "struct_specifier", "union_specifier", "namespace_definition")
-_HANDING_ON = ("argument_list", "pointer_expression")
-_VARIABLES = ("declaration", "for_range_loop")
+_HANDING_ON = ("argument_list", "pointer_expression", "initializer_list", "return_statement")
+_SETTING = {"init_declarator": "value", "assignment_expression": "right"}
+_VARIABLES = ("declaration", "field_declaration", "for_range_loop")
 _WRAPPED = ("pointer_declarator", "reference_declarator", "parenthesized_declarator", "attributed_declarator")
 _NOT_FREE = ("field_declaration_list", "template_declaration")
 _INSIDE = ("field_declaration_list", "compound_statement", "template_declaration", "parameter_list")
 _FIXED = (b"const", b"constexpr")
+_WITH_BODIES = ("function_definition", "lambda_expression")
 _LITERAL = lazy_regex(r"[-+(\s]*(?:\.?\d|[LuU]?8?[\"']|(?:true|false)\b)")
 _EMPTY_MACRO = lazy_regex(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(?://.*|/\*.*\*/[ \t]*)?\r?$", re.MULTILINE)
 _OTHER_BRANCH = lazy_regex(
@@ -40,7 +52,7 @@ def outline(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline:
     scopes = {node_text(field(node, "name")) for node in nodes if node.type in _SCOPES} - {"std", ""}
     return Outline(
         path,
-        tuple(function for node in nodes for function in _functions(node, scopes)),
+        tuple(function for node in nodes for function in _functions(path, node, scopes)),
         frozenset(_imports(nodes)),
         frozenset(name for name, _ in _calls(nodes)),
         frozenset(dotted_name(node) for node in nodes if node.type == "qualified_identifier" and _is_value(node)),
@@ -48,6 +60,9 @@ def outline(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline:
         dict(_aliases(nodes)),
         frozenset(_constants(nodes)),
         frozenset(_imports(list(_preamble(nodes)))),
+        foreign=frozenset(_handed_on(nodes, nodes)),
+        named=frozenset(_named(nodes)),
+        lambdas=tuple(_lambdas(path, nodes)),
     )
 
 
@@ -78,7 +93,7 @@ def _blank_out(match: re.Match[bytes]) -> bytes:
     return re.sub(rb"[^\n]", b" ", match[0])
 
 
-def _functions(node: Any, scopes: set[str]) -> Iterator[Function]:
+def _functions(path: str, node: Any, scopes: set[str]) -> Iterator[Function]:
     if node.type not in _DECLARATIONS or (node.type == "declaration" and node.parent.type == "compound_statement"):
         return
     body = field(node, "body")
@@ -103,7 +118,24 @@ def _functions(node: Any, scopes: set[str]) -> Iterator[Function]:
             variadic=any(child.type == "..." for child in field(declarator, "parameters").children),
             is_constructor=field(node, "type") is None and _is_constructor(name, declarator, scopes),
             is_free="::" not in node_text(field(declarator, "declarator")) and not _is_within(node, _NOT_FREE),
+            at=position(path, node),
+            around=positions_around(path, node, _WITH_BODIES),
         )
+
+
+def _lambdas(path: str, nodes: Iterable[Any]) -> Iterator[Function]:
+    """The lambdas that variables hold. One that calls a parameter with that parameter calls itself."""
+    for name, node in held_lambdas(nodes):
+        calls = frozenset(_calls_inside(node))
+        itself = any(_hands_itself_on(call) for call in walk(node) if call.type == "call_expression")
+        here, around = position(path, node), positions_around(path, node, _WITH_BODIES)
+        yield Function(name, calls=calls | {(name, None)} if itself else calls, at=here, around=around)
+
+
+def _hands_itself_on(call: Any) -> bool:
+    """Whether a call is ``self(self, n - 1)``."""
+    first = next(iter(field(call, "arguments").named_children), None)
+    return first is not None and first.type == "identifier" and first.text == field(call, "function").text
 
 
 def _is_constructor(name: str, declarator: Any, scopes: set[str]) -> bool:
@@ -140,16 +172,36 @@ def _parameter_type(param: Any) -> str:
 def _calls_inside(node: Any) -> Iterator[Call]:
     """What a function's body calls, the functions that it hands on, and the classes that it names: it may make some."""
     nodes = list(walk(field(node, "body")))
-    variables = {node_text(name) for name in walk(node) if name.type == "identifier" and _is_declared(name)}
     yield from _calls(nodes)
     yield from ((node_text(name), None) for name in nodes if name.type == "type_identifier")
-    handed_on = (node_text(name) for name in nodes if name.type == "identifier" and name.parent.type in _HANDING_ON)
-    yield from ((name, None) for name in handed_on if name not in variables)
+    yield from ((name, None) for name in _handed_on(nodes, walk(node)))
+
+
+def _handed_on(nodes: Iterable[Any], scope: Iterable[Any]) -> Iterator[str]:
+    """The names that are handed on or kept, but for those of variables: of functions, if of anything of its own."""
+    variables = {node_text(name) for name in scope if name.type == "identifier" and _is_declared(name)}
+    handed_on = (node_text(name) for name in nodes if name.type == "identifier" and _is_handed_on(name))
+    yield from (name for name in handed_on if name not in variables)
+
+
+def _named(nodes: Iterable[Any]) -> Iterator[str]:
+    for node in nodes:
+        if node.type in ("identifier", "field_identifier") and _is_declared(node):
+            yield node_text(node)
+        elif node.type in ("preproc_def", "preproc_function_def", "enumerator"):
+            yield node_text(field(node, "name"))
+
+
+def _is_handed_on(name: Any) -> bool:
+    value = field(name.parent, _SETTING.get(name.parent.type, ""))
+    return name.parent.type in _HANDING_ON or value == name
 
 
 def _is_declared(name: Any) -> bool:
     """Whether a name stands where a variable or a parameter is declared."""
     kind = name.parent.type
+    if kind == "init_declarator" and field(name.parent, "declarator") != name:
+        return False
     declares = kind.endswith(("_declarator", "parameter_declaration")) or kind in _VARIABLES
     return bool(declares and kind != "function_declarator")
 

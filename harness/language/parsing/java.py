@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
-from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, parser, walk
+from harness.language.parsing.syntax_trees import (
+    argument_count,
+    dotted_name,
+    field,
+    held_lambdas,
+    node_text,
+    parser,
+    position,
+    positions_around,
+    walk,
+)
 from harness.language.parsing.types import canonical_type
 
 SUFFIXES = (".java",)
@@ -14,6 +24,7 @@ SUFFIXES = (".java",)
 _TYPES = ("class_declaration", "record_declaration", "enum_declaration", "interface_declaration")
 _CONSTRUCTORS = ("constructor_declaration", "compact_constructor_declaration")
 _DECLARATIONS = ("field_declaration", "constant_declaration", "local_variable_declaration")
+_WITH_BODIES = ("method_declaration", *_CONSTRUCTORS, "lambda_expression")
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _CALLS = ("method_invocation", "method_reference", "object_creation_expression")
 
@@ -23,9 +34,10 @@ def outline(path: str, source: bytes) -> Outline:
     nodes = list(walk(parser("java").parse(decode(source).encode()).root_node))
     scopes = frozenset(node_text(field(node, "name")) for node in nodes if node.type in _TYPES)
     callees = [_callee(node) for node in nodes if node.type in _CALLS]
+    held = frozenset(name for name, _ in held_lambdas(nodes))
     return Outline(
         path,
-        tuple(function for node in nodes if (function := _function(node))),
+        tuple(function for node in nodes if (function := _function(path, node, held))),
         frozenset(_imports(nodes, scopes)),
         frozenset(name for name, receiver, _ in callees if not _is_class(receiver)),
         frozenset(f"{receiver}.{name}" for name, receiver, _ in callees if _is_class(receiver)),
@@ -33,10 +45,11 @@ def outline(path: str, source: bytes) -> Outline:
         variables=frozenset(_variables(nodes)),
         fields=frozenset(_variables(node for node in nodes if node.type == "field_declaration")),
         array_lengths=frozenset(_array_lengths(nodes)),
+        lambdas=tuple(_lambdas(path, nodes, held)),
     )
 
 
-def _function(node: Any) -> Function | None:
+def _function(path: str, node: Any, held: Container[str]) -> Function | None:
     if node.type != "method_declaration" and node.type not in _CONSTRUCTORS:
         return None
     modifiers = next((child for child in node.children if child.type == "modifiers"), None)
@@ -50,11 +63,19 @@ def _function(node: Any) -> Function | None:
         _type(node),
         static=modifiers is not None and any(child.type == "static" for child in modifiers.children),
         defined=body is not None,
-        calls=frozenset(_calls(inside)),
+        calls=frozenset(_calls(inside, held)),
         compared_numbers=frozenset(_compared_numbers(inside)),
         variadic=any(param.type == "spread_parameter" for param in params),
         is_constructor=node.type in _CONSTRUCTORS,
+        at=position(path, node),
+        around=positions_around(path, node, _WITH_BODIES),
     )
+
+
+def _lambdas(path: str, nodes: Sequence[Any], held: Container[str]) -> Iterator[Function]:
+    for name, node in held_lambdas(nodes):
+        calls = frozenset(_calls(list(walk(node)), held))
+        yield Function(name, calls=calls, at=position(path, node), around=positions_around(path, node, _WITH_BODIES))
 
 
 def _type(node: Any) -> str:
@@ -108,10 +129,15 @@ def _numbers(node: Any) -> Iterator[int]:
     return (int(node_text(child)) for child in node.named_children if node_text(child).isdecimal())
 
 
-def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
+def _calls(nodes: Iterable[Any], held: Container[str]) -> Iterator[Call]:
+    """What is called; ``held``: the variables that hold lambdas, which are called by a method: ``f.apply(1)``."""
     for node in nodes:
         if node.type in _CALLS:
-            yield _callee(node)[0], argument_count(node)
+            name, receiver, arguments = _callee(node)
+            yield name, arguments
+            variable = receiver.rpartition(".")[2]
+            if variable in held or (variable := node_text(field(field(node, "object"), "field"))) in held:
+                yield variable, None
 
 
 def _callee(node: Any) -> tuple[str, str, int | None]:

@@ -60,7 +60,11 @@ class Function(Struct, frozen=True):
     is_constructor: bool = False
     """Whether it is what making an object of a class runs, and no function of its own."""
     is_free: bool = True
-    """Whether it stands by itself: neither a member of a class nor a template (known of C and C++ only)."""
+    """Whether it stands by itself: neither a member of a class nor a template (not known of Java and Prolog)."""
+    at: str = ""
+    """Where it begins: what tells it from others of its name."""
+    around: tuple[str, ...] = ()
+    """Where the functions begin that it is defined in, the outermost first; others do not know it."""
 
     def accepts(self, arguments: int) -> bool:
         """Whether it can be called with so many arguments."""
@@ -93,5 +97,12 @@ class Outline(Struct, frozen=True):
     array_lengths: frozenset[tuple[str, int]] = frozenset()
     """Variables to which a new array with a number for its length is assigned, and that number; not where they are
     declared (Java only)."""
+    lambdas: tuple[Function, ...] = ()
+    """Functions that variables hold, under the variables' names; those of Python are among ``functions``."""
+    foreign: frozenset[str] = frozenset()
+    """The names read by themselves that nothing in the file defines where they stand (Python), or handed on that are no
+    variables of the file (C and C++)."""
+    named: frozenset[str] = frozenset()
+    """The names of all variables, macros and enumerators of the file (C and C++ only)."""
     problem: str = ""
     """Why nothing is known of the file; empty where it was parsed."""

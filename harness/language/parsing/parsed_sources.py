@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 
 from msgspec import Struct
 
@@ -17,7 +18,7 @@ Matcher = Callable[[str], bool]
 """Whether a function's name is one of those that a rule means."""
 
 
-class CallGraph(Struct, frozen=True):
+class CallGraph(Struct, frozen=True, dict=True):
     """Who calls whom, over all files. Overloads are told apart by how many arguments they take."""
 
     functions: tuple[Function, ...]
@@ -25,23 +26,38 @@ class CallGraph(Struct, frozen=True):
     @classmethod
     def of(cls, outlines: Iterable[Outline]) -> CallGraph:
         """The graph of all functions in some files."""
-        return cls(tuple(function for outline in outlines for function in outline.functions))
+        return cls(tuple(function for outline in outlines for function in (*outline.functions, *outline.lambdas)))
 
     def reachable(self, matches: Matcher) -> set[str]:
         """The names of everything that the functions of a name call, themselves or by way of others."""
         start = (function for function in self.functions if matches(function.name))
         return {name for function in self._closure(start) for name, _ in function.calls}
 
-    def is_recursive(self, matches: Matcher) -> bool:
-        """Whether one of the functions of a name calls itself, or its own overload of as many parameters."""
-        for function in self.functions:
-            if matches(function.name):
-                callees = self._closure(self._callees(function))
-                if (function.name, len(function.params)) in {(callee.name, len(callee.params)) for callee in callees}:
-                    return True
+    def is_recursive(self, matches: Matcher, no_helpers: Sequence[Matcher] = ()) -> bool:
+        """Whether one of the functions of a name calls itself, or a helper of it does.
+
+        An overload of as many parameters is the same function. ``no_helpers``: which functions are none.
+        """
+        return any(
+            _same(function) in map(_same, self._closure(self._callees(function)))
+            or self._has_recursive_helper(function, no_helpers)
+            for function in self.functions
+            if matches(function.name)
+        )
+
+    def _has_recursive_helper(self, function: Function, no_helpers: Sequence[Matcher]) -> bool:
+        """Whether what a function calls, itself or by way of others, calls itself."""
+        calls: dict[_Same, set[_Same]] = {}
+        for caller in self._closure([function], no_helpers):
+            callees = (callee for callee in self._callees(caller) if not _is_any(callee, no_helpers))
+            calls.setdefault(_same(caller), set()).update(map(_same, callees))
+        try:
+            TopologicalSorter(calls).prepare()
+        except CycleError:
+            return True
         return False
 
-    def _closure(self, functions: Iterable[Function]) -> list[Function]:
+    def _closure(self, functions: Iterable[Function], without: Sequence[Matcher] = ()) -> list[Function]:
         """The functions, and all that they call, themselves or by way of others."""
         visited: dict[int, Function] = {}
         pending = list(functions)
@@ -49,16 +65,42 @@ class CallGraph(Struct, frozen=True):
             function = pending.pop()
             if id(function) not in visited:
                 visited[id(function)] = function
-                pending += self._callees(function)
+                pending += (callee for callee in self._callees(function) if not _is_any(callee, without))
         return list(visited.values())
 
     def _callees(self, function: Function) -> Iterator[Function]:
         """The functions that a function calls itself; of several of a name those that take so many arguments."""
         for name, arguments in function.calls:
-            named = [callee for callee in self.functions if callee.name == name]
+            named = _innermost(self._named.get(name, []), {*function.around, function.at})
             fit = [callee for callee in named if arguments is None or callee.accepts(arguments)] or named
             sizes = {len(callee.params) for callee in fit}  # a default value stands in the declaration only
             yield from (callee for callee in named if len(callee.params) in sizes)
+
+    @cached_property
+    def _named(self) -> dict[str, list[Function]]:
+        named: dict[str, list[Function]] = {}
+        for function in self.functions:
+            named.setdefault(function.name, []).append(function)
+        return named
+
+
+def _is_any(function: Function, matchers: Iterable[Matcher]) -> bool:
+    return any(matches(function.name) for matches in matchers)
+
+
+_Same = tuple[str, int, tuple[str, ...]]
+
+
+def _same(function: Function) -> _Same:
+    """What a function and its declarations have in common."""
+    return function.name, len(function.params), function.around
+
+
+def _innermost(named: Iterable[Function], around: Collection[str]) -> list[Function]:
+    """The functions of a name that are meant inside some functions: those of the innermost, else those of the file."""
+    visible = [function for function in named if not function.around or function.around[-1] in around] or [*named]
+    depth = max((len(function.around) for function in visible), default=0)
+    return [function for function in visible if len(function.around) == depth]
 
 
 _LARGEST = 2 << 20

@@ -28,7 +28,7 @@ def outline(path: str, source: bytes) -> Outline:
     except (ValueError, RecursionError, MemoryError) as error:
         return Outline(path, problem=str(error) or "it is nested too deeply")
     names = _Names.of(tree)
-    functions = (*_functions(tree, names), *_constructors(tree, names))
+    functions = (*_functions(path, tree, names), *_constructors(tree, names))
     unbound = frozenset(_unbound(tree, names))
     qualified = {name for node in ast.walk(tree) if "." in (name := names.dotted(node))}
     stars = [name.removesuffix("*") for name in names.imported.values() if name.endswith(".*")]
@@ -40,6 +40,7 @@ def outline(path: str, source: bytes) -> Outline:
         unbound,
         frozenset(qualified),
         frozenset({path.rpartition("/")[2].rpartition(".")[0]} | names.classes),
+        foreign=frozenset(_foreign(tree, names)),
     )
 
 
@@ -54,6 +55,8 @@ class _Names(Struct, frozen=True):
     methods: frozenset[str]
     plain: frozenset[str]
     """Functions outside classes."""
+    properties: frozenset[str]
+    """Methods that are called by being read."""
 
     @classmethod
     def of(cls, tree: ast.Module) -> _Names:
@@ -74,6 +77,7 @@ class _Names(Struct, frozen=True):
             frozenset(node.name for node in classes),
             frozenset(methods),
             frozenset(functions - methods | bound),
+            frozenset(node.name for node in ast.walk(tree) if isinstance(node, _DEFS) and _is_property(node)),
         )
 
     def dotted(self, node: ast.AST) -> str:
@@ -107,6 +111,10 @@ class _Names(Struct, frozen=True):
         return isinstance(receiver, ast.Name) and receiver.id in known
 
 
+def _is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(_last_name(decorator) in ("property", "cached_property") for decorator in function.decorator_list)
+
+
 def _bindings(tree: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
     """Names and what they are set to, where that is one name and one value."""
     for node in ast.walk(tree):
@@ -116,21 +124,32 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
             yield from ((target, value) for target in targets if isinstance(target, ast.Name))
 
 
-def _functions(tree: ast.Module, names: _Names) -> Iterator[Function]:
+def _functions(path: str, tree: ast.Module, names: _Names) -> Iterator[Function]:
     members = {id(member) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for member in node.body}
     known: dict[str, Function] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, _DEFS):
-            static = any(isinstance(name, ast.Name) and name.id == "staticmethod" for name in node.decorator_list)
-            known[node.name] = _function(node.name, node, names, bound=id(node) in members and not static)
-            yield known[node.name]
-    for target, value in _bindings(tree):
-        if isinstance(value, ast.Lambda):
-            known[target.id] = _function(target.id, value, names, bound=False)
-            yield known[target.id]
+    for name, node, at, around in _defined(path, tree):
+        static = any(isinstance(by, ast.Name) and by.id == "staticmethod" for by in getattr(node, "decorator_list", ()))
+        function = _function(name, node, names, bound=id(node) in members and not static)
+        known[name] = replace(function, at=at, around=around, is_free=id(node) not in members)
+        yield known[name]
     for alias, name in names.aliases.items():
         if name in known:
             yield replace(known[name], name=alias, calls=known[name].calls | {(name, None)})
+
+
+def _defined(path: str, tree: ast.Module) -> Iterator[tuple[str, _Def, str, tuple[str, ...]]]:
+    """Each function and each lambda that a variable holds: its name, where it begins and the functions around it."""
+    held = {id(value): target.id for target, value in _bindings(tree) if isinstance(value, ast.Lambda)}
+    pending: list[tuple[ast.AST, tuple[str, ...]]] = [(tree, ())]
+    while pending:
+        node, around = pending.pop()
+        inside = around
+        name = held.get(id(node)) if isinstance(node, ast.Lambda) else node.name if isinstance(node, _DEFS) else None
+        if name is not None and isinstance(node, (*_DEFS, ast.Lambda)):
+            at = f"{path}:{node.lineno}:{node.col_offset}"
+            yield name, node, at, around
+            inside = (*around, at)
+        pending += [(child, inside) for child in reversed([*ast.iter_child_nodes(node)])]
 
 
 def _function(name: str, node: _Def, names: _Names, *, bound: bool) -> Function:
@@ -165,6 +184,8 @@ def _calls(node: ast.AST, names: _Names) -> Iterator[str]:
             yield from names.called(inner.func)
             for argument in inner.args:
                 yield from names.called(argument) if isinstance(argument, ast.Attribute) else ()
+        elif isinstance(inner, ast.Attribute) and inner.attr in names.properties:
+            yield inner.attr
         elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
             yield from names.called(inner) if id(inner) not in bases and inner.id not in own else ()
 
@@ -190,6 +211,33 @@ def _unbound(tree: ast.Module, names: _Names) -> Iterator[str]:
             yield node.id
         elif isinstance(node, ast.Attribute) and node.attr not in set_here and not names.dotted(node):
             yield node.attr
+
+
+def _foreign(tree: ast.Module, names: _Names) -> Iterator[str]:
+    """The names read, and defined neither in the file nor in a function around the place; methods have other names."""
+    own = _stored(tree) | names.imported.keys()
+    pending: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset(own))]
+    while pending:
+        node, known = pending.pop()
+        children = [*ast.iter_child_nodes(node)]
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in known:
+            yield node.id
+        if isinstance(node, (ast.Module, *_DEFS)):
+            known |= _defined_here(node)
+        pending += [(child, known) for child in children]
+
+
+def _defined_here(scope: ast.AST) -> set[str]:
+    """The functions and classes defined in a function or a file, but for those inside others."""
+    defined: set[str] = set()
+    pending = [*ast.iter_child_nodes(scope)]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*_DEFS, ast.ClassDef)):
+            defined.add(node.name)
+        else:
+            pending += ast.iter_child_nodes(node)
+    return defined
 
 
 def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:

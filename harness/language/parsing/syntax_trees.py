@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -59,3 +59,26 @@ def dotted_name(node: Any) -> str:
         return dotted_name(field(node, "name") or node.named_children[0])
     names = [dotted_name(child) for child in node.named_children if not child.type.endswith(("comment", "arguments"))]
     return ".".join(filter(None, names)) if names else node_text(node)
+
+
+def position(path: str, node: Any) -> str:
+    """Where a node begins, told apart from all others of the submission."""
+    return f"{path}:{node.start_byte}"
+
+
+def positions_around(path: str, node: Any, kinds: Container[str]) -> tuple[str, ...]:
+    """Where the nodes of some kinds around a node begin, the outermost first."""
+    around: list[str] = []
+    while (node := node.parent) is not None:
+        if node.type in kinds:
+            around.insert(0, position(path, node))
+    return tuple(around)
+
+
+def held_lambdas(nodes: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    """Each lambda that a variable holds, under the variable's name: ``f = n -> n + 1``, ``f = this::g``."""
+    for node in nodes:
+        if node.type in ("lambda_expression", "method_reference"):
+            name = next(filter(None, (field(node.parent, key) for key in ("declarator", "name", "left"))), None)
+            if name is not None:
+                yield dotted_name(name).rpartition(".")[2], node

@@ -68,12 +68,17 @@ def _wrong_files(shown: str, wanted: Signature, matches: list[tuple[Outline, Fun
 
 
 def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A function that must be recursive and never calls itself, not even by way of others."""
+    """A function that must work by recursion: neither it nor a helper of it ever calls itself.
+
+    What the rules ask for by name is nobody's helper.
+    """
+    asked = {*rules.functions, *rules.recursive, *rules.calls}
     for name in rules.recursive:
         matches = parsed.functions_named(name)
         if not matches and name not in rules.functions:
             yield parsed.missing_function(name)
-        if matches and not parsed.call_graph.is_recursive(name_matcher(name)):
+        no_helper = [name_matcher(other) for other in asked - {name}]
+        if matches and not parsed.call_graph.is_recursive(name_matcher(name), no_helper):
             yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe_name(name))
 
 

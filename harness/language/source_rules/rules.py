@@ -127,11 +127,14 @@ def _lacking(wanted: Header, comment: str) -> list[str]:
 
 
 def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    own = {function.name for outline in parsed.outlines for function in outline.functions}
+    functions = [function for outline in parsed.outlines for function in outline.functions]
+    own = {function.name for function in functions}
+    own_everywhere = {function.name for function in functions if function.is_free and not function.around}
+    own_everywhere |= frozenset[str]().union(*(outline.named for outline in parsed.outlines))
     scopes = frozenset[str]().union(*(outline.scopes for outline in parsed.outlines))
     for outline in parsed.outlines:
         for name in rules.forbidden_calls:
-            plain = name in outline.calls and name not in own
+            plain = (name in outline.calls and name not in own) or name in outline.foreign - own_everywhere
             if plain or any(_is_use(qualified, name, scopes) for qualified in outline.qualified):
                 yield Finding.of("forbidden-call", Place(path=outline.path), function=name)
         for name in (written.strip('<>"') for written in rules.forbidden_imports):

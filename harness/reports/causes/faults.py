@@ -134,7 +134,7 @@ def fault_of(case: CaseGrade) -> Fault:
     """What went wrong: two cases with the same fault have one cause."""
     finding = case.findings[0]
     if case.verdict is Verdict.JE:
-        return "judge error", finding.message
+        return Plain(f"judge error: {finding.message}")
     if is_build_failure(case):
         return BUILD
     end = ending(case)

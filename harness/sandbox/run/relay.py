@@ -84,6 +84,11 @@ class Transcript:
             self._sizes[1] -= len(self._last.popleft()[1])
             self._is_cut = True
 
+    def last_line(self) -> bytes:
+        """Return the last line of the student's program, or the part of it that came; its newline is kept."""
+        own = b"".join(chunk for mark, chunk in (*self._first, *self._last) if mark == _PROGRAM)
+        return (own.splitlines(keepends=True) or [b""])[-1]
+
     def text(self) -> bytes:
         """Return all lines, each behind a mark that says who wrote it."""
         parts = (self._first, self._last) if self._is_cut else ((*self._first, *self._last),)
@@ -128,6 +133,10 @@ class Partner(Protocol):
 
     def result(self) -> Interaction:
         """Return how it judged, when it has ended."""
+        ...
+
+    def message(self) -> str:
+        """Return what it has written for the student so far."""
         ...
 
     def abandon(self) -> None:
@@ -288,12 +297,13 @@ class Relay:
                 self._partner.input = write_pending(self._partner.input, self._for_partner)
             if self._partner.end_descriptor in ready:
                 self._is_partner_done, self._result = True, self._partner.result()
-        result = self._result or Interaction()
+        result = self._result or Interaction(message=self._partner.message() if self._deadlock else "")
         return replace(
             result,
             ended_first=self._ended_first,
             deadlock=self._deadlock,
             heard=self._heard > 0,
+            last_line=self._transcript.last_line(),
             transcript=self._transcript.text(),
         )
 

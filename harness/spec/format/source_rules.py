@@ -55,7 +55,8 @@ class SourceRules(Model, frozen=True):
     and the right number of parameters, or the only one with the types asked for; of several the one that passes the
     cases that call it. A wrong name is charged here alone."""
     recursive: tuple[str, ...] = ()
-    """Functions that must call themselves, directly or by way of others."""
+    """Functions that must work by recursion: they, or helpers of their own, call themselves, directly or by way of
+    others. What these rules name is nobody's helper. Where ``f`` itself must call itself, write ``calls: {f: [f]}``."""
     calls: dict[str, tuple[str, ...]] = {}
     """Function -> functions that it must call, itself or by way of helpers; ``a|b`` accepts either."""
     forbidden_calls: tuple[str, ...] = ()

@@ -15,8 +15,8 @@ from harness.spec.yaml.source import Source
 _PARSED = ("c", "cpp", "java", "python")
 _LANGUAGES = {
     "functions": (*_PARSED, "prolog"),
-    "recursive": _PARSED,
-    "calls": _PARSED,
+    "recursive": (*_PARSED, "prolog"),
+    "calls": (*_PARSED, "prolog"),
     "forbidden_calls": _PARSED,
     "forbidden_imports": _PARSED,
     "includes": _PARSED,

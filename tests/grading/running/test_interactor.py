@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from harness.grading.schedule.isolation_probe import isolate
+from harness.judge.messages.translator import sentence
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
+from harness.spec.loading.load import load
 from tests.support import course, graded, loaded, write
 
 SPEC = """\
@@ -82,18 +84,50 @@ def test_a_wrong_program_is_told_what_the_interactor_says_with_the_conversation(
 
 
 @pytest.mark.parametrize(
-    "program",
+    ("program", "last"),
     [
-        "import sys\nprint(50)\nsys.stdin.readline()\n",
-        "import sys\nprint(50, end='', flush=True)\nsys.stdin.readline()\n",
-        "input()\n",
+        ("import sys\nprint(50)\nsys.stdin.readline()\n", "nothing came, or it was not flushed"),
+        ("input(50)\n", '"50" came last; it waits for another text, or for a newline'),
+        (
+            "print(50, flush=True)\ninput()\ninput()\n",
+            '"50" came last; it waits for another text, or for more that was not flushed',
+        ),
     ],
 )
-def test_two_that_wait_for_each_other_are_ended_at_once(tmp_path: Path, program: str) -> None:
+def test_two_that_wait_for_each_other_are_ended_at_once(tmp_path: Path, program: str, last: str) -> None:
     row = game(tmp_path, program)
+    waits = "the program waits for input while the other side waits for its output"
+    assert [sentence(finding) for finding in row.findings] == [f"{waits}: {last}"]
     assert (row.verdict, row.findings[0].kind) == (Verdict.WA, "conversation-stuck")
     assert row.timing.wall_s is not None
     assert row.timing.wall_s < 25
+
+
+CLIENT = """\
+import sys
+from pathlib import Path
+(Path(sys.argv[3]) / "teammessage.txt").write_text('expected the prompt "bank> "')
+came = ""
+while not came.endswith("bank> "):
+    came += sys.stdin.read(1) or sys.exit(43)
+print("quit", flush=True)
+sys.exit(42)
+"""
+
+
+@pytest.mark.parametrize(("prompt", "verdict"), [("bank> ", Verdict.AC), ("Bank> ", Verdict.WA)])
+def test_what_the_interactor_waits_for_is_told_in_its_words(tmp_path: Path, prompt: str, verdict: Verdict) -> None:
+    row = game(tmp_path, f"input({prompt!r})\n", CLIENT)
+    assert row.verdict is verdict
+    told = [(finding.message, finding.actual) for finding in row.findings]
+    assert told == ([] if verdict is Verdict.AC else [('expected the prompt "bank> "', b"> Bank> \n")])
+
+
+def test_an_interactor_is_found_from_a_relative_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    course(tmp_path, SPEC, beside={"judge.py": JUDGE})
+    monkeypatch.chdir(tmp_path)
+    assignment = load(Path("specs"), "sum")
+    assert graded(assignment, write(tmp_path / "ann", {"guess.py": RIGHT})).cases[0].verdict is Verdict.AC
 
 
 @pytest.mark.parametrize(

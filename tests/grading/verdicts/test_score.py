@@ -12,7 +12,7 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.score import Judged, charge_near_misses, grade, overall_verdict
 from harness.judge.messages.translator import in_words, sentence
 from harness.model.finding import Finding, Place
-from harness.model.grade import CaseGrade, Grade
+from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Clause
 
@@ -197,6 +197,13 @@ def test_a_gate_that_was_not_judged_takes_nothing(verdict: Verdict) -> None:
 def test_the_verdict_on_the_whole(verdicts: str, whole: str) -> None:
     rows = [CaseGrade(str(number), "right", Verdict[name]) for number, name in enumerate(verdicts.split())]
     assert overall_verdict(rows) is Verdict[whole]
+
+
+@pytest.mark.parametrize(("ran", "whole"), [("AC", "WA"), ("TLE", "WA"), ("CE", "CE")])
+def test_a_failed_build_does_not_speak_for_a_program_that_ran(ran: str, whole: str) -> None:
+    rows = [CaseGrade("build", "form", Verdict.CE), CaseGrade("a", "right", Verdict[ran], timing=Timing(cpu_s=0.1))]
+    assert overall_verdict(rows) is Verdict[whole]
+    assert overall_verdict([*rows, CaseGrade("b", "right", Verdict.NR)]) is Verdict.NR
 
 
 def test_a_row_without_a_clause_is_worth_nothing() -> None:

@@ -165,6 +165,12 @@ def test_static_is_told() -> None:
         "struct Q { Q(int n); };\nvoid f(int n) { if (n) { Q q(n); } }\nQ::Q(int n) { f(n - 1); }",
         "struct Q { Q(int n) { f(n - 1); }  static void f(int n) { if (n) new Q{n}; } };",
         "void f(int n) { [&](int m) { if (m) f(m - 1); }(n); }",
+        "static int h(int n) { return n ? h(n - 1) : 0; }\nint f(int n) { return h(n); }",
+        "int g(int n);\nint h(int n) { return g(n); }\nint g(int n) { return h(n); }\nint f(int n) { return g(n); }",
+        "int f(int n) { std::function<int(int)> h = [&](int m) { return m ? h(m - 1) : 0; }; return h(n); }",
+        "int f(int n) { std::function<int(int)> h; h = [&](int m) { return m ? h(m - 1) : 0; }; return h(n); }",
+        "int f(int n) { auto h = [](auto self, int m) -> int { return m ? self(self, m - 1) : 0; }; return h(h, n); }",
+        "int f(int n) { struct H { int go(int m) { return m ? go(m - 1) : 0; } }; return H{}.go(n); }",
     ],
 )
 def test_recursion_is_seen(source: str) -> None:
@@ -179,7 +185,9 @@ def test_recursion_is_seen(source: str) -> None:
         "int f(int n) { /* f(n - 1) */ return n; }",
         'int f(int n) { puts("f(n - 1)"); return n; }',
         "int f(int n) { int f = n; return g(f); }\nint g(int n) { return n; }",
-        "int h(int n) { return n ? h(n - 1) : 0; }\nint f(int n) { return h(n); }",
+        "int h(int n) { return n ? h(n - 1) : 0; }\nint f(int n) { while (n) --n; return n; }",
+        "void g() { auto h = [&](int m) { h(m); }; }\nint f() { auto h = [](int m) { return m; }; return h(1); }",
+        "int f(int n) { auto h = [](int m, int k) { return m + k; }; return h(n, n); }",
         "int main() { return f(3); }\nint f(int n) { return n; }",
     ],
 )
@@ -347,3 +355,37 @@ def test_bodies_elsewhere() -> None:
     assert broken({"a.cc": main, "a.h": f"inline {body}"}, one_file="*.cc") == [f"{shown}a.h"]
     assert broken({"a.cc": main, "a.h": "bool f(int);", "b.cc": body}, one_file="*.cc") == [f"{shown}b.cc"]
     assert broken({"a.h": body}, one_file="*.cc") == ["there is no *.cc with the functions"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "void f(int* a) { auto order = qsort; order(a, 2, 4, 0); }",
+        "void f(int* a) { apply(qsort, a); }",
+        "void f(int* a) { [&] { qsort(a, 2, 4, 0); }(); }",
+        "Order order() { return qsort; }",
+        "Order orders[] = {qsort};",
+    ],
+)
+def test_a_forbidden_function_is_found_where_it_is_kept_or_handed_on(source: str) -> None:
+    assert broken({"a.cc": source}, forbidden_calls=("qsort",)) == ["qsort is called, which the assignment rules out"]
+
+
+@pytest.mark.parametrize(
+    ("header", "source"),
+    [
+        ("extern int time;", '#include "a.h"\nvoid f() { print(time); int now = time; }'),
+        ("enum Mode { time, date };", '#include "a.h"\nvoid f() { print(time); }'),
+        ("#define time 3", '#include "a.h"\nint f() { return time; }'),
+        ("", "int f(int time) { return time; }"),
+        ("", "struct Clock { int time; int f() { return time; } };"),
+        ("", "int f() { for (int time : times) print(time); return 0; }"),
+    ],
+)
+def test_a_variable_of_a_forbidden_functions_name_is_none(header: str, source: str) -> None:
+    assert broken({"a.h": header, "a.cc": source}, forbidden_calls=("time",)) == []
+
+
+@pytest.mark.parametrize("body", ["auto p = g; p(); ", "void (*p)(); p = g; p();", "auto h = [] { g(); }; h();"])
+def test_a_call_by_a_variable_counts(body: str) -> None:
+    assert broken({"a.cc": f"void g() {{}}\nvoid f() {{ {body} }}"}, calls={"f": ("g",)}) == []

@@ -84,6 +84,12 @@ def test_a_name_in_any_letter_case_and_generic_types() -> None:
         "void f(int n) { IntStream.range(0, n).forEach(this::f); }",
         "void f(int n) { new Thread() { public void run() { f(n - 1); } }.start(); }",
         "int f(int... n) { return f(1, 2, 3); }",
+        "Node root; int f() { return height(root); } static int height(Node n) { return 1 + height(n.next); }",
+        "int f(int n) { return g(n); } int g(int n) { return h(n - 1); } int h(int n) { return g(n - 1); }",
+        "F h; int f(int n) { h = m -> m > 0 ? h.apply(m - 1) : 0; return h.apply(n); }",
+        "F h; int f(int n) { this.h = m -> m > 0 ? this.h.apply(m - 1) : 0; return this.h.apply(n); }",
+        "int f(int n) { class H { int go(int m) { return go(m - 1); } } return new H().go(n); }",
+        "int f(int n) { F h = new F() { public int apply(int m) { return this.apply(m - 1); } }; return h.apply(n); }",
         "int f(int n) { switch (n) { case 0 -> { return f(1); } default -> { return 2; } } }",
     ],
 )
@@ -98,7 +104,8 @@ def test_recursion_is_seen(body: str) -> None:
         "int f(int n) { return f(n, 0); } int f(int n, int m) { return m; }",
         'int f(int n) { /* f(1) */ String s = "f(1)"; return n; }',
         "int f(int f) { return g(f); } int g(int n) { return n; }",
-        "int f(int n) { return g(n); } int g(int n) { return g(n - 1); }",
+        "int f(int n) { while (n > 0) n--; return n; } int g(int n) { return g(n - 1); }",
+        "void g() { F h = m -> h.apply(m); h.apply(1); } int f(int n) { F h = m -> m + 1; return h.apply(n); }",
     ],
 )
 def test_no_recursion_is_told(body: str) -> None:
@@ -271,3 +278,15 @@ def test_where_nothing_has_the_name_all_that_may_stand_for_it_is_looked_at() -> 
 def test_a_file_that_does_not_parse_keeps_what_does() -> None:
     assert broken("class Q { void g( { } static void f() { } ", functions={"f": Signature()}) == []
     assert broken("\x00\x01", functions={"f": Signature()}) == ["there is no function f"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "void f() { Runnable h = () -> g(); h.run(); }",
+        "Runnable h = this::g; void f() { h.run(); }",
+        "void f() { new Runnable() { public void run() { g(); } }.run(); }",
+    ],
+)
+def test_a_call_by_a_lambda_counts(body: str) -> None:
+    assert broken(f"class Q {{ {body} void g() {{ }} }}", calls={"f": ("g",)}) == []

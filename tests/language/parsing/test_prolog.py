@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from harness.language.parsing.prolog import outline
+from harness.language.source_rules.rules import judge_sources
+from harness.spec.format.source_rules import SourceRules
 
 
 def lengths(source: str | bytes) -> set[tuple[str, int]]:
@@ -39,3 +41,37 @@ def test_what_a_body_calls() -> None:
 def test_the_encoding_of_an_editor_is_no_fault() -> None:
     assert lengths("a(1).\n".encode("utf-16")) == {("a", 1)}
     assert lengths(b"\xef\xbb\xbfa(1).\n") == {("a", 1)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n",
+        "len(L, N) :- len(L, 0, N).\nlen([], N, N).\nlen([_|T], A, N) :- B is A + 1, len(T, B, N).\n",
+        "len(L, N) :- count(L, 0, N).\ncount([], N, N).\ncount([_|T], A, N) :- B is A + 1, count(T, B, N).\n",
+        "len([], 0).\nlen([_|T], N) :- odd(T, M), N is M + 1.\nodd([], 0).\nodd([_|T], N) :- len(T, M), N is M + 1.\n",
+    ],
+)
+def test_recursion_is_seen(source: str) -> None:
+    assert judge_sources(SourceRules(recursive=("len",)), {"a.pl": source.encode()}) == ()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "len(L, N) :- length(L, N).\n",
+        "len(L, N) :- aggregate_all(count, member(_, L), N).\nother(X) :- other(X).\n",
+        "% len(L, N) :- len(L, N).\nlen(L, N) :- foldl([_, A, B]>>(B is A + 1), L, 0, N).\n",
+    ],
+)
+def test_no_recursion_is_told(source: str) -> None:
+    (found,) = judge_sources(SourceRules(recursive=("len",)), {"a.pl": source.encode()})
+    assert found.kind == "not-recursive"
+
+
+def test_calls_by_way_of_helpers_count() -> None:
+    rules = SourceRules(calls={"sorted": ("insert",)})
+    source = b"sorted(L, S) :- go(L, [], S).\ngo([], S, S).\ngo([X|T], A, S) :- insert(X, A, B), go(T, B, S).\n"
+    assert judge_sources(rules, {"a.pl": source}) == ()
+    (found,) = judge_sources(rules, {"a.pl": b"sorted(L, S) :- msort(L, S).\ninsert(_, _, _).\n"})
+    assert found.kind == "call-missing"

@@ -94,6 +94,14 @@ def test_another_signature_is_told(source: str, shown: str) -> None:
         "import Queens\ndef f(n):\n    return Queens.f(n - 1)",
         "from functools import partial\ndef f(n):\n    return partial(f, n - 1)()",
         "def f(n):\n    return (lambda m: f(m))(n)",
+        "def f(n):\n    def go(m):\n        return go(m - 1)\n    return go(n)",
+        "def f(n):\n    go = lambda m: go(m - 1) if m else 0\n    return go(n)",
+        "def f(n):\n    return g(n)\ndef g(n):\n    return g(n - 1) if n else 0",
+        "def f(n):\n    return even(n)\ndef even(n):\n    return odd(n - 1)\ndef odd(n):\n    return even(n - 1)",
+        "def f(n):\n    def g(m):\n        def h(k):\n            return g(k)\n        return h(m)\n    return g(n)",
+        "class Q:\n    def f(self):\n        return self._go(1)\n    def _go(self, n):\n        self._go(n.left)",
+        "class Q:\n    @property\n    def f(self):\n        return 1 + self.rest.f",
+        "def f(n):\n    class Go:\n        def on(self, m):\n            return self.on(m - 1)\n    return Go().on(n)",
         "def f(n):\n    global f\n    return f(n)",
     ],
 )
@@ -110,7 +118,11 @@ def test_recursion_is_seen(source: str) -> None:
         "def f(n):\n    f.counter = n\n    return f.counter",
         "def f(n):\n    f = n + 1\n    return f",
         "def f(n, f=0):\n    return g(f)\ndef g(n):\n    return n",
-        "def f(n):\n    return g(n)\ndef g(n):\n    return g(n - 1) if n else 0",
+        "def f(n):\n    while n:\n        n -= 1\ndef g(n):\n    return g(n - 1) if n else 0",
+        "def f(n):\n    def go(m):\n        return m\n    return go(n)\ndef g(n):\n    def go(m):\n        go(m)",
+        "def go(n):\n    return go(n - 1)\ndef f(n):\n    go = lambda m: m\n    return go(n)",
+        "class Q:\n    @property\n    def f(self):\n        return self.g.h + 1",
+        "class Q:\n    def f(self):\n        return self.f + 1",
         "def f(s):\n    return s.f(1)",
         "def f(n):\n    return n\nprint(f(f(3)))",
     ],
@@ -286,3 +298,30 @@ def test_a_warning_of_the_students_file_stays_there() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert outline("a.py", b"def f():\n    return '\\d' is 'x'\n").functions[0].name == "f"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Bag:\n    def sorted(self):\n        return sorted(self.items)",
+        "def g(x):\n    def sorted(y):\n        return y\n    return sorted(x)\ndef f(x):\n    return sorted(x)",
+        "def f(x):\n    go = lambda y: sorted(y)\n    return go(x)",
+    ],
+)
+def test_a_method_or_an_inner_function_of_its_name_hides_no_forbidden_call(source: str) -> None:
+    assert broken(source, forbidden_calls=("sorted",)) == ["sorted is called, which the assignment rules out"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Bag:\n    def sorted(self):\n        return self.other.sorted()",
+        "def g(x):\n    def sorted(y):\n        return y\n    return [sorted(x) for x in x]",
+        "def f(x):\n    return sorted(x)\nif True:\n    def sorted(x):\n        return x",
+        "def f(sorted):\n    return sorted",
+        "class sorted:\n    pass\nsorted()",
+        "def f():\n    def h():\n        return sorted(1)\n    def sorted(x):\n        return x\n    return h()",
+    ],
+)
+def test_a_function_of_ones_own_of_a_forbidden_name_is_free(source: str) -> None:
+    assert broken(source, forbidden_calls=("sorted",)) == []

@@ -125,7 +125,8 @@ def graph(**calls: str) -> CallGraph:
     [
         ({"f": "f"}, True),
         ({"f": "g", "g": "f"}, True),
-        ({"f": "g", "g": "h", "h": "g"}, False),
+        ({"f": "g", "g": "h", "h": "g"}, True),
+        ({"f": "g", "g": "h", "h": "", "i": "i f"}, False),
         ({"f": ""}, False),
         ({"g": "f"}, False),
         ({"f": "unknown"}, False),
@@ -133,6 +134,27 @@ def graph(**calls: str) -> CallGraph:
 )
 def test_recursion_in_the_graph(calls: dict[str, str], *, recursive: bool) -> None:
     assert graph(**calls).is_recursive("f".__eq__) is recursive
+
+
+def test_what_the_rules_ask_for_by_name_is_nobodys_helper() -> None:
+    source = b"def depth(n):\n    return size(n)\ndef size(n):\n    return size(n - 1)\n"
+    rules = SourceRules(functions={"size": Signature()}, recursive=("depth",))
+    assert broken(rules, {"a.py": source}) == ["depth must be recursive; it never calls itself"]
+    assert broken(SourceRules(recursive=("depth",)), {"a.py": source}) == []
+
+
+def test_a_function_that_must_call_itself_is_asked_to() -> None:
+    rules = SourceRules(calls={"f": ("f",)})
+    assert broken(rules, {"a.py": b"def f(n):\n    return g(n)\ndef g(n):\n    return f(n - 1)\n"}) == []
+    helper = b"def f(n):\n    return g(n)\ndef g(n):\n    return g(n - 1)\n"
+    assert broken(rules, {"a.py": helper}) == ["f must call f"]
+
+
+def test_a_long_chain_of_helpers_is_followed() -> None:
+    names = [f"f{number}" for number in range(3000)]
+    chain = dict(zip(names, [*names[1:], ""], strict=True))
+    assert not graph(**chain).is_recursive("f0".__eq__)
+    assert graph(**chain | {"f2999": "f2998"}).is_recursive("f0".__eq__)
 
 
 def test_what_is_reached() -> None:
