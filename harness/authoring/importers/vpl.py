@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
 from harness.authoring.importing.posix_regex import python_regex
 from harness.authoring.importing.vpl_cases import VplCase, vpl_cases
@@ -15,68 +16,6 @@ from harness.model.errors import UsageError
 
 CASES_FILE = "vpl_evaluate.cases"
 _ALL_POINTS = 100
-_CHECKS = b'''"""How VPL compares outputs; made by harness import."""
-
-import re
-from collections.abc import Iterator
-
-from harness.model.finding import Finding
-from harness.model.run import Run
-
-_NUMBER_LIKE = re.compile(r"[0-9+\\-.][0-9+\\-.eE]*")
-
-
-def _value(text: str) -> int | float | None:
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            return float(text)
-        except ValueError:
-            return None
-
-
-def _numbers(text: str) -> list[int | float]:
-    return [value for word in _NUMBER_LIKE.findall(text) if (value := _value(word)) is not None]
-
-
-def _same(expected: int | float, actual: int | float) -> bool:
-    """A whole number is itself; others are nearly so, in proportion."""
-    if isinstance(expected, int):
-        return isinstance(actual, int) and actual == expected
-    if expected == 0:
-        return actual == 0 if isinstance(actual, int) else abs(actual) < 0.0001
-    return abs((expected - actual) / expected) < 0.0001
-
-
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in re.findall(r"[0-9A-Za-z\\x80-\\U0010ffff]+", text)]
-
-
-def _matches(kind: str, expected: str, output: str) -> bool:
-    if kind == "regex":
-        return re.search(expected, output) is not None
-    if kind in ("text", "numbers", "last-numbers"):
-        parts = _words if kind == "text" else _numbers
-        wanted, came = parts(expected), parts(output)
-        last = came[len(came) - len(wanted) :] if len(came) >= len(wanted) else None
-        if kind == "numbers" and len(came) != len(wanted):
-            return False
-        if kind == "text":
-            return last == wanted
-        return last is not None and all(_same(*pair) for pair in zip(wanted, last))
-    if not expected.endswith("\\n"):
-        output = output.removesuffix("\\n")
-    return output.endswith(expected) if kind == "last-exact" else output == expected
-
-
-def vpl(run: Run, expected: bytes | None, accepted: list[list[str]], message: str = "") -> Iterator[Finding]:
-    """One of the outputs must match by the rule of its kind."""
-    output = run.stdout.decode("utf-8", "surrogateescape").replace("\\r", "")
-    if not any(_matches(kind, text, output) for kind, text in accepted):
-        wanted = accepted[0][1].encode("utf-8", "surrogateescape")
-        yield Finding(message or "the output is wrong", expected=wanted, actual=run.stdout)
-'''
 _NOTE = "the time for all cases together stands in VPL's settings, not in this file: here each run has its own limits"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
@@ -104,7 +43,7 @@ def read(source: Path) -> Package:
     judged = [_case(name, case, f"{path}:{case.line}", faults) for name, case in zip(ids, cases, strict=True)]
     faults.stop()
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": "any", "defaults": {"exit": ANY_STATUS}}
-    return Package(spec | {"clauses": clauses, "cases": judged}, {"checks.py": _CHECKS}, [_NOTE])
+    return Package(spec | {"clauses": clauses, "cases": judged}, {CHECKS_FILE: checks("vpl")}, [_NOTE])
 
 
 def _points(case: VplCase, number: int, path: str, faults: Faults) -> float:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from harness.authoring.importing.output_checks import CHECKS_FILE
+from harness.authoring.importing.checks import CHECKS_FILE
 from harness.authoring.importing.package import Faults
 
 _SWITCHES = ("case_sensitive", "space_change_sensitive")
