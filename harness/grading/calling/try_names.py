@@ -54,10 +54,12 @@ def with_tried_names(assignment: Assignment, built: Built, workspace: Workspace)
 
 
 def _cases_of(name: str, assignment: Assignment, built: Built) -> list[PlannedCase]:
-    """The cases that call this function, and none besides that is missing."""
+    """The visible cases that call this function, and none besides that is missing: hidden ones run last."""
     others = built.near_names.possible.keys() - {name}
     cases: list[PlannedCase] = []
     for planned in assignment.cases:
+        if planned.case.visibility not in (None, "visible"):
+            continue
         called = {alternatives(call.function)[0] for call in planned.case.calls if call.function}
         if name in called and not called & others and not missing_for_case(assignment, planned.case):
             cases.append(planned)

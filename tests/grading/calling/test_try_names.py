@@ -104,3 +104,11 @@ def test_the_one_that_is_right_is_meant(tmp_path: Path, language: str, name: str
 )
 def test_no_wrong_one_is_meant(tmp_path: Path, source: str, cases: set[str]) -> None:
     assert lost(judged(tmp_path, "python", "marks.py", source)) == cases
+
+
+def test_hidden_cases_are_not_called_before_visible_ones(tmp_path: Path) -> None:
+    spec = spec_for("python").replace("{name: fewer", "{visibility: hidden, name: fewer")
+    folder = write(tmp_path / "work", {"marks.py": PYTHON})
+    grade = graded(loaded(course(tmp_path / "course", spec)), folder)
+    assert lost(grade) == {"names", "fewer", "fewer-again"}
+    assert [in_words(note) for note in grade.notes] == ["up is taken for moreMarks, which is not there"]
