@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
+from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
 from harness.judge.messages.translator import sentence
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
@@ -60,7 +60,7 @@ class TrialTask(Struct, frozen=True):
         cases = worker.course[self.job.submission.assignment].cases
         for part in _parts(self.job.case_indices, cases):
             timed = CasesTask(self.job, built, part, self.cpu_limits_s, stop_early=True).run(worker)
-            outcomes: dict[int, Outcome] = timed.result
+            outcomes: dict[int, CaseResult] = timed.result
             for index, outcome in outcomes.items():
                 trial = _trial_of(outcome, cases[index].name)
                 if trial is not None:
@@ -85,9 +85,9 @@ def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[
         yield tuple(part)
 
 
-def _trial_of(outcome: CaseResult | str, name: str) -> Trial | None:
-    if isinstance(outcome, str):
-        return Trial(End.FAULT, f"judge error in case {name}: {outcome}")
+def _trial_of(outcome: CaseResult, name: str) -> Trial | None:
+    if outcome.judge_error is not None:
+        return Trial(End.FAULT, f"judge error in case {name}: {outcome.judge_error}")
     if outcome.judgement.verdict in (Verdict.CE, Verdict.NS):
         return Trial(End.UNBUILT)
     if outcome.judgement.verdict is not Verdict.AC or outcome.judgement.charged:

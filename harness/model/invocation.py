@@ -60,6 +60,10 @@ class ResolvedLimits(Struct, frozen=True):
         rest = (int(first(name) or getattr(default, name)) for name in _WHOLE_NUMBERS)
         return cls(float(cpu), float(wall), *rest)
 
+    def exceeded_by(self, cpu_s: float) -> bool:
+        """Whether these CPU seconds are more than a run may use."""
+        return cpu_s > self.cpu
+
 
 class Invocation(Struct, frozen=True):
     """A command, its folders, its input and its limits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.app.cli.parser import CommandLineParser, isolation_level
+from harness.app.cli.parser import CommandLineParser, add_isolation, isolation_level
 
 _KINDS = ("output", "functions", "dialogue", "files")
 
@@ -77,9 +77,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command.add_argument("--clause", default="", metavar="CLAUSE", help="the case's clause (default: the last case's)")
     command.add_argument("--golden", action="store_true", help="keep the output in golden/ instead of the spec")
     command.add_argument("--append", action="store_true", help="append the case to the spec instead of printing it")
-    command.add_argument(
-        "--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most (default: A)"
-    )
+    add_isolation(command)
     command.set_defaults(run=_record)
     _add_specs(command)
 

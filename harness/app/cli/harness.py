@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from harness import __version__
 from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
-from harness.app.cli.parser import CommandLineParser, isolation_level
+from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs
 
 
 def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
@@ -36,8 +35,8 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command.add_argument(
         "--check", action="store_true", help="write nothing; fail, with a diff, when a golden is stale"
     )
-    _add_jobs(command)
-    _add_isolation(command, None)
+    add_jobs(command)
+    add_isolation(command)
     _add_specs(command)
 
     _add_specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
@@ -54,8 +53,8 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
 
     command = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
     command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    _add_jobs(command, extra=1)
-    _add_isolation(command, "E")
+    add_jobs(command, extra=1)
+    add_isolation(command, "E")
     command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
@@ -67,8 +66,8 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     )
     command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     command.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
-    _add_jobs(command, extra=1)
-    _add_isolation(command, "E")
+    add_jobs(command, extra=1)
+    add_isolation(command, "E")
     _add_specs(command)
 
     command = commands.add_parser("reproduce", help="a shell script that repeats by hand what a case does")
@@ -82,7 +81,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
         metavar="FOLDER",
         help="the student's files for this assignment (default: this folder)",
     )
-    _add_isolation(command, None)
+    add_isolation(command)
     _add_specs(command)
 
     _add_import(commands, with_formats="import" in words)
@@ -126,26 +125,6 @@ def _import_package(options: argparse.Namespace) -> int:
     from harness.app.commands.authoring.import_package import run  # noqa: PLC0415 - each command imports what it needs
 
     return run(options.kind, options.source, name=options.id, specs=options.specs)
-
-
-def _add_isolation(command: argparse.ArgumentParser, level: str | None) -> None:
-    """The programs beside a spec are the course's own: commands that grade hundreds of them may use no isolation."""
-    command.add_argument(
-        "--isolation",
-        type=isolation_level,
-        default=level,
-        metavar="LEVEL",
-        help=f"isolate programs at this level at most (default: {level or 'A'})",
-    )
-
-
-def _add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
-    """``extra`` jobs beyond the cores are for commands whose programs often wait for something that never comes."""
-    default = f"all cores{f' and {extra} more' if extra else ''}"
-    cores = len(os.sched_getaffinity(0))
-    command.add_argument(
-        "-j", "--jobs", type=int, default=cores + extra, metavar="N", help=f"programs run at once (default: {default})"
-    )
 
 
 def _count(text: str) -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, place_of
+from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_place, add_why, place_of
 
 
 def add_marking_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
@@ -40,15 +39,8 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
         default=None,
         help="run losing cases once more, and the course's own programs on them (default: in classes of up to 120)",
     )
-    command.add_argument(
-        "-j",
-        "--jobs",
-        type=int,
-        default=len(os.sched_getaffinity(0)),
-        metavar="N",
-        help="programs run at once (default: all cores)",
-    )
-    command.add_argument("--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most")
+    add_jobs(command)
+    add_isolation(command)
     command.add_argument("--most", type=int, default=20, metavar="N", help="how many are told of (default: 20)")
     command.add_argument("--json", type=Path, metavar="FILE", help="also write all of them as JSON")
     decision = command.add_mutually_exclusive_group()
@@ -100,15 +92,8 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
     )
     command.add_argument("--only-rises", action="store_true", help="show, and accept, no mark that would fall")
     command.add_argument("--reject", nargs="+", default=[], metavar="STUDENT", help="reject those of these students")
-    command.add_argument(
-        "-j",
-        "--jobs",
-        type=int,
-        default=len(os.sched_getaffinity(0)),
-        metavar="N",
-        help="programs run at once (default: all cores)",
-    )
-    command.add_argument("--isolation", type=isolation_level, metavar="LEVEL", help="isolate at this level at most")
+    add_jobs(command)
+    add_isolation(command)
     add_why(command)
     add_place(command, _regrade)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -99,6 +100,32 @@ def isolation_level(text: str) -> str:
         return level_named(text).name
     except UsageError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_isolation(command: argparse.ArgumentParser, level: str | None = None) -> None:
+    """Add the option for the strongest isolation to use.
+
+    The programs beside a spec are the course's own: commands that grade hundreds of them may use none, ``level`` E.
+    """
+    command.add_argument(
+        "--isolation",
+        type=isolation_level,
+        default=level,
+        metavar="LEVEL",
+        help=f"isolate programs at this level at most (default: {level or 'A'})",
+    )
+
+
+def add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
+    """Add the option for how many programs run at once: as many as there are cores, and ``extra`` ones.
+
+    More than the cores are for commands whose programs often wait for something that never comes.
+    """
+    default = f"all cores{f' and {extra} more' if extra else ''}"
+    cores = len(os.sched_getaffinity(0))
+    command.add_argument(
+        "-j", "--jobs", type=int, default=cores + extra, metavar="N", help=f"programs run at once (default: {default})"
+    )
 
 
 def add_why(command: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from harness.course.policy.model import AssignmentPolicy, Category, Late, Policy
 from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert
-from harness.spec.format.folder import SPEC_FILE
+from harness.spec.format.folder import SPEC_FILE, assignment_ids
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source, parse, read, with_written_keys
 
@@ -22,8 +22,10 @@ BY_NAME = (("grades",), ("late_tokens", "more"))
 """Other keys whose keys are names, as they are written: ``0042`` is none of YAML's numbers."""
 
 
-def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
+def load_policy(specs: Path, assignments: Iterable[str] | None = None) -> Policy:
     """The rules in the file beside the folder of specs; those of a course without one when there is none.
+
+    ``assignments``: the ids that they may name; None: those of the folder.
 
     Raises:
         SpecError: with a line for each problem.
@@ -35,7 +37,8 @@ def load_policy(specs: Path, assignments: Iterable[str]) -> Policy:
     by_student = [("assignments", "*", name) for name in OF_STUDENTS]
     source = with_written_keys(read(path), *by_student, *BY_NAME)
     policy = Policy() if source.value is None else convert(source, Policy)
-    problems = [*_problems(source, policy, list(assignments)), *_unknown_clauses(source, policy, specs)]
+    known = assignment_ids(specs) if assignments is None else assignments
+    problems = [*_problems(source, policy, list(known)), *_unknown_clauses(source, policy, specs)]
     if problems:
         raise SpecError("\n".join(map(str, problems)))
     return policy

@@ -85,7 +85,7 @@ def run_calls(
     *,
     stop_early: bool = False,
     lost_once: Mapping[int, str] | None = None,
-) -> dict[int, CaseResult | str]:
+) -> dict[int, CaseResult]:
     """Run and judge cases of calls, or say what keeps us from it; the cases of one process share its CPU time equally.
 
     ``stop_early``: after a call that ended its process or was ended, the remaining cases have no result. ``lost_once``:
@@ -95,20 +95,20 @@ def run_calls(
         JudgeError: when this machine lacks a tool, or the driver itself fails.
 
     """
-    results: dict[int, CaseResult | str] = dict(_without_tools(assignment, indices, built))
+    results: dict[int, CaseResult] = dict(_without_tools(assignment, indices, built))
     callable_indices = [index for index in indices if index not in results]
     return results | _run_callable(
         assignment, callable_indices, built, workspace, stop_early=stop_early, lost_once=lost_once
     )
 
 
-def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, str]]:
+def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, CaseResult]]:
     """The cases that need what this machine lacks, with what to install."""
     for index in indices:
         try:
             check_tools(assignment, assignment.cases[index].case, built)
         except JudgeError as error:
-            yield index, str(error)
+            yield index, CaseResult.not_judged(error)
 
 
 def _run_callable(
@@ -119,7 +119,7 @@ def _run_callable(
     *,
     stop_early: bool,
     lost_once: Mapping[int, str] | None,
-) -> dict[int, CaseResult | str]:
+) -> dict[int, CaseResult]:
     """Run and judge cases whose tools are all here."""
     if not indices:
         return {}
@@ -135,13 +135,13 @@ def _run_callable(
 
 
 def _set_up_otherwise(
-    batch: CallBatch, results: Mapping[int, CaseResult | str], built: Built, workspace: Workspace
-) -> dict[int, CaseResult | str]:
+    batch: CallBatch, results: Mapping[int, CaseResult], built: Built, workspace: Workspace
+) -> dict[int, CaseResult]:
     """The results of the cases that are right once they are set up without the functions that were never written."""
     ways = [
         (index, way)
         for index, result in results.items()
-        if isinstance(result, CaseResult) and result.judgement.absent
+        if result.judgement.absent
         for way in other_ways(batch.cases[index], batch.assignment.cases)
     ]
     if not ways:
@@ -149,19 +149,15 @@ def _set_up_otherwise(
     cases = {number: way for number, (_, way) in enumerate(ways)}
     again = call_all(batch.assignment, cases, built.folder or Path(), workspace)
     tried = [(index, _result(again, number, built, workspace)) for number, (index, _) in enumerate(ways)]
-    return {index: result for index, result in reversed(tried) if _is_right(result)}
+    return {index: result for index, result in reversed(tried) if result.judgement.verdict is Verdict.AC}
 
 
-def _is_right(result: CaseResult | str) -> bool:
-    return isinstance(result, CaseResult) and result.judgement.verdict is Verdict.AC
-
-
-def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult | str:
-    """The result of a case; the message of its judge error where the course's own function fails."""
+def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
+    """The result of a case; a judge error where the course's own function fails."""
     try:
         return _judge_case(batch, index, built, workspace)
     except CheckerFailed as error:
-        return str(error)
+        return CaseResult.not_judged(error)
 
 
 def call_all(

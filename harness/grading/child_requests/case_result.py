@@ -36,6 +36,23 @@ class CaseResult(Struct, frozen=True):
     answered: bool | None = None
     """Whether the run came to its own end and wrote something; None where that says nothing of the program."""
 
+    @classmethod
+    def not_judged(cls, reason: JudgeError | str) -> CaseResult:
+        """The result of a case that our side could not judge."""
+        return cls(Judgement.judge_error(str(reason)))
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the verdict is TLE."""
+        return self.judgement.verdict is Verdict.TLE
+
+    @property
+    def judge_error(self) -> str | None:
+        """What kept our side from judging; None where the case was judged."""
+        if self.judgement.verdict is not Verdict.JE:
+            return None
+        return str(self.judgement.findings[0].params["text"])
+
     @property
     def waited(self) -> bool:
         """Whether a limit was exceeded with next to no CPU time: another run or other input would change nothing.

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CheckerFailed, expected_texts
 from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
+from harness.grading.verdicts.ending import exceeded_limit
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in
 from harness.judge.checkers import Context, checker_of
@@ -47,14 +48,14 @@ def judge_run(
 
 def is_exactly_right(assignment: Assignment, observation: Observation, expectation: Expectation) -> bool:
     """Whether a run ended by itself and wrote exactly the expected texts, so that nothing has to be explained."""
-    case, limits = expectation.planned.case, expectation.limits
+    case = expectation.planned.case
     if case.interactor:
         return False
-    ended = observation.exit is not None and observation.ended_by is None and observation.stuck_at is None
+    ended = observation.exit is not None and observation.stuck_at is None
     ended = ended and not observation.other_prompts
     if not ended or observation.not_started or observation.stderr or case.cleans or case.exit not in (None, "any"):
         return False
-    if observation.cpu_s > limits.cpu or observation.memory > limits.memory:
+    if exceeded_limit(observation, expectation.limits) is not None:
         return False
     texts = expected_texts(assignment, expectation.planned)
     for part, expected in expectations(case):

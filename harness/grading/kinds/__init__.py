@@ -41,11 +41,11 @@ def run_case(planned: PlannedCase, runner: Runner) -> CaseResult:
         return CaseResult(Judgement.because(Verdict.NR, error.finding))
 
 
-def run_together(kind: Kind, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+def run_together(kind: Kind, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
     """Run and judge cases of one kind that share a process, by their index."""
     cases = runner.assignment.cases
     return {
-        index: result if isinstance(result, str) else _unless_written(result, cases[index], runner)
+        index: _unless_written(result, cases[index], runner)
         for index, result in kind.run_together(indices, runner).items()
     }
 

@@ -48,7 +48,7 @@ class Kind(CaseKind):
         """Run and judge a case. Raises NeedsReview where the student's own choice keeps us from it, and JudgeError."""
         raise NotImplementedError
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
         """Run and judge cases by index, or say what keeps us from it; those that were not run have no result.
 
         Only where ``shares_process``.

@@ -69,7 +69,7 @@ class Calls(Kind):
                 yield Problem(at, "calls have no golden; write what is expected, or give its file")
         yield from call_problems(lambda *keys: source.at(("cases", planned.entry, *keys)), planned, assignment)
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
         """Make all calls, in as few processes as can be."""
         from harness.grading.calling.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
 

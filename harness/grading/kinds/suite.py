@@ -58,7 +58,7 @@ class CourseSuite(Kind):
         if suite is not None and planned.case.clause not in suite.tests.values():
             yield from unknown_clause(source, ("cases", planned.entry, "suite"), planned.case.clause, assignment)
 
-    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult | str]:
+    def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
         """Run the tests of one suite in one process."""
         from harness.grading.running.suite import run_suites  # noqa: PLC0415 - few assignments have one
 

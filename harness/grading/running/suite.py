@@ -50,10 +50,10 @@ _MOST_RUNS = 3
 
 def run_suites(
     assignment: Assignment, indices: Sequence[int], built: Built, workspace: Workspace
-) -> dict[int, CaseResult | str]:
+) -> dict[int, CaseResult]:
     """Run the tests of these cases, or say what keeps us from it; those of one suite share a process."""
     groups: dict[str, list[int]] = {}
-    outcomes: dict[int, CaseResult | str] = {}
+    outcomes: dict[int, CaseResult] = {}
     for index in indices:
         groups.setdefault(_process_key(assignment.cases[index].case), []).append(index)
     for group in groups.values():
@@ -62,7 +62,7 @@ def run_suites(
             check_tools(assignment, cases[group[0]].case, built)
             outcomes |= _run_group(assignment, cases, built, workspace)
         except JudgeError as error:
-            outcomes |= dict.fromkeys(group, str(error))
+            outcomes |= dict.fromkeys(group, CaseResult.not_judged(error))
     return outcomes
 
 
@@ -73,7 +73,7 @@ def _process_key(case: Case) -> str:
 
 def _run_group(
     assignment: Assignment, cases: Mapping[int, PlannedCase], built: Built, workspace: Workspace
-) -> dict[int, CaseResult | str]:
+) -> dict[int, CaseResult]:
     first = next(iter(cases.values())).case
     if first.suite is None or built.folder is None:
         raise ValueError("only a suite, with a submission that was built, is run so")
@@ -97,9 +97,10 @@ def _run_group(
     return {index: _outcome(name, results, observations[-1], built, timing) for index, name in names.items()}
 
 
-def _outcome(name: str, results: Entries, observation: Observation, built: Built, timing: Timing) -> CaseResult | str:
+def _outcome(name: str, results: Entries, observation: Observation, built: Built, timing: Timing) -> CaseResult:
     if is_own_loop(results.get(name, results.get(""))):
-        return f"the test {name} computes without end by itself, or what runs before it does: it used up its CPU time"
+        fault = f"the test {name} computes without end by itself, or what runs before it does: it used up its CPU time"
+        return CaseResult.not_judged(fault)
     return _result(name, results, observation, built, timing)
 
 

@@ -17,9 +17,7 @@ from harness.grading.schedule.build_rows import (
     files_findings,
     graded_row,
     is_unrelated,
-    judge_error,
 )
-from harness.grading.schedule.tasks import Outcome
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.score import Judged, grade
 from harness.model.errors import JudgeError
@@ -56,7 +54,7 @@ def assemble(
     assignment: Assignment,
     submission: Submission,
     built: Built | JudgeError | None,
-    outcomes: Mapping[int, Outcome],
+    outcomes: Mapping[int, CaseResult],
     only: tuple[str, ...] = (),
 ) -> Grade:
     """Return the grade of one submission.
@@ -135,12 +133,12 @@ def _case_row(
     submission: Submission,
     index: int,
     built: Built | JudgeError | None,
-    outcome: Outcome | None,
+    outcome: CaseResult | None,
 ) -> Judged:
     planned = assignment.cases[index]
     case = planned.case
-    if isinstance(built, JudgeError) or isinstance(outcome, str):
-        judgement = judge_error(str(built) if isinstance(built, JudgeError) else str(outcome))
+    if isinstance(built, JudgeError):
+        judgement = Judgement.judge_error(str(built))
     elif outcome is not None:
         judgement = outcome.judgement
     elif submission.folder is None:
@@ -159,9 +157,9 @@ def _case_row(
         visibility=case.visibility or "visible",
         findings=() if judgement.verdict is Verdict.AC else judgement.findings,
     )
-    if outcome is not None and not isinstance(outcome, str):
+    if outcome is not None:
         row = replace(row, timing=outcome.timing, reproduce=outcome.reproduce)
-    answered = outcome.answered if isinstance(outcome, CaseResult) else None
+    answered = outcome.answered if outcome is not None else None
     if judgement.verdict is Verdict.AC and (case.calls or case.trace):
         answered = True
     near_misses, shows = tuple(near_miss_clauses(case)), _runs_program(case)

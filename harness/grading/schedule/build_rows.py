@@ -56,7 +56,7 @@ def file_rows(assignment: Assignment, submission: Submission, built: Built | Jud
     if isinstance(built, Built) and not built.intake.files:
         return [graded_row("files", clause, Judgement.fault(Verdict.NS, NOT_HANDED_IN))]
     if isinstance(built, JudgeError):
-        return [graded_row("files", clause, judge_error(str(built)))]
+        return [graded_row("files", clause, Judgement.judge_error(str(built)))]
     findings = files_findings(assignment, built.intake.files)
     verdict = Verdict.NS if is_unrelated(assignment, built) else Verdict.WA
     return [graded_row("files", clause, Judgement(verdict, findings, 0.0) if findings else RIGHT)]
@@ -84,10 +84,10 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
     if not isinstance(built, Built):
         if clause is None:
             return []
-        fault = _not_built(submission) if built is None else judge_error(str(built))
+        fault = _not_built(submission) if built is None else Judgement.judge_error(str(built))
         return [graded_row("build", clause, fault)]
     if built.missing_tools:
-        return [graded_row("build", clause, judge_error(built.missing_tools))] if clause else []
+        return [graded_row("build", clause, Judgement.judge_error(built.missing_tools))] if clause else []
     if built.review:
         return [graded_row("build", clause or "", Judgement.because(Verdict.NR, built.review))]
     if built.failed and (clause or built.folder is None):
@@ -143,8 +143,3 @@ def _from_first_error(output: bytes) -> bytes:
     match = _ERROR_LINE.search(output)
     start = output.rfind(b"\n", 0, match.start() if match else 0) + 1
     return output[start : start + 3000]
-
-
-def judge_error(text: str) -> Judgement:
-    """The judgement on what our side could not do."""
-    return Judgement.fault(Verdict.JE, "judge-error", text=text)

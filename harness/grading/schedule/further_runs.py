@@ -12,7 +12,7 @@ from harness.grading.building.built import Built
 from harness.grading.calling.locate import Located, locate
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
-from harness.grading.schedule.tasks import GradingJob, Outcome, Worker
+from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
@@ -58,7 +58,7 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
         return None
     cases = assignment.cases
 
-    def preference(item: tuple[int, Outcome]) -> tuple[bool, int]:
+    def preference(item: tuple[int, CaseResult]) -> tuple[bool, int]:
         return cases[item[0]].case.visibility != "visible", item[0]  # what a student may see goes first
 
     for index, outcome in sorted(state.outcomes.items(), key=preference):
@@ -71,10 +71,8 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
     return None
 
 
-def with_cause(outcome: Outcome, cause: CrashCause) -> Outcome:
+def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:
     """The outcome of the case that crashed, with why and where."""
-    if isinstance(outcome, str):
-        return outcome
     findings = tuple(
         _explained(finding, cause) if _is_crash(finding) else finding for finding in outcome.judgement.findings
     )
@@ -89,8 +87,8 @@ def _explained(finding: Finding, cause: CrashCause) -> Finding:
     return replace(finding, where=where, params={**finding.params, "what": cause.what, **cause.params, **reason})
 
 
-def _is_unexplained(outcome: Outcome) -> bool:
-    return isinstance(outcome, CaseResult) and any(map(_is_crash, outcome.judgement.findings))
+def _is_unexplained(outcome: CaseResult) -> bool:
+    return any(map(_is_crash, outcome.judgement.findings))
 
 
 def _is_crash(finding: Finding) -> bool:
@@ -137,7 +135,7 @@ def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequen
     ]
     for group in group_shared_runs(endless, cases)[:MOST_LOCATED]:
         first = state.outcomes[group[0]]
-        limit = first.timing.cpu_limit_s if isinstance(first, CaseResult) else None
+        limit = first.timing.cpu_limit_s
         if limit is None:
             continue
         located = timekeeper.run_task(LocateTask(state.job, state.built, group[0], limit), "programs")
@@ -147,19 +145,16 @@ def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequen
             state.outcomes[index] = _with_place(state.outcomes[index], located)
 
 
-def _finding(outcome: Outcome) -> Finding | None:
+def _finding(outcome: CaseResult) -> Finding | None:
     """The finding on a program that was still running at its limit of CPU time."""
-    findings = outcome.judgement.findings if isinstance(outcome, CaseResult) else ()
-    return next((finding for finding in findings if _is_endless(finding)), None)
+    return next((finding for finding in outcome.judgement.findings if _is_endless(finding)), None)
 
 
 def _is_endless(finding: Finding) -> bool:
     return finding.kind == TIMED_OUT and not finding.params.get("finished")
 
 
-def _with_place(outcome: Outcome, located: Located) -> Outcome:
-    if isinstance(outcome, str):
-        return outcome
+def _with_place(outcome: CaseResult, located: Located) -> CaseResult:
     reason = "in-loop" if located.in_loop else "in-line"
     findings = tuple(
         replace(finding, where=located.where, params={**finding.params, "reason": reason, "looked_s": located.seconds})

@@ -24,9 +24,8 @@ from harness.grading.schedule.submission_state import (
     first_of_each_folder,
     group_shared_runs,
     rounds,
-    waited,
 )
-from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
+from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.compile_server import compile_server_for
@@ -66,7 +65,7 @@ MOST_CONFIRMATIONS = 3
 """After so many confirmed TLEs of one submission its other late cases are not rerun."""
 
 
-def _overdue_result(task: BuildTask | CasesTask) -> Built | dict[int, Outcome]:
+def _overdue_result(task: BuildTask | CasesTask) -> Built | dict[int, CaseResult]:
     """What comes of a task that hung: nobody loses points, and a person has to look."""
     overdue = Finding.of("overdue")
     if isinstance(task, BuildTask):
@@ -217,7 +216,7 @@ class Grader(Struct):
                 for sibling in state.same_folder:
                     sibling.later = self._rounds(sibling.job)
         elif isinstance(result, JudgeError):
-            state.outcomes |= dict.fromkeys(task.indices, str(result))
+            state.outcomes |= dict.fromkeys(task.indices, CaseResult.not_judged(result))
         else:
             state.outcomes |= result
             follow_ups += self._not_run(state)
@@ -339,16 +338,15 @@ class Grader(Struct):
         late = [
             index
             for index in state.over_time
-            if confirm_all
-            or (cases[index].case.time and index not in full_limits and not waited(state.outcomes[index]))
+            if confirm_all or (cases[index].case.time and index not in full_limits and not state.outcomes[index].waited)
         ]
         for group in group_shared_runs(late, cases):
             if confirmed >= MOST_CONFIRMATIONS:
                 break
-            first = {index: outcome for index in group if isinstance(outcome := state.outcomes[index], CaseResult)}
+            first = {index: state.outcomes[index] for index in group}
             second = timekeeper.rerun_alone(state.job, state.built, first)
             state.outcomes |= second
-            confirmed += any(isinstance(outcome, CaseResult) and outcome.over_time for outcome in second.values())
+            confirmed += any(outcome.over_time for outcome in second.values())
         if confirm_all:
             from harness.grading.schedule.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late
 

@@ -44,11 +44,11 @@ def grade_plainly(
     if submission.folder is None:
         raise ValueError("nothing was handed in")
     built = build(assignment, submission.folder, workspace, submission.intake_notes)
-    outcomes: dict[int, CaseResult | str] = {}
+    outcomes: dict[int, CaseResult] = {}
     for index, planned in enumerate(assignment.cases):
         if built.folder is not None and not built.review and is_plain(planned) and chosen(planned):
             try:
                 outcomes[index] = run_case(planned, Runner(assignment, built, workspace))
             except JudgeError as error:
-                outcomes[index] = str(error)
+                outcomes[index] = CaseResult.not_judged(error)
     return assemble(assignment, submission, built, outcomes)

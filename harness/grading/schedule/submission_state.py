@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.schedule.tasks import GradingJob, Outcome
+from harness.grading.schedule.tasks import GradingJob
 from harness.model.errors import JudgeError
 from harness.spec.format.assignment import PlannedCase
 
@@ -20,7 +20,7 @@ class SubmissionState(Struct):
     number: int
     job: GradingJob
     built: Built | JudgeError | None = None
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    outcomes: dict[int, CaseResult] = field(default_factory=dict)
     same_folder: list[SubmissionState] = field(default_factory=list)
     """All states with the same folder, this one too: the folder is built once, for the first of them."""
     crash_task: bool | None = None
@@ -38,7 +38,7 @@ class SubmissionState(Struct):
         return [
             index
             for index, outcome in sorted(self.outcomes.items())
-            if isinstance(outcome, CaseResult) and outcome.over_time and index not in self.confirmed
+            if outcome.over_time and index not in self.confirmed
         ]
 
     @property
@@ -67,11 +67,6 @@ def first_of_each_folder(states: Iterable[SubmissionState]) -> list[SubmissionSt
         state.same_folder = by_folder.setdefault((state.job.submission.assignment, state.job.folder), [])
         state.same_folder.append(state)
     return [same_folder[0] for same_folder in by_folder.values()]
-
-
-def waited(outcome: Outcome) -> bool:
-    """Whether a limit was exceeded with next to no CPU time."""
-    return isinstance(outcome, CaseResult) and outcome.waited
 
 
 def group_shared_runs(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:

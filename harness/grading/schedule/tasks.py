@@ -24,21 +24,12 @@ from harness.grading.workspace.compile_server import CompileClient
 from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
 from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
-from harness.model.verdict import Verdict
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Course
 
 _SPARE_S = 900.0
 """Elapsed seconds added to the sum of all limits: a task that takes longer hangs."""
 _PER_RUN_S = 10.0
-
-Outcome = CaseResult | str
-"""A judged case, or the message of the judge error."""
-
-
-def is_late(outcome: Outcome) -> bool:
-    """Whether the verdict is TLE."""
-    return isinstance(outcome, CaseResult) and outcome.judgement.verdict is Verdict.TLE
 
 
 class Worker(Struct, frozen=True):
@@ -140,9 +131,9 @@ class CasesTask(Struct, frozen=True):
         timed = worker.stopwatch.begin()
         return timed(self._outcomes(worker))
 
-    def _outcomes(self, worker: Worker) -> dict[int, Outcome]:
+    def _outcomes(self, worker: Worker) -> dict[int, CaseResult]:
         assignment = worker.course[self.job.submission.assignment]
-        outcomes: dict[int, Outcome] = {}
+        outcomes: dict[int, CaseResult] = {}
         together = [index for index in self.indices if assignment.cases[index].kind.shares_process]
         for _, same_kind in groupby(together, lambda index: assignment.cases[index].kind.key):
             outcomes |= self._run_together([*same_kind], worker)
@@ -156,7 +147,7 @@ class CasesTask(Struct, frozen=True):
                 outcomes |= {index: self._run_case(index, worker, workspace) for index in group}
                 workspace.observations.clear()  # no other group shares these runs
                 lost |= {
-                    self.lost_once[index] for index in group if index in self.lost_once and is_late(outcomes[index])
+                    self.lost_once[index] for index in group if index in self.lost_once and outcomes[index].is_late
                 }
         if self.lost_once:
             outcomes |= {index: left_out() for index in self.indices if index not in outcomes}
@@ -167,24 +158,24 @@ class CasesTask(Struct, frozen=True):
         late_runs = 1 if self.stop_early else MOST_LATE_RUNS
         return Runner(assignment, self.built, workspace, cpu_limit_s, late_runs, self.lost_once)
 
-    def _run_together(self, indices: list[int], worker: Worker) -> Mapping[int, Outcome]:
+    def _run_together(self, indices: list[int], worker: Worker) -> Mapping[int, CaseResult]:
         """Run cases of one kind that share a process."""
         kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
             return run_together(kind, indices, self._runner(worker, worker.workspace(self.job.key)))
         except JudgeError as error:
-            return dict.fromkeys(indices, str(error))
+            return dict.fromkeys(indices, CaseResult.not_judged(error))
         except OSError as error:
-            return dict.fromkeys(indices, _no_room(error, worker))
+            return dict.fromkeys(indices, CaseResult.not_judged(_no_room(error, worker)))
 
-    def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> Outcome:
+    def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> CaseResult:
         planned = worker.course[self.job.submission.assignment].cases[index]
         try:
             return run_case(planned, self._runner(worker, workspace, self.cpu_limits_s.get(index)))
         except JudgeError as error:
-            return str(error)
+            return CaseResult.not_judged(error)
         except OSError as error:
-            return _no_room(error, worker)
+            return CaseResult.not_judged(_no_room(error, worker))
 
 
 def _no_room(error: OSError, worker: Worker) -> str:

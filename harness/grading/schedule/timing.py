@@ -17,7 +17,7 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.pool import Overdue, Task, run_task
-from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Outcome, Worker
+from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
 from harness.grading.workspace.workspace import Spent, Timed
 from harness.judge.finding_kinds import TIMED_OUT
 from harness.judge.messages.translator import sentence
@@ -32,8 +32,8 @@ _VALID_S = 60.0
 """Seconds for which a measured reference time is valid: the machine may become slower or faster later."""
 
 
-def _with_first_run(outcome: Outcome, first: CaseResult, reference_s: float | None) -> Outcome:
-    if isinstance(outcome, str):
+def _with_first_run(outcome: CaseResult, first: CaseResult, reference_s: float | None) -> CaseResult:
+    if outcome.judge_error is not None:
         return outcome
     timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
     judgement = outcome.judgement
@@ -58,7 +58,7 @@ class Timekeeper(Struct):
     _measured: dict[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
     """Assignment and case index -> the reference's CPU seconds, and when they were measured."""
 
-    def rerun_alone(self, job: GradingJob, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, Outcome]:
+    def rerun_alone(self, job: GradingJob, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, CaseResult]:
         """Run cases that share a run once more, alone; the outcomes hold both measurements."""
         assignment = self.worker.course[job.submission.assignment]
         cpu_limits_s, references = dict[int, float](), dict[int, float]()
@@ -71,12 +71,12 @@ class Timekeeper(Struct):
                     references[index] = self.reference_seconds(assignment.id, index)
                     cpu_limits_s[index] = max(floor, factor * references[index])
         except JudgeError as error:
-            return dict.fromkeys(first, str(error))
+            return dict.fromkeys(first, CaseResult.not_judged(error))
         second = self.run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
         if isinstance(second, Overdue):
             return {}  # the first run stands
         if isinstance(second, JudgeError):
-            return dict.fromkeys(first, str(second))
+            return dict.fromkeys(first, CaseResult.not_judged(second))
         return {
             index: _with_first_run(outcome, first[index], references.get(index)) for index, outcome in second.items()
         }
@@ -111,14 +111,14 @@ class Timekeeper(Struct):
     def _measure(self, name: str, index: int) -> float:
         job, built = self._reference(name)
         result = self.run_task(CasesTask(job, built, (index,), {index: _REFERENCE_CAP_S}), "reference")
-        outcome = result[index] if isinstance(result, dict) else str(result)
-        if isinstance(outcome, str) or outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
-            reason = outcome if isinstance(outcome, str) else outcome.judgement.verdict.value
+        outcome: CaseResult = result[index] if isinstance(result, dict) else CaseResult.not_judged(str(result))
+        if outcome.judgement.verdict is not Verdict.AC or outcome.timing.cpu_s is None:
+            reason = outcome.judge_error or outcome.judgement.verdict.value
             case = self.worker.course[name].cases[index].name
             raise JudgeError(
                 f"{name}: the reference does not pass {case}, so there is no time to compare with: {reason}"
             )
-        return float(outcome.timing.cpu_s)
+        return outcome.timing.cpu_s
 
     def _reference(self, name: str) -> tuple[GradingJob, Built]:
         if name not in self._references:

@@ -151,6 +151,15 @@ def start_refusal(observation: Observation) -> str:
     return refusal[0].decode(errors="replace")[:300] if refusal is not None else ""
 
 
+def exceeded_limit(observation: Observation, limits: ResolvedLimits) -> Limit | None:
+    """The limit that ended a run, or that it passed unnoticed; None where there is none."""
+    if observation.ended_by is not None:
+        return observation.ended_by
+    if limits.exceeded_by(observation.cpu_s):
+        return Limit.CPU
+    return Limit.MEMORY if observation.memory > limits.memory else None
+
+
 def judge_ending(
     observation: Observation, limits: ResolvedLimits, crash: Crash | None, *, on_terminal: bool = False
 ) -> Judgement | None:
@@ -162,8 +171,7 @@ def judge_ending(
     refusal = start_refusal(observation)
     if refusal:
         return replace(Judgement.because(Verdict.RTE, _not_started(observation, refusal)), not_started=True)
-    limit = observation.ended_by or (Limit.CPU if observation.cpu_s > limits.cpu else None)
-    limit = limit or (Limit.MEMORY if observation.memory > limits.memory else None)
+    limit = exceeded_limit(observation, limits)
     if limit is not None:
         if observation.machine_was_busy:
             return machine_busy(observation, limits)

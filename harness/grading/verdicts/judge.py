@@ -91,7 +91,8 @@ def over_time(observation: Observation, limits: ResolvedLimits, case: Case) -> b
     """Whether the run passed its CPU or wall limit, in a case where that is judged."""
     if observation.machine_was_busy:
         return True
-    return case.ending == "own" and (observation.ended_by in (Limit.CPU, Limit.WALL) or observation.cpu_s > limits.cpu)
+    ended = observation.ended_by in (Limit.CPU, Limit.WALL)
+    return case.ending == "own" and (ended or limits.exceeded_by(observation.cpu_s))
 
 
 def has_answered(observation: Observation, case: Case) -> bool:

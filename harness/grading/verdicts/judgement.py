@@ -59,6 +59,11 @@ class Judgement(Struct, frozen=True):
         return cls.because(verdict, Finding.of(kind, where, None, actual, **params))
 
     @classmethod
+    def judge_error(cls, text: str) -> Judgement:
+        """The verdict on what our side could not do."""
+        return cls.fault(Verdict.JE, "judge-error", text=text)
+
+    @classmethod
     def because(cls, verdict: Verdict, finding: Finding) -> Judgement:
         """A verdict with this reason and no points."""
         return cls(verdict, (finding,), 0.0, comparable=False)

@@ -145,7 +145,7 @@ def _on_terminal(invocation: Invocation, talk: _Talk) -> Observation:
         return not_started(invocation.command, OSError(ending.start_error, os.strerror(ending.start_error)))
     cpu, code = max(watch.peak_usage.cpu_s, ending.cpu_s), ending.code
     refused = talk.sandbox.finish()
-    ended_by = ended_by or (Limit.CPU if cpu > limits.cpu else None)
+    ended_by = ended_by or (Limit.CPU if limits.exceeded_by(cpu) else None)
     ours = ended_by is not None or outcome.is_over
     return Observation(
         invocation.command,

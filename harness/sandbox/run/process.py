@@ -79,7 +79,7 @@ def observation_of(
     cpu, code = max(peak_usage.cpu_s, ending.cpu_s), ending.code
     ended_by = ended_by or (Limit.OUTPUT if capture.full else None)
     ended_by = ended_by or _limit_of_signal(code)
-    if code == -signal.SIGKILL and cpu > invocation.limits.cpu:
+    if code == -signal.SIGKILL and invocation.limits.exceeded_by(cpu):
         ended_by = ended_by or Limit.CPU  # the kernel's hard limit was quicker than the watch
     refused = sandbox.finish()
     if "memory" in refused:

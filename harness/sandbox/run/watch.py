@@ -114,7 +114,7 @@ class Watch:
         pids, overhead = self._pids(), self._sandbox.overhead_processes
         usage = process_tree.usage(pids)
         usage = replace(usage, processes=max(0, usage.processes - overhead))
-        if usage.cpu_s > self._limits.cpu or usage.memory <= self.peak_usage.memory:
+        if self._limits.exceeded_by(usage.cpu_s) or usage.memory <= self.peak_usage.memory:
             return usage  # no exact figure is needed
         shares_memory = (
             len(pids) > 1 if usage.memory > self._limits.memory else 1 < len(pids) - overhead <= _MAX_SHARING
@@ -151,7 +151,7 @@ class Watch:
 
 def exceeded_limit(usage: process_tree.Usage, wall_s: float, limits: ResolvedLimits) -> Limit | None:
     """Return the limit that is exceeded, if any."""
-    if usage.cpu_s > limits.cpu:
+    if limits.exceeded_by(usage.cpu_s):
         return Limit.CPU
     if wall_s - usage.starved_s > limits.wall or wall_s > LONGEST_STRETCH * limits.wall:
         return Limit.WALL

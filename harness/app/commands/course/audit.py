@@ -33,7 +33,7 @@ from harness.reports.records import Report, grade_of
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Choice
 from harness.spec.format.assignment import Course
-from harness.spec.format.folder import assignment_ids, find_specs
+from harness.spec.format.folder import find_specs
 
 _SMALL = 120
 """Up to so many submissions reruns are the default."""
@@ -159,7 +159,7 @@ def _graded(submissions: Sequence[Submission], course: Course, root: Path, jobs:
 
 def _recorded(course: Course, specs: Path, gradebook: str | None) -> tuple[GradedClass, dict[str, dict[str, set[str]]]]:
     """The grades that the gradebook has, and what was decided of them, by assignment."""
-    policy = load_policy(specs, assignment_ids(specs))
+    policy = load_policy(specs)
     with opened(gradebook, specs) as book:
         entries = [recorded(book, store_of(book, specs), assignment, policy) for assignment in course.values()]
         with book.reading() as connection:
@@ -187,7 +187,7 @@ def decide_cause(
     if len(course) != 1:
         raise UsageError("--accept and --reject take one --assignment")
     assignment = next(iter(course.values()))
-    policy = load_policy(folder, assignment_ids(folder))
+    policy = load_policy(folder)
     with opened(gradebook, folder) as book:
         entry = recorded(book, store_of(book, folder), assignment, policy)
         return decide(book, assignment, policy, entry, case, why, accept=accept)

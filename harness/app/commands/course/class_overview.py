@@ -38,7 +38,7 @@ def class_overview(ids: tuple[str, ...], *, out: Path | None, gradebook: str | N
     folder = specs or find_specs(Path.cwd())
     if out is not None:
         check_target(out)
-    policy = load_policy(folder, assignment_ids(folder))
+    policy = load_policy(folder)
     with opened(gradebook, folder) as book, book.reading() as connection:
         handed_in = set(connection.execute(select(SUBMISSION.c.assignment).distinct()).scalars())
         names = ids or tuple(name for name in assignment_ids(folder) if name in handed_in)

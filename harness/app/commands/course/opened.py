@@ -14,10 +14,11 @@ from harness.course.gradebook.gradebook import Gradebook
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.folder import assignment_ids, find_specs
+from harness.spec.format.folder import find_specs
 
 if TYPE_CHECKING:
     from harness.course.gradebook.marks.marking import Marking
+    from harness.course.policy.model import Policy
 
 
 class OpenedMarking(NamedTuple):
@@ -55,6 +56,15 @@ def opened(location: str | None, specs: Path | None = None, *, new: bool = False
         gradebook.close()
 
 
+def assignment_with_rules(name: str, specs: Path | None) -> tuple[Path, Assignment, Policy]:
+    """The folder of specs, the nearest where None is given; an assignment in it, and the course's rules."""
+    from harness.course.assignments import load_course  # noqa: PLC0415 - only commands on marks need these
+    from harness.course.policy.load import load_policy  # noqa: PLC0415 - as above
+
+    folder = specs or find_specs(Path.cwd())
+    return folder, load_course(folder, (name,))[name], load_policy(folder)
+
+
 @contextlib.contextmanager
 def opened_marking(
     name: str, gradebook: str | None, specs: Path | None, *, writing: bool, who: str | None = None
@@ -69,13 +79,9 @@ def opened_marking(
         who: the only student whose marks are needed; None: all.
 
     """
-    from harness.course.assignments import load_course  # noqa: PLC0415 - only commands on marks need these
-    from harness.course.gradebook.marks.marking import Marking  # noqa: PLC0415 - as above
-    from harness.course.policy.load import load_policy  # noqa: PLC0415 - as above
+    from harness.course.gradebook.marks.marking import Marking  # noqa: PLC0415 - only commands on marks need it
 
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
+    folder, assignment, policy = assignment_with_rules(name, specs)
     with opened(gradebook, folder) as book, book.writing() if writing else book.reading() as connection:
         yield OpenedMarking(folder, book, connection, assignment, Marking(connection, assignment, policy, who=who))
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import assignment_with_rules, echo, opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
-from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.kept_setup import keep
@@ -24,7 +23,7 @@ from harness.course.gradebook.storage.tables import SUBMISSION
 from harness.course.gradebook.students import Students, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
-from harness.course.policy.load import load_policy, rules_text
+from harness.course.policy.load import rules_text
 from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
 from harness.grading.schedule.isolation_probe import isolate
@@ -64,9 +63,7 @@ def regrade(
         specs: the folder of specs; None: the nearest.
 
     """
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
+    folder, assignment, policy = assignment_with_rules(name, specs)
     with opened(gradebook, folder) as book:
         with book.reading() as connection:
             wanted = Marking(connection, assignment, policy, every=True).to_grade(selection)

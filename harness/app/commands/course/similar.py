@@ -7,21 +7,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import opened
-from harness.course.assignments import load_course
+from harness.app.commands.course.opened import assignment_with_rules, opened
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.storage.tables import GROUP_MEMBER, STUDENT_GROUP
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.course.policy.load import load_policy
 from harness.course.similarity.compare import Comparison, Pair, Passage, Work, compare, excerpt
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.escape import escape_invisible, json_bytes, single_line
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.folder import assignment_ids, find_specs
 
 _SHOWN_PASSAGES = 3
 _SHOWN_LINES = 12
@@ -58,9 +55,7 @@ def similar(
         specs: the folder of specs; None: the nearest.
 
     """
-    folder = specs or find_specs(Path.cwd())
-    assignment = load_course(folder, (name,))[name]
-    policy = load_policy(folder, assignment_ids(folder))
+    folder, assignment, policy = assignment_with_rules(name, specs)
     for path in (*templates, *others):
         if not path.is_dir():
             raise UsageError(f"{path}: no such folder")

@@ -94,7 +94,7 @@ def _answered(connection: Connection, specs: Path, student: Student, request: Re
 def _mark(connection: Connection, specs: Path, student: Student, request: Request) -> Proposal:
     """The mark as it would be by what is written down."""
     assignment = load_course(specs, (request.assignment,))[request.assignment]
-    marking = Marking(connection, assignment, load_policy(specs, assignment_ids(specs)), who=f"#{student.id}")
+    marking = Marking(connection, assignment, load_policy(specs), who=f"#{student.id}")
     return marking.proposals([student])[0]
 
 

@@ -17,7 +17,7 @@ import suite_mirror
 from suite_connection import Connection
 from suite_exchange import Exchange
 from suite_modules import StudentModules
-from suite_results import Results
+from suite_recorder import Results
 from suite_turns import Turns
 from suite_wire import Lines
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from suite_modules import names_of
-from suite_results import Results
+from suite_recorder import Results
 
 _PARSER = doctest.DocTestParser()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from suite_modules import LOADING
-from suite_results import Results
+from suite_recorder import Results
 
 _PASSED_PHASES = 3
 

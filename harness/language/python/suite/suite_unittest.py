@@ -12,7 +12,7 @@ from typing import Any
 
 from suite_mirror import Remote
 from suite_modules import LOADING
-from suite_results import Results
+from suite_recorder import Results
 
 _NUMBERS = (int, float, complex)
 
