@@ -1,7 +1,8 @@
 """All benchmarks, one after the other, with the machine they ran on.
 
 Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``benchmarks/results.md``. Names of
-modules after it choose some: then the tables of the others stay as they are.
+modules after it choose some: then the tables of the others stay as they are. What got worse by a tenth since the last
+release is told at the end.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import cause_lines
 import class_speed_up
 import classes
 import cluster
+import compare
 import dialogue
 import gradebook
 import gradebook_questions
@@ -54,6 +56,8 @@ def main() -> int:
     options = parser.parse_args()
     print(machine())
     results: dict[str, list[Row]] = {}
+    worse: list[str] = []
+    release, before = compare.last_results(_DOCUMENT)
     text = _DOCUMENT.read_text(encoding="utf-8")
     for module in MODULES:
         if not options.modules or module.__name__ in options.modules:
@@ -62,11 +66,14 @@ def main() -> int:
             load = os.getloadavg()[0]
             results[title] = _measure_in_new_process(module)
             report(results[title])
+            worse += compare.worse_figures(before, title, machine(), results[title])
             text = with_table(text, title, f"Measured on: {machine()}; load before: {load:.1f}.", results[title])
     if options.write:
         _DOCUMENT.write_text(text, encoding="utf-8")
     missed = [row.measure for rows in results.values() for row in rows if row.met is False]
     print(f"\nmissed: {'; '.join(missed) or 'none'}")
+    if before:
+        print(f"worse than {release} by a tenth: {'; '.join(worse) or 'none'}")
     return 1 if missed else 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import sys
@@ -16,6 +15,7 @@ from harness.course.garbage_collector import paused_collector
 from harness.language import language_words
 from harness.language.tools.build_cache import unpickled, user_cache
 from harness.model.errors import SpecError, UsageError, suggestion
+from harness.sandbox.files.digest import sha256
 from harness.sandbox.files.snapshot import size_and_time
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import PROGRAM_FOLDERS, SHARED, SPEC_FILE, assignment_ids, files_below
@@ -26,10 +26,10 @@ from harness.spec.loading.course_modules import functions_of, module_files
 def harness_digest() -> str:
     """One hash, in hexadecimal digits, over the names and contents of all files of the harness."""
     root = Path(harness.__file__).parent
-    total = hashlib.sha256()
+    total = sha256()
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
-            total.update(f"{path.relative_to(root)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+            total.update(f"{path.relative_to(root)}\0".encode() + sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 
@@ -90,7 +90,7 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
     facts += [size_and_time(path) for path in module_files(folder)]
     references = specs.parent / "reference" / folder.name
     facts += sorted(path.name for path in references.iterdir()) if references.is_dir() else []
-    return hashlib.sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
+    return sha256("\0".join(facts).encode("utf-8", "surrogateescape") + b"\0" + text).hexdigest()
 
 
 @cache
@@ -98,7 +98,9 @@ def _harness_modules() -> tuple[str, ...]:
     """The modules of the harness that decide what a spec means, with size and time."""
     root = Path(harness.__file__).parent
     parts = ("grading/kinds", "judge", "language", "model", "spec")
-    return tuple(size_and_time(path) for part in parts for path in sorted((root / part).rglob("*.py")))
+    places = (place for part in parts for place in os.walk(root / part) if not place[0].endswith("__pycache__"))
+    paths = (f"{folder}/{name}" for folder, _, names in places for name in names if name.endswith(".py"))
+    return tuple(map(size_and_time, sorted(paths)))
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:

@@ -12,7 +12,6 @@ front of it must hold none, and the last ``_`` must be there.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections import Counter
@@ -115,6 +114,8 @@ def _possible_teams(hand_in: HandIn) -> Iterator[str]:
 def _content(hand_in: HandIn) -> bytes:
     if hand_in.folder is not None:
         return fingerprint(hand_in.folder)
+    import hashlib  # noqa: PLC0415 - it takes a while to load, and few hand-ins are compared
+
     digest = hashlib.sha256()
     for file in hand_in.files:
         digest.update(file.name.encode("utf-8", "surrogateescape"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from harness.language.tools.toolchain import installation_id, is_reproducible, o
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
+from harness.sandbox.files.digest import sha256
 from harness.spec.format.model import Limits
 from harness.spec.format.units import Bytes, Seconds
 
@@ -134,9 +134,9 @@ class _CompilerCommand(Struct, frozen=True):
         """Return a hash of everything that decides the result."""
         facts = [__version__, _FORMAT, self.workspace.isolation.level.name, self.command, self.limits]
         facts += [installation_id(self.command[0]), _MACHINE_FAILURE.pattern]
-        digest = hashlib.sha256(repr(facts).encode(errors="surrogateescape"))
+        digest = sha256(repr(facts).encode(errors="surrogateescape"))
         for name, (mode, content) in self.files.items():
-            digest.update(repr((name, mode, hashlib.sha256(content).hexdigest())).encode(errors="surrogateescape"))
+            digest.update(repr((name, mode, sha256(content).hexdigest())).encode(errors="surrogateescape"))
         if any(name.endswith(".class") for name in self.files):  # of a class and its source javac takes the newer one
             times = self._times()
             order = sorted(set(times.values()))

@@ -7,7 +7,6 @@ is no cache, silently; a damaged entry counts as missing. ``GRADE_CACHE=off`` sw
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import pickle
 import re
@@ -19,11 +18,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.sandbox.files.digest import sha256
+
 _BUCKETS = 256
 _MAX_BUCKET_BYTES = 4 * 1024**2
 MAX_BYTES = _BUCKETS * _MAX_BUCKET_BYTES
 """The size limit of the whole cache, in bytes."""
-_DIGEST_SIZE = hashlib.sha256().digest_size
+_DIGEST_SIZE = len(sha256().digest())
 
 
 class BuildCache(Struct, frozen=True):
@@ -40,7 +41,7 @@ class BuildCache(Struct, frozen=True):
         except OSError:
             return None
         digest, rest = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
-        return rest if hashlib.sha256(rest).digest() == digest else None
+        return rest if sha256(rest).digest() == digest else None
 
     def put(self, key: str, content: bytes) -> None:
         """Store content atomically, as other processes may read or write the same entry.
@@ -56,7 +57,7 @@ class BuildCache(Struct, frozen=True):
             descriptor, name = tempfile.mkstemp(dir=path.parent)
             try:
                 with os.fdopen(descriptor, "wb") as new:
-                    new.write(hashlib.sha256(content).digest() + content)
+                    new.write(sha256(content).digest() + content)
                 Path(name).replace(path)
             except OSError:
                 Path(name).unlink(missing_ok=True)
@@ -97,14 +98,14 @@ def _real_path(folder: Path) -> str:
 def get_cached(facts: str) -> bytes | None:
     """The cached content that was made from the facts in this text; None when there is none."""
     cache = user_cache()
-    return None if cache is None else cache.get(hashlib.sha256(facts.encode()).hexdigest())
+    return None if cache is None else cache.get(sha256(facts.encode()).hexdigest())
 
 
 def put_cached(facts: str, content: bytes) -> None:
     """Cache the content that was made from the facts in this text."""
     cache = user_cache()
     if cache is not None:
-        cache.put(hashlib.sha256(facts.encode()).hexdigest(), content)
+        cache.put(sha256(facts.encode()).hexdigest(), content)
 
 
 def unpickled(content: bytes | None) -> Any:

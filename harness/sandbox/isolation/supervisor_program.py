@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import shutil
 import sys
@@ -12,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.model.errors import JudgeError
+from harness.sandbox.files.digest import sha256
 
 _SOURCE = Path(__file__).with_name("supervisor.c")
 _COMPILE = ("-std=gnu11", "-O2", "-static", "-s")
@@ -21,7 +21,7 @@ _TIMEOUT_S = 60.0
 @cache
 def supervisor_program() -> Path:
     """Return the compiled supervisor; JudgeError where there is none and none can be compiled."""
-    name = f"supervisor-{hashlib.sha256(_SOURCE.read_bytes()).hexdigest()[:16]}"
+    name = f"supervisor-{sha256(_SOURCE.read_bytes()).hexdigest()[:16]}"
     folders = _folders()
     for folder in folders:
         if (folder / name).is_file() and _is_private(folder):

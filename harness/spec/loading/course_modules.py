@@ -9,7 +9,6 @@ name ``_shared`` in ``sys.modules`` has a part in it, and an import inside a fun
 from __future__ import annotations
 
 import builtins
-import hashlib
 import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -71,6 +70,8 @@ def _checks_file(folder: Path) -> Path | None:
 
 def _package_for(folder: Path) -> str:
     """The name of the package that the assignment's modules are imported below; it is made where it is not there."""
+    import hashlib  # noqa: PLC0415 - it takes a while to load, and most courses are read from the cache
+
     digest = hashlib.sha256(str(folder.absolute()).encode("utf-8", "surrogateescape"))
     for path in module_files(folder):
         content = path.read_bytes()

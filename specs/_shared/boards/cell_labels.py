@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from .drawing import FRAME
@@ -51,7 +52,7 @@ def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[s
 
 def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -> Iterator[_Line]:
     for number, line in enumerate(lines):
-        matches = list(pattern.finditer(line)) if len(line) <= MAX_WIDTH else []
+        matches = _matches(pattern, line) if len(line) <= MAX_WIDTH else ()
         if not 1 <= len(matches) <= LARGEST:
             continue
         pairs = [(_key(match[1]), _key(match[2])) for match in matches]
@@ -61,6 +62,11 @@ def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -
         between = tuple(line[end:start].strip(_BETWEEN) for end, start in zip(ends, starts, strict=True))
         if len(set(rows)) == 1 and all(left < right for left, right in pairwise(columns)):
             yield _Line(number, rows[0], columns, between)
+
+
+@lru_cache(maxsize=8192)
+def _matches(pattern: re.Pattern[str], line: str) -> tuple[re.Match[str], ...]:
+    return tuple(pattern.finditer(line))
 
 
 def _key(text: str) -> int:

@@ -19,37 +19,37 @@ def separated(lines: Sequence[str]) -> tuple[list[str], list[int]]:
     """Put such sentences on lines of their own; returns the lines, and of each the number that it had, from 0."""
     pieces: list[str] = []
     numbers: list[int] = []
+    above, below = _neighbours(lines)
     for number, line in enumerate(lines):
-        for piece in _pieces(lines, number, line):
+        for piece in _pieces(line, lines[above[number] : number], lines[number + 1 : below[number]]):
             pieces.append(piece)
             numbers.append(number)
     return pieces, numbers
 
 
-def _pieces(lines: Sequence[str], number: int, line: str) -> list[str]:
-    above = _neighbours(lines, range(number - 1, max(-1, number - MAX_ROWS), -1))
+def _neighbours(lines: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Of each line the first one of those above, and the end of those below, that say nothing and stand next to it."""
+    quiet = [bool(line) and not is_sentence(line) for line in lines]
+    above, below = [0] * len(lines), [len(lines)] * len(lines)
+    for number in range(1, len(lines)):
+        above[number] = max(above[number - 1], number + 1 - MAX_ROWS) if quiet[number - 1] else number
+    for number in range(len(lines) - 2, -1, -1):
+        below[number] = min(below[number + 1], number + MAX_ROWS) if quiet[number + 1] else number + 1
+    return above, below
+
+
+def _pieces(line: str, above: Sequence[str], below: Sequence[str]) -> list[str]:
     width = max(map(len, above), default=0)
     if is_sentence(line[width:]) and _is_row(line[:width], above):
-        return [line[:width], *_pieces_below(lines, number, line[width:])]
-    return _pieces_below(lines, number, line)
+        return [line[:width], *_pieces_below(line[width:], below)]
+    return _pieces_below(line, below)
 
 
-def _pieces_below(lines: Sequence[str], number: int, line: str) -> list[str]:
-    below = _neighbours(lines, range(number + 1, min(len(lines), number + MAX_ROWS)))
+def _pieces_below(line: str, below: Sequence[str]) -> list[str]:
     start = max(0, len(line) - max(map(len, below), default=0))
     if is_sentence(line[:start]) and _is_row(line[start:], below):
         return [line[:start], line[start:]]
     return [line]
-
-
-def _neighbours(lines: Sequence[str], numbers: range) -> list[str]:
-    """The lines next to one that say nothing."""
-    neighbours: list[str] = []
-    for number in numbers:
-        if is_sentence(lines[number]) or not lines[number]:
-            break
-        neighbours.append(lines[number])
-    return neighbours
 
 
 def _is_row(piece: str, neighbours: Sequence[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from .rows import MAX_WIDTH
 
@@ -37,6 +39,7 @@ _ONLY_SIZE = re.compile(r"\s*([1-8])\s*[xX*\u00d7]\s*\1\s*:?\s*|\s*[A-Za-z]\w*\s
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
+@lru_cache(maxsize=8192)
 def denies(line: str) -> bool:
     """Tell whether the line has a no in it, other than in a phrase that says nothing of solutions."""
     return len(line) <= MAX_WIDTH and _DENIAL.search(_HARMLESS.sub(" ", line)) is not None
@@ -52,11 +55,12 @@ def sizes_named(lines: Sequence[str]) -> set[int]:
     return {size for line in lines if not labels(line) for size in _numbers(line)}
 
 
-def _numbers(line: str) -> set[int]:
+@lru_cache(maxsize=8192)
+def _numbers(line: str) -> AbstractSet[int]:
     line = _ROW.sub(" ", _RANGE.sub(" ", line))
     digits = {int(word) for word in re.findall(r"(?<![\d.])[1-8](?!\d|\.\d)", line)}
     words = {_WORDS.index(word) + 1 for word in re.findall(r"[a-z]+", line.lower()) if word in _WORDS}
-    return digits | words
+    return frozenset(digits | words)
 
 
 def names_size(line: str) -> bool:
@@ -69,9 +73,10 @@ def heading(line: str) -> int | None:
     sizes = _numbers(line)
     if len(sizes) != 1 or not (re.search(r"[^\W\d_]|[=#:]", line) or line.strip().isdigit()):
         return None
-    return sizes.pop()
+    return next(iter(sizes))
 
 
+@lru_cache(maxsize=8192)
 def labels(line: str) -> bool:
     """Tell whether there is nothing but two or more numbers or letters, such as stand above or below a board."""
     if PRODUCT.search(line):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import re
 import stat
@@ -160,6 +159,8 @@ def fingerprint(source: Path) -> bytes:
 
     Where files lie there that a build may have made, which file is newer than which counts too.
     """
+    import hashlib  # noqa: PLC0415 - it takes a while to load, and not every run asks for it
+
     digest, times, has_build_files = hashlib.sha256(), list[int](), False
     left = _MOST_HASHED
     for relative, descriptor, problem in _walk(source):
@@ -184,6 +185,8 @@ def fingerprint(source: Path) -> bytes:
 
 def _digest(file: BufferedReader) -> bytes:
     """The hash of a file's content; the error's number where it cannot be read."""
+    import hashlib  # noqa: PLC0415 - as above
+
     try:
         return hashlib.file_digest(file, "sha256").digest()
     except OSError as error:

@@ -1,0 +1,108 @@
+"""Read boards with a row a line, in many styles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, islice, takewhile
+
+from .by_position import board_by_position, right_by_position
+from .drawing import FRAME, Drawing
+from .known_boards import KnownBoards
+from .marks import FIRST_SOLVABLE, queens_on
+from .rows import LARGEST, MAX_WIDTH, Reading, readings
+from .walk import WAYS, Rows, Watched, is_frame, labels_differ
+
+MAX_RUN = 12
+"""So many boards may stand below each other with nothing between them."""
+_KNOWN = KnownBoards()
+
+
+@lru_cache(maxsize=64)
+def flat_boards(lines: tuple[str, ...]) -> Mapping[int, Drawing]:
+    """Find the boards of two or more squares a side, by the line of their first row."""
+    boards: dict[int, Drawing] = {}
+    at, floor = 0, 0
+    while at < len(lines):
+        drawing = _board_at(lines, at, floor)
+        if drawing is not None:
+            drawing = boards[at] = right_by_position(lines, drawing) or drawing
+            floor = drawing.last + 1
+        at = at + 1 if drawing is None else drawing.last + 1
+    taken = {line for board in boards.values() for line in range(board.first, board.last + 1)}
+    at = 0
+    while at < len(lines):
+        drawing = None if at in taken else board_by_position(lines, at, taken)
+        if drawing is not None:
+            boards[at] = drawing
+        at = at + 1 if drawing is None else drawing.last + 1
+    return boards
+
+
+def _board_at(lines: Sequence[str], at: int, floor: int) -> Drawing | None:
+    """Read the board whose first row is the line ``at``; rows above ``floor`` belong to other boards."""
+    if not lines[at].strip() or len(lines[at]) > MAX_WIDTH:
+        return None
+    known = _KNOWN.recall(lines, at, floor)
+    if known is not None:
+        return known[0]
+    watched = Watched(lines, at, LARGEST)
+    rows = _rows_that_go_on(lines[at : at + LARGEST])
+    drawing = _likeliest(_readings_at(watched, rows, at, floor)) if rows else None
+    _KNOWN.remember(lines, at, floor, watched, drawing)
+    return drawing
+
+
+def _likeliest(drawings: Iterator[Drawing]) -> Drawing | None:
+    """Where squares are blank, the same lines can be read in several styles: a right board is meant."""
+    first: Drawing | None = None
+    for drawing in drawings:
+        if drawing.complete() and drawing.safe() and (first is None or drawing.size == first.size):
+            return drawing
+        first = first or drawing
+    return first
+
+
+def _readings_at(lines: Watched, rows: Mapping[str, Reading], at: int, floor: int) -> Iterator[Drawing]:
+    """The boards that begin on a line, by style."""
+    for way in WAYS:
+        if is_frame(lines[at])[way] or not all(lines.differ(way, earlier) for earlier in WAYS[:way]):
+            continue
+        for style, row in rows.items():
+            if len(row.marks) < FIRST_SOLVABLE and way == WAYS[-1]:
+                continue
+            drawing = _board_in_style(Rows(lines, style, len(row.marks), way), at, floor)
+            if drawing is not None:
+                yield drawing
+
+
+def _rows_that_go_on(lines: Sequence[str]) -> dict[str, Reading]:
+    """The first line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
+    rows = readings(lines[0])
+    for below, line in enumerate(lines[1:], 1):
+        if rows and not FRAME.fullmatch(line):
+            others = readings(line)
+            rows = {
+                style: row
+                for style, row in rows.items()
+                if len(row.marks) <= below
+                or ((other := others.get(style)) is not None and len(other.marks) == len(row.marks))
+            }
+    return rows
+
+
+def _board_in_style(rows: Rows, at: int, floor: int) -> Drawing | None:
+    size = rows.size
+    below = rows.walk(at, 1)
+    block = list(islice(below, size))
+    if len(block) < size or not labels_differ([row for _, row in block]):
+        return None
+    queens = queens_on(tuple(row.marks for _, row in block), rows.style)
+    if queens is None:
+        return None
+    marks = {mark for _, row in block for mark in row.marks}
+    run = chain(block, islice(below, (MAX_RUN - 1) * size))
+    alike = sum(1 for _ in takewhile(lambda row: marks.issuperset(row[1].marks), run))
+    above = next(rows.walk(at - 1, -1, floor), None)
+    taller = alike % size or (above is not None and marks.issuperset(above[1].marks))
+    return None if taller else Drawing(size, at, block[-1][0], queens)

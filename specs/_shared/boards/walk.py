@@ -1,0 +1,79 @@
+"""Walk over the rows of a board in one style, and tell what of a page was looked at on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .drawing import FRAME
+from .rows import Reading, readings
+
+_FRAMES = (FRAME, re.compile(r"\s*(\S)\1\1+\s*|\s*"), re.compile(r"\s*"))
+"""What is passed over between rows: any rules and corners; as marks may be such, one repeated; or nothing."""
+WAYS = range(len(_FRAMES))
+"""The ways to pass over such lines, by their number; a rule ends a walk in none."""
+
+
+@lru_cache(maxsize=8192)
+def is_frame(line: str) -> tuple[bool, ...]:
+    """Whether a line is passed over, in each of the ways."""
+    return tuple(frame.fullmatch(line) is not None for frame in _FRAMES)
+
+
+class Watched:
+    """Lines of which is known between which two numbers they were looked at."""
+
+    __slots__ = ("_lines", "first", "last")
+
+    def __init__(self, lines: Sequence[str], at: int, count: int) -> None:
+        """``at``, ``count``: the lines that count as looked at from the beginning."""
+        self._lines = lines
+        self.first, self.last = at, min(at + count, len(lines)) - 1
+
+    def __len__(self) -> int:
+        """As many as there are."""
+        return len(self._lines)
+
+    def __getitem__(self, number: int) -> str:
+        """Look at a line."""
+        if number > self.last:
+            self.last = number
+        elif number < self.first:
+            self.first = number
+        return self._lines[number]
+
+    def differ(self, way: int, other: int) -> bool:
+        """Whether a line that was looked at is passed over in one of two ways alone."""
+        frames = map(is_frame, self._lines[self.first : self.last + 1])
+        return any(frame[way] != frame[other] for frame in frames)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a page as one style reads them, each with ``size`` squares; frames between them are passed over."""
+
+    lines: Sequence[str] | Watched
+    style: str
+    size: int
+    way: int
+
+    def walk(self, at: int, step: int, floor: int = 0) -> Iterator[tuple[int, Reading]]:
+        """The rows from a line on, by their line, to the first line that is neither a row nor a frame."""
+        lines, style, size, way = self.lines, self.style, self.size, self.way
+        end = len(lines)
+        while floor <= at < end:
+            line = lines[at]
+            frames = is_frame(line)
+            row = None if frames[way] else readings(line).get(style)
+            if row is not None and len(row.marks) == size:
+                yield at, row
+            elif not frames[0]:
+                return
+            at += step
+
+
+def labels_differ(rows: Sequence[Reading]) -> bool:
+    """Whether no two rows have the same label."""
+    return all(len(set(labels)) == len(labels) for labels in zip(*(row.labels for row in rows), strict=True))

@@ -1,0 +1,79 @@
+"""Figures of benchmarks are compared with those of the last release."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from types import ModuleType
+
+import pytest
+
+from tests.support import ROOT
+
+_TITLE = "How long it takes."
+_BEFORE = f"""\
+### Something else.
+
+Measured on: A, 2 cores; load before: 0.1.
+
+| a / b | 1 x | at most 3 |  |  |
+
+### {_TITLE}
+
+Measured on: A, 2 cores; load before: 1.7.
+
+| measure | figure | goal | met | best peer |
+|---|---|---|---|---|
+| a / b | 2 x | at most 3 | yes |  |
+| time | 100 ms |  |  |  |
+| speed-up | 1.8 x | at least 1.5 | yes | 1.9 |
+"""
+
+
+@pytest.fixture
+def modules(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
+    """The benchmarks' ``compare`` and ``measure``."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    loaded = []
+    for name in ("measure", "compare"):
+        spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        loaded.append(module)
+    return loaded[1], loaded[0]
+
+
+@pytest.mark.parametrize(
+    ("machine", "figures", "worse"),
+    [
+        ("A, 2 cores", {"a / b": 2.1, "time": 109.0, "speed-up": 1.7}, []),
+        ("A, 2 cores", {"a / b": 2.3}, ["a / b: 2 x before, 2.3 x now"]),
+        ("A, 2 cores", {"a / b": 1.0, "time": 50.0, "speed-up": 2.5}, []),
+        ("A, 2 cores", {"speed-up": 1.5}, ["speed-up: 1.8 x before, 1.5 x now"]),
+        ("A, 2 cores", {"time": 120.0}, ["time: 100 ms before, 120 ms now"]),
+        ("B, 8 cores", {"time": 120.0, "a / b": 4.0}, ["a / b: 2 x before, 4 x now"]),
+        ("A, 2 cores", {"new": 9.0}, []),
+    ],
+)
+def test_what_got_worse_by_a_tenth_is_told(
+    modules: tuple[ModuleType, ModuleType], machine: str, figures: dict[str, float], worse: list[str]
+) -> None:
+    compare, measure = modules
+    known = {
+        "a / b": lambda figure: measure.at_most("a / b", figure, 3),
+        "time": lambda figure: measure.Row("time", figure, "ms"),
+        "speed-up": lambda figure: measure.at_least("speed-up", figure, 1.5),
+        "new": lambda figure: measure.Row("new", figure),
+    }
+    rows = [known[name](figure) for name, figure in figures.items()]
+
+    assert list(compare.worse_figures(_BEFORE, _TITLE, machine, rows)) == worse
+
+
+def test_a_benchmark_that_is_new_is_compared_with_nothing(modules: tuple[ModuleType, ModuleType]) -> None:
+    compare, measure = modules
+
+    assert not list(compare.worse_figures(_BEFORE, "New.", "A, 2 cores", [measure.Row("a / b", 9.0)]))
