@@ -1,4 +1,4 @@
-"""Make an assignment from a course's own tests: unittest, pytest, doctest, or tests for Gradescope."""
+"""Make an assignment from a course's own tests: unittest, pytest, doctest, JUnit, or tests for Gradescope."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from msgspec import Struct
 from harness.model.errors import SpecError, UsageError
 from harness.spec.format.folder import SPEC_FILE, files_below
 from harness.spec.format.model import Suite
-from harness.spec.format.suite_tests import SuiteTest, tests_of
+from harness.spec.format.suite_test import SuiteTest
+from harness.spec.format.suite_tests import RUNNER_LANGUAGES, tests_of
 
-RUNNERS = ("unittest", "pytest", "doctest")
+RUNNERS = ("unittest", "pytest", "doctest", "junit")
 GRADESCOPE = "gradescope-utils"
 """Tests of unittest with decorators that say what they are worth."""
 _OWN = ("pytest", "gradescope_utils", "grade_tests")
 _ALL_POINTS = 100
 _NO_CLASS = "functions"
+_TEST_NAME = re.compile(r"^Tests?(?=[A-Z])|Tests?$")
 
 
 class ImportedSuite(Struct, frozen=True):
@@ -74,7 +76,14 @@ def _copy(source: Path, target: Path) -> list[str]:
 
 
 def _handed_in(folder: Path, copied: list[str], suite: Suite, tests: list[SuiteTest]) -> Iterator[str]:
-    """The files of the modules that the tests import and that are not their own, Python's or a framework's."""
+    """The files of the modules that the tests import and that are not their own, Python's or a framework's.
+
+    Of Java the files that the tests are named for: ``Cart.java`` of ``CartTest``.
+    """
+    if suite.runner == "junit":
+        files = dict.fromkeys(Path(test.file).stem for test in tests)
+        yield from (f"{name}.java" for stem in files if (name := _TEST_NAME.sub("", stem)) != stem and name)
+        return
     own = {Path(name).stem for name in copied}
     if suite.runner == "doctest":
         yield from dict.fromkeys(Path(test.file).name for test in tests if test.file.endswith(".py"))
@@ -100,7 +109,7 @@ def clause_of(group: str) -> str:
 
 
 def _spec(name: str, suite: Suite, groups: dict[str, list[SuiteTest]], modules: tuple[str, ...]) -> str:
-    lines = [f"title: {name}", "language: python"]
+    lines = [f"title: {name}", f"language: {RUNNER_LANGUAGES[suite.runner]}"]
     lines += [f"files: {{required: [{', '.join(modules)}]}}"] if modules else []
     lines += ["", "clauses:"]
     points = _points(groups)
@@ -111,7 +120,7 @@ def _spec(name: str, suite: Suite, groups: dict[str, list[SuiteTest]], modules: 
     first = next(iter(groups))
     lines += ["", "cases:", "  - name: test", f"    clause: {clause_of(first)}", "    suite:"]
     lines += [f"      runner: {suite.runner}", '      files: ["tests/**/*"]']
-    rest = [group for group in groups if group != first]
+    rest = sorted((group for group in groups if group != first), key=lambda group: -group.count("."))
     lines += ["      tests:"] if rest else []
     lines += [
         f"        {f'{group}.*' if group else name}: {clause_of(group)}"

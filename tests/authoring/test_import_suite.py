@@ -71,3 +71,23 @@ def test_no_test_is_an_error(tmp_path: Path) -> None:
     write(tmp_path, {"test_sums.py": "import sums\n"})
     with pytest.raises(UsageError, match="there is no test"):
         import_suite(tmp_path / "test_sums.py", tmp_path / "specs", "sum", "pytest")
+
+
+def test_junit_takes_the_classes_that_the_tests_are_named_for(tmp_path: Path) -> None:
+    test = "import org.junit.jupiter.api.*;\nimport static org.junit.jupiter.api.Assertions.*;\n"
+    one = 'class CartTest { @Test @Tag("weight:3") void total() { assertEquals(3, new Cart().total()); } }\n'
+    two = "class TestBill extends Base { @Test void empty() { assertEquals(0, none()); }\n"
+    two += (
+        '@Nested class Paid { @Test @Tag("visibility:hidden") void three() { assertEquals(3, new Cart().total()); } } }'
+    )
+    base = "abstract class Base { int none() { return 0; } @Test void inherited() { } }\n"
+    write(tmp_path / "there", {"CartTest.java": test + one, "TestBill.java": test + two, "Base.java": test + base})
+    imported = import_suite(tmp_path / "there", tmp_path / "specs", "sum", "junit")
+    assert imported.clauses == {"cart": 1, "bill": 2, "bill-paid": 1}
+    assert imported.modules == ("Cart.java", "Bill.java")
+    assignment = loaded(tmp_path)
+    assert [said.points for said in assignment.clauses.values()] == [3, 2, 1]
+    cases = {planned.name: planned.case for planned in assignment.cases}
+    assert cases["test-TestBill.Paid.three"].visibility == "hidden"
+    program = {"Cart.java": "class Cart { int total() { return 3; } }\n", "Bill.java": "class Bill {}\n"}
+    assert graded(assignment, write(tmp_path / "ann", program)).score == 6

@@ -8,16 +8,21 @@ from typing import NoReturn
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.base import Kind, Runner
-from harness.language.tools.packages import PYTEST
+from harness.language.tools.packages import JUNIT, PYTEST
 from harness.model.errors import SpecError, UsageError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.format.suite_tests import suite_files, tests_of
+from harness.spec.format.suite_tests import RUNNER_LANGUAGES, suite_files, tests_of
 from harness.spec.loading.validate_references import leads_out, unknown_clause
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
-_TOOLS = {"unittest": ("python3",), "pytest": ("python3", PYTEST), "doctest": ("python3",)}
+_TOOLS = {
+    "unittest": ("python3",),
+    "pytest": ("python3", PYTEST),
+    "doctest": ("python3",),
+    "junit": ("javac", "java", JUNIT, "ASM"),
+}
 """What each runner takes."""
 
 
@@ -39,9 +44,11 @@ class CourseSuite(Kind):
         if suite is None:
             return
         at = (*path, "suite")
-        if assignment.spec.language != "python":
-            language = assignment.spec.language
-            yield Problem(source.at((*at, "runner")), f'{suite.runner} is for Python; the language is "{language}"')
+        language = RUNNER_LANGUAGES[suite.runner]
+        if assignment.spec.language != language:
+            given = assignment.spec.language
+            fault = f'{suite.runner} is for {language.capitalize()}; the language is "{given}"'
+            yield Problem(source.at((*at, "runner")), fault)
         for number, pattern in enumerate(suite.files):
             if leads_out(pattern):
                 yield Problem(source.at((*at, "files", number)), "the files of a suite lie in the spec's folder")
@@ -71,10 +78,10 @@ class CourseSuite(Kind):
 
 def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[Problem]:
     """A line where a file beside the tests would be imported in place of the student's."""
-    from harness.grading.running.suite import handed_in_modules  # noqa: PLC0415 - few assignments have one
+    from harness.grading.running.suite_python import handed_in_modules  # noqa: PLC0415 - few assignments have one
 
     suite = case.suite
-    if suite is None or suite.runner == "doctest":
+    if suite is None or suite.runner not in ("unittest", "pytest"):
         return
     with_tests = {test.file for test in tests_of(assignment.folder, suite)}
     modules = set(handed_in_modules(assignment))

@@ -8,10 +8,9 @@ no assertion and no result is ever where the student's code has power.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,30 +19,29 @@ from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_places import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
+from harness.grading.running.suite_host import SuiteHost, SuiteRun
+from harness.grading.running.suite_java import java_host
+from harness.grading.running.suite_python import python_host
 from harness.grading.running.suite_results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
 from harness.grading.verdicts.suite import judge_test, not_run
 from harness.grading.workspace.workspace import Workspace
-from harness.language.driver import FOLDER, copy_program
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Place
 from harness.model.grade import Timing
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
-from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
-from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, Suite
-from harness.spec.format.suite_tests import suite_files, tests_of
+from harness.spec.format.suite_tests import RUNNER_LANGUAGES, suite_files, tests_of
 from harness.spec.format.units import Seconds
 
-_PROGRAMS = "python/suite"
-_SERVER = ("suite_server", "suite_child", "suite_foreign", "suite_objects", "suite_shared", "suite_wire")
-_ENDING = ".py"
+_HOSTS: Mapping[str, Callable[[SuiteRun, Path, Path], SuiteHost]] = {"python": python_host, "java": java_host}
 _EACH_S = 2.0
 """CPU seconds of one test, where the spec says none."""
+_LARGEST_SOURCE, _MOST_ABOVE = 1 << 20, 6
 _MOST_RUNS = 3
 """So often the tests are run: again without the one in which their own process computed too long."""
 
@@ -118,37 +116,43 @@ def _place(entry: Mapping[str, Any], built: Built) -> Place:
     for path, line, function in reversed(entry.get("frames") or []):
         if path in built.intake.files and line > 0:
             name = "" if function == "<module>" else function
-            return with_source(Place(path=path, line=line, function=name), built.folder)
+            begin = _declaration(built, path, line, name) if entry.get("why") == "assertion" else line
+            return with_source(Place(path=path, line=begin, function=name), built.folder)
     return NOWHERE
+
+
+def _declaration(built: Built, path: str, line: int, function: str) -> int:
+    """The line where a function begins: a class file of Java says where its first statement is."""
+    content = read_bounded(built.folder or Path(), path, _LARGEST_SOURCE) or b""
+    before = content.splitlines()[max(0, line - _MOST_ABOVE) : line]
+    word = f"{function.rpartition('.')[2]}(".encode()
+    above = next((number for number, text in enumerate(reversed(before)) if word in text.replace(b" (", b"(")), 0)
+    return line - above
 
 
 def _observe(
     assignment: Assignment, case: Case, suite: Suite, names: list[str], built: Built, workspace: Workspace
 ) -> tuple[Path, Observation]:
     """Run the tests with these names; return the folder with their results, and how the program was."""
-    decider = Path(sys.modules["harness.language"].__file__ or "").parent / _PROGRAMS / "suite_decider.py"
-    python = locate("python3")
-    if python is None:
-        raise JudgeError(missing_tools(("python3",)) or "there is no python3")
     folder = new_partner_folder(workspace, b"")
     data = {name: assignment.content(content) for name, content in case.files.items()}
     (folder / "course").mkdir()
     for name in suite_files(assignment.folder, suite):
         prepare_new_file(folder / "course", name).write_bytes((assignment.folder / name).read_bytes())
-    settings = _settings(assignment, suite, built, names) | {"folder": str(folder / "course")}
-    (folder / "input").write_text(json.dumps(settings), encoding="utf-8")
     with workspace.temporary() as (workdir, home):
         copy_tree(built.folder or Path(), workdir)
         for name, content in data.items():
             prepare_new_file(workdir, name).write_bytes(content)
             prepare_new_file(folder / "feedback", name).write_bytes(content)
-        copy_program(workdir, _PROGRAMS, tuple(f"{name}.py" for name in _SERVER))
-        command = ("python3", "-s", f"{FOLDER}/suite_server.py")
-        invocation = Invocation(command, workdir, home, _limits(assignment, case, len(names)))
+        host = _HOSTS[RUNNER_LANGUAGES[suite.runner]](SuiteRun(assignment, suite, names, built), folder, workdir)
+        settings = _settings(assignment, suite, names, folder / "course") | host.settings
+        (folder / "input").write_text(json.dumps(settings), encoding="utf-8")
+        invocation = Invocation(host.command, workdir, home, _limits(assignment, case, len(names)))
         cpu_s = ceil((len(names) + 1) * (settings["between"] + settings["test"]))
-        observation = observe_with_partner(invocation, workspace, decider, folder, (python, "-B", "-s"), cpu_s)
+        observation = observe_with_partner(invocation, workspace, host.program, folder, host.start, cpu_s)
     if observation.not_started:
-        raise JudgeError(missing_tools(command) or f"{command[0]} could not be started: {observation.not_started}")
+        start = host.command[0]
+        raise JudgeError(missing_tools(host.command) or f"{start} could not be started: {observation.not_started}")
     return folder, observation
 
 
@@ -159,35 +163,16 @@ def _limits(assignment: Assignment, case: Case, tests: int) -> ResolvedLimits:
     return ResolvedLimits.resolve(replace(case.limits, cpu=cpu), assignment.spec.limits)
 
 
-def _settings(assignment: Assignment, suite: Suite, built: Built, names: list[str]) -> dict[str, Any]:
-    """What the decider is started with."""
-    tests = tests_of(assignment.folder, suite)
-    own = [*handed_in_modules(assignment)]
-    if suite.runner == "doctest":
-        own += [Path(test.file).stem for test in tests if test.file.endswith(_ENDING)]
-    others = [name for name in _modules(built.intake.files) if name not in sys.stdlib_module_names]
-    files = dict.fromkeys(test.file for test in tests if test.name in names)
+def _settings(assignment: Assignment, suite: Suite, names: list[str], folder: Path) -> dict[str, Any]:
+    """What every decider is started with."""
+    files = dict.fromkeys(test.file for test in tests_of(assignment.folder, suite) if test.name in names)
+    each = float(suite.each or _EACH_S)
     return {
         "runner": suite.runner,
+        "folder": str(folder),
         "files": [*files],
         "tests": names,
-        "first": [*dict.fromkeys(own)],
-        "rest": others,
-        "each": float(suite.each or _EACH_S),
+        "each": each,
         "between": BETWEEN_S,
-        "test": test_s(float(suite.each or _EACH_S)),
+        "test": test_s(each),
     }
-
-
-def handed_in_modules(assignment: Assignment) -> Iterator[str]:
-    """The modules that students hand in: those that the spec requires, and those of the references."""
-    required = [name for pattern in assignment.spec.files.required for name in alternatives(pattern)]
-    yield from _modules(required)
-    for folder in assignment.references():
-        yield from (name for name in _modules(regular_files(folder)) if name not in sys.stdlib_module_names)
-
-
-def _modules(files: Sequence[str] | Iterator[str]) -> list[str]:
-    """The modules and packages at the top of a folder with these files."""
-    names = [PurePosixPath(name).parts[0] for name in files if name.endswith(_ENDING)]
-    return [*dict.fromkeys(stem for name in names if (stem := name.removesuffix(_ENDING)).isidentifier())]

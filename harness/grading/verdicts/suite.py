@@ -28,8 +28,8 @@ def judge_test(entry: Entry, where: Place) -> Judgement:
         end = entry.get("end") or {}
         verdict = Verdict.TLE if end.get("limit") in _TIMES else Verdict.RTE
         return Judgement.fault(verdict, "suite-ended", where, line=line, **end)
-    if why == "skipped":
-        return Judgement.fault(Verdict.WA, "suite-skipped", where, message=str(entry["message"]))
+    if why in ("missing", "skipped"):
+        return Judgement.fault(Verdict.WA, f"suite-{why}", where, message=str(entry["message"]))
     return Judgement.fault(Verdict.WA, "suite-not-run", where)
 
 

@@ -11,6 +11,7 @@ MESSAGES = {
     "suite-assertion": Sentence("{at}{message}", {"at": _LINE}),
     "suite-raised": Sentence("{at}{error}{said}", {"at": _LINE, "said": Given("message", ": {message}")}),
     "suite-ended": Sentence("{at}{how}", {"at": _LINE, "how": END}),
+    "suite-missing": "the test does not compile with this program: {message}",
     "suite-skipped": Sentence("the test was left out{said}", {"said": Given("message", ": {message}")}),
     "suite-not-run": "the test did not come to its end",
 }

@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -116,9 +116,9 @@ def driver_jar() -> bytes:
     if compiler is None:
         raise JudgeError(missing_tools(_COMPILE))
     sources = {path.name: path.read_bytes() for path in _sources()}
-    library = "no ASM" if missing_asm() else " ".join(_identity(str(jar)) for jar in asm_jars())
-    facts = f"{_identity(compiler)} {library} {_COMPILE} {_MANIFEST} {sources}"
-    return _cached(facts, lambda: _compile(compiler))
+    library = "no ASM" if missing_asm() else " ".join(identity(str(jar)) for jar in asm_jars())
+    facts = f"{identity(compiler)} {library} {_COMPILE} {_MANIFEST} {sources}"
+    return cached(facts, lambda: compile_jar(compiler, _sources(), asm_jars()))
 
 
 @cache
@@ -128,16 +128,16 @@ def class_archive() -> bytes:
     if machine is None:
         raise JudgeError(missing_tools(("java",)))
     jar = driver_jar()
-    facts = f"{_identity(machine)} {_FAST_START} {_training()!r} {hashlib.sha256(jar).hexdigest()}"
-    return _cached(facts, lambda: _dump_archive(machine, jar))
+    facts = f"{identity(machine)} {_FAST_START} {_training()!r} {hashlib.sha256(jar).hexdigest()}"
+    return cached(facts, lambda: _dump_archive(machine, jar))
 
 
-def _identity(file: str) -> str:
+def identity(file: str) -> str:
     """What tells a program or library from another version of it."""
     return size_and_time(os.path.realpath(file))
 
 
-def _cached(facts: str, make: Callable[[], bytes]) -> bytes:
+def cached(facts: str, make: Callable[[], bytes]) -> bytes:
     """What is cached under these facts, or else made and cached."""
     content = get_cached(facts)
     if content is None:
@@ -152,18 +152,16 @@ def _sources() -> list[Path]:
     return [path for folder in folders for path in sorted(folder.glob("*.java"))]
 
 
-def _compile(compiler: str) -> bytes:
-    """Compile the driver into a jar with ASM's classes in it, the same bytes every time."""
+def compile_jar(compiler: str, sources: Iterable[Path], libraries: Iterable[Path]) -> bytes:
+    """Compile sources of ours into a jar with ASM's classes in it, the same bytes every time.
+
+    Raises:
+        JudgeError: when they do not compile.
+
+    """
     with scratch() as folder:
-        command = [
-            compiler,
-            *_COMPILE[1:],
-            "-cp",
-            ":".join(map(str, asm_jars())),
-            "-d",
-            str(folder),
-            *map(str, _sources()),
-        ]
+        path = ":".join(map(str, libraries))
+        command = [compiler, *_COMPILE[1:], "-cp", path, "-d", str(folder), *map(str, sources)]
         completed = subprocess.run(
             command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_TIMEOUT_S
         )

@@ -9,27 +9,18 @@ from pathlib import Path
 from typing import cast, get_args
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
+from harness.spec.format.java_tests import java_tests
 from harness.spec.format.model import Case, Suite, Visibility
+from harness.spec.format.suite_test import SuiteTest
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _WEIGHTS = ("weight", "points")
+RUNNER_LANGUAGES = {"unittest": "python", "pytest": "python", "doctest": "python", "junit": "java"}
+"""The language of what each runner runs."""
 _TEXTS = (".txt", ".md", ".rst")
-
-
-class SuiteTest(Struct, frozen=True):
-    """One test as its file has it."""
-
-    name: str
-    """``TestCart.test_total``, or ``test_total`` outside of classes."""
-    file: str
-    """Relative to the spec's folder."""
-    weight: float = 1
-    visibility: str = ""
-    clause: str = ""
 
 
 def suite_files(folder: Path, suite: Suite) -> list[str]:
@@ -45,6 +36,8 @@ def suite_files(folder: Path, suite: Suite) -> list[str]:
 
 def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
     """The tests of a suite, in the order of its files; SpecError where there is none, or a file cannot be read."""
+    if suite.runner == "junit":
+        return _once(java_tests({name: folder / name for name in suite_files(folder, suite)}), suite)
     modules = {name: _tree(folder, name) for name in suite_files(folder, suite) if name.endswith(".py")}
     if suite.runner == "doctest":
         texts = [name for name in suite_files(folder, suite) if name.endswith(_TEXTS)]
@@ -53,6 +46,11 @@ def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
     else:
         classes = {node.name: node for tree in modules.values() for node in tree.body if isinstance(node, ast.ClassDef)}
         tests = [test for name, tree in modules.items() for test in _tests(name, tree, suite.runner, classes)]
+    return _once(tests, suite)
+
+
+def _once(tests: list[SuiteTest], suite: Suite) -> list[SuiteTest]:
+    """The tests; SpecError where there is none, or two have one name."""
     names = [test.name for test in tests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:

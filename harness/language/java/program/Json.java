@@ -11,18 +11,19 @@ import java.util.Map;
  *
  * <p>A batch is over before it is compiled to machine code: so this works on bytes, with few calls of methods.
  */
-final class Json {
+public final class Json {
     private static final int LONGEST_WHOLE = 18;
 
     private final byte[] text;
     private int next;
 
-    Json(byte[] text) {
+    /** Read what these bytes say. */
+    public Json(byte[] text) {
         this.text = text;
     }
 
     /** Whether another value follows. */
-    boolean hasNext() {
+    public boolean hasNext() {
         blanks();
         return next < text.length;
     }
@@ -47,7 +48,7 @@ final class Json {
     }
 
     /** The next value. */
-    Object value() {
+    public Object value() {
         byte first = take();
         switch (first) {
             case '{':
