@@ -7,7 +7,7 @@ import signal
 from collections.abc import Hashable
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -123,6 +123,11 @@ def wrong_function(finding: Finding) -> str:
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
     is_of_values = is_of_values and not finding.where.part.startswith("stdout")
     return called_function(finding) if is_of_values else ""
+
+
+def is_watched(finding: Finding) -> bool:
+    """Whether a course says what the functions of a program did while their calls were watched."""
+    return finding.kind == COURSE and finding.where.part == "calls" and not called_function(finding)
 
 
 def is_wrong_output(case: CaseGrade) -> bool:

@@ -51,6 +51,8 @@ def cause_lines(
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
+    if cause.clue is not None:
+        yield line(words.sentence(cause.clue.findings[0]), lead=LEAD)
     yield from call_lines(finding, LEAD, words)
     yield from _evidence(finding, words)
     yield from _drawn(finding, words)
@@ -62,7 +64,7 @@ def cause_lines(
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, words)
     yield from cleared_lines(cause, assignment, words)
-    hint = "" if brief and cause.after else hint_for(case, assignment, cause.passed)
+    hint = "" if brief and cause.after else hint_for(cause.clue or case, assignment, cause.passed)
     if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
     if not unjudged:
