@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from harness.model.finding import Finding
+from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     BROKEN_OFF,
     MISSING_FILE,
-    NO_ANSWER,
     NO_START,
     USAGE,
     broke_while_loading,

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Hashable
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
-from harness.model.finding import COURSE, Finding, Parameter
+from harness.model.finding import COURSE, NO_ANSWER, Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -38,8 +38,6 @@ _ENDINGS = (
 _MISSING_HERE = ("library-missing-here", "predicate-missing-here")
 """Kinds of findings on what only this machine lacks."""
 MISSING_FILE = "required-file-missing"
-NO_ANSWER = "no-answer"
-"""Kind of a course's finding on a call that gives no answer at all."""
 USAGE = "usage-instead"
 NO_START = "no-main-program"
 _CALLED = lazy_regex(r"[(,]")

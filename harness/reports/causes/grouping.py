@@ -131,7 +131,7 @@ def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
     length = len(expected) + len(actual)
     counted = int(match[1]) if length <= _SHORT and (match := _OF_SO_MANY.search(finding.message)) else 0
     is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
-    return -counted, -cost, -length if is_listing else length
+    return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:
