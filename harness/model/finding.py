@@ -68,6 +68,8 @@ Parameter = str | int | float | bool | Sequence[str | int]
 
 COURSE = "course"
 """The kind of a finding that a course's ``checks.py`` words itself."""
+NO_ANSWER = "no-answer"
+"""The kind of a course's finding on a call that gives no answer at all."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

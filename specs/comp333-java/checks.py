@@ -6,6 +6,7 @@ and snapshots on the way to a solution are passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from _shared import nqueens
@@ -30,14 +31,22 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     where = "stdout" if read(run.stdout) or not read(run.stderr) else "stderr"  # the wrong stream costs "prints" alone
     written = run.stdout if where == "stdout" else run.stderr
     if not read(written):
-        message = "No arrangement of eight queens can be read from the output." if written.strip() else NOTHING
-        yield Finding(message, where, None, written[:500])
+        yield Finding(_without_board(written), where, None, written[:500])
     elif look == "valid":
         yield from _valid(_claims(written), where)
     elif look == "order":
         yield from _order(_claims(written)[0], _claims(expected or b"")[0].readings()[0], where)
     elif where == "stderr":
         yield Finding("The eight queens are on stderr; print them with System.out.", where, None, written[:500])
+
+
+def _without_board(written: bytes) -> str:
+    """What an output without any arrangement says, as a sentence."""
+    if not written.strip():
+        return NOTHING
+    if _DENIAL.search(written):
+        return "The program says that there is no solution, but there is one for eight queens."
+    return "No arrangement of eight queens can be read from the output."
 
 
 def _claims(stdout: bytes) -> list[Board]:
@@ -54,6 +63,8 @@ def _claims(stdout: bytes) -> list[Board]:
 
 
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
+_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")
+"""Words by which a sentence says that nothing was found."""
 
 
 def _valid(claims: list[Board], where: str) -> Iterator[Finding]:

@@ -86,6 +86,10 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, such as {written}"
         text += mirrored(missing[0], boards, n, _written, base)
         kind = "solution-left-out"
+        if 1 == len(answers) < len(missing) == nqueens.COUNTS[n] - 1 and not stopped:
+            kind = "only-first"
+            total = nqueens.COUNTS[n]
+            text = f"queens({n}, Qs) gives 1 of the {total} solutions and then fails; it leaves out {written}, for one"
         if stopped:
             kind = "stopped-early"
             text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"

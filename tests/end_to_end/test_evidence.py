@@ -22,6 +22,16 @@ def evidence(findings: Sequence[Finding]) -> tuple[str, str]:
     return (findings[0].kind, sentence(findings[0])) if findings else ("", "")
 
 
+def test_the_first_answer_alone_is_told_as_such() -> None:
+    functions = functions_of(SPECS / "comp333-prolog")
+    first = CallResult("queens", (5, "Qs"), solutions=([1, 3, 5, 2, 4],))
+    kind, message = evidence(list(functions["complete"]((first,), {"n": 5})))
+    assert kind == "only-first"
+    assert message.startswith("queens(5, Qs) gives 1 of the 10 solutions and then fails; it leaves out [1,4,2,5,3]")
+    wrong = CallResult("queens", (5, "Qs"), solutions=([1, 2, 3, 4, 5],))  # it is no solution: ten are left out
+    assert evidence(list(functions["complete"]((wrong,), {"n": 5})))[0] == "solution-left-out"
+
+
 @pytest.mark.parametrize(
     ("printed", "kind", "message"),
     [

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import as_checker_failure, complete, expected_texts
+from harness.grading.child_requests.endless_predicates import with_endless_predicate
 from harness.grading.child_requests.missing_here import with_missing
 from harness.grading.child_requests.source_places import with_places
 from harness.grading.verdicts.judge import judge
@@ -78,7 +79,9 @@ class JudgeCalls(Struct, frozen=True):
         context = Context(run, assignment.functions)
         with as_checker_failure(self.planned):
             texts = expected_texts(assignment, self.planned)
-            return _bounded(judge_calls(case, report, context, self.rules, texts))
+            judgement = judge_calls(case, report, context, self.rules, texts)
+        called = [call.function for call in case.calls]
+        return _bounded(with_endless_predicate(judgement, called, self.files, self.folder))
 
 
 def _bounded(judgement: Judgement) -> Judgement:

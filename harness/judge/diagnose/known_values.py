@@ -112,6 +112,31 @@ def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _T
     return test
 
 
+def _of_each_row(change: Callable[[Sequence[int]], Sequence[int]]) -> _Test:
+    """Whether every line lacks the same of its numbers, and one is long enough."""
+
+    def test(seen: Sequence[Difference]) -> bool:
+        rows = [pair for difference in seen for pair in difference.other_lines]
+        telling = any(len(wanted) >= _ENOUGH for wanted, _ in rows) and all(
+            difference.other_lines for difference in seen
+        )
+        return telling and all(list(change(wanted)) == came for wanted, came in rows)
+
+    return test
+
+
+def _is_rest_reversed(seen: Sequence[Difference]) -> bool:
+    """Whether each list is right up to an item, and the items from there on stand the other way round."""
+    lengths = [_reversed_rest(list(wanted), list(came)) for wanted, came in _lists(seen)]
+    return bool(lengths) and min(lengths) > 0 and max(lengths) >= _ENOUGH
+
+
+def _reversed_rest(wanted: list[bytes | int], came: list[bytes | int]) -> int:
+    """How many items at the end stand in the reverse order; 0 where that is not how the lists differ."""
+    begin = next((at for at, pair in enumerate(zip(wanted, came, strict=False)) if pair[0] != pair[1]), 0)
+    return len(wanted) - begin if begin > 0 and wanted[begin:] == came[begin:][::-1] else 0
+
+
 def _as_int(value: int) -> int:
     """What an int of 32 bits keeps of a number."""
     return (value - INT_MIN) % _INTS + INT_MIN
@@ -141,6 +166,9 @@ _MEANINGS: Mapping[str, _Test] = {
     "first-left-out": _of_lists(lambda items: items[1:], _ENOUGH),
     "last-left-out": _of_lists(lambda items: items[:-1], _ENOUGH),
     "reversed": _of_lists(lambda items: items[::-1], _ENOUGH),
+    "rest-reversed": _is_rest_reversed,
+    "first-of-row-left-out": _of_each_row(lambda numbers: numbers[1:]),
+    "last-of-row-left-out": _of_each_row(lambda numbers: numbers[:-1]),
     "counted-from-0": _of_each_line(lambda numbers: [number - 1 for number in numbers]),
     "counted-from-1": _of_each_line(lambda numbers: [number + 1 for number in numbers]),
     "line-reversed": _of_each_line(lambda numbers: numbers[::-1]),

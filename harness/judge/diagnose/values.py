@@ -34,6 +34,8 @@ class Difference(Struct, frozen=True):
     items_came: Items = ()
     number_lines: Sequence[tuple[list[int], list[int]]] = ()
     """The numbers of each line, where all else is the same."""
+    other_lines: Sequence[tuple[list[int], list[int]]] = ()
+    """The numbers of each line, where more differs."""
 
 
 def differences_of(pairs: Sequence[tuple[bytes, bytes]]) -> list[Difference]:
@@ -65,9 +67,10 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
     same_text = [_NUMBER.sub(b"#", line) for line in left] == [_NUMBER.sub(b"#", line) for line in right]
     numbers = [(_numbers_of(line), _numbers_of(other_line)) for line, other_line in zip(left, right, strict=False)]
     _, text = _differing_line(expected, actual) or (b"", b"")
-    lines = [pair for pair in numbers if pair[0]] if same_text else []
+    lines = [pair for pair in numbers if pair[0]]
     alone = len(_numbers_of(text)) <= _BESIDE
-    return Difference(text.decode(errors="replace").strip(), wanted, came, alone, *items, lines)
+    same_lines, other_lines = (lines, []) if same_text else ([], lines)
+    return Difference(text.decode(errors="replace").strip(), wanted, came, alone, *items, same_lines, other_lines)
 
 
 def _lines(text: bytes) -> list[bytes]:

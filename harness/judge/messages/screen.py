@@ -69,6 +69,7 @@ MESSAGES = {
             "more_bad": Given("more_wrong", " and {more_wrong} more"),
         },
     ),
+    "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),

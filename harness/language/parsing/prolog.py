@@ -27,6 +27,7 @@ _OPEN, _CLOSE = "([{", ")]}"
 _NECKS = (":-", "-->", "=>", ",")
 """What may follow a head; the comma stands before a guard."""
 _GRAMMAR = "-->"
+_CHOICES = (";", "->", "*->", "|")
 
 _Token = tuple[str, str]
 """Its kind, and its text: that of a name without quotes."""
@@ -35,7 +36,7 @@ _Token = tuple[str, str]
 def outline(path: str, source: bytes) -> Outline:
     """Parse a file; a clause that no reader of Prolog's would take is left out or taken as it seems."""
     calls: dict[tuple[str, int], set[Call]] = {}
-    for clause in _clauses(decode(source)):
+    for _, clause in _clauses(decode(source)):
         head = _head(clause)
         if head is not None:
             name, arity, body = head
@@ -44,17 +45,51 @@ def outline(path: str, source: bytes) -> Outline:
     return Outline(path, tuple(functions))
 
 
-def _clauses(text: str) -> Iterator[list[_Token]]:
+def without_end(source: bytes) -> dict[tuple[str, int], int]:
+    """The predicates that never succeed, as each of their clauses calls them again, and the lines where they begin.
+
+    A clause with a choice in its body may do without; so may a predicate to which clauses are added at run time.
+    """
+    lines: dict[tuple[str, int], int] = {}
+    ends: set[tuple[str, int]] = set()
+    text = decode(source)
+    for line, clause in _clauses(text):
+        head = _head(clause)
+        if head is not None:
+            name, arity, body = head
+            lines.setdefault((name, arity), line)
+            if not any(goal == (name, arity) for goal in _goals(body)):
+                ends.add((name, arity))
+    return {} if "assert" in text or "-->" in text else {key: line for key, line in lines.items() if key not in ends}
+
+
+def _goals(body: Sequence[_Token]) -> Iterator[tuple[str, int]]:
+    """The goals of a body that all have to succeed; none where there is a choice."""
+    depth, begins = 0, True
+    goals: list[tuple[str, int]] = []
+    for at, (kind, text) in enumerate(body):
+        if begins and depth == 0 and kind == "name":
+            goals.append((text, _arguments(body, at + 1)[0]))
+        depth += (text in _OPEN) - (text in _CLOSE) if kind == "other" else 0
+        begins = kind == "other" and text == ","
+        if depth == 0 and text in _CHOICES:
+            return
+    yield from goals
+
+
+def _clauses(text: str) -> Iterator[tuple[int, list[_Token]]]:
+    """Each clause, and the line where it begins."""
     clause: list[_Token] = []
+    line = first = 1
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)
         if kind == "end":
-            yield clause
+            yield first, clause
             clause = []
-        elif kind == "quoted":
-            clause.append(("name", match[kind]))
         elif kind != "layout":
-            clause.append((kind, match[kind]))
+            first = first if clause else line
+            clause.append(("name", match[kind]) if kind == "quoted" else (kind, match[kind]))
+        line += match[0].count("\n")
 
 
 def _head(clause: Sequence[_Token]) -> tuple[str, int, Sequence[_Token]] | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from harness.judge.finding_kinds import NO_MAIN_PROGRAM, REQUIRED_FILE_MISSING, USAGE_INSTEAD
-from harness.model.finding import Finding
+from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     BROKEN_OFF,
-    NO_ANSWER,
     broke_while_loading,
     ending,
     is_build_failure,
@@ -29,6 +29,8 @@ class Cause(Struct, frozen=True):
     """The names of the cases of the grade that are right."""
     after: tuple[str, ...] = ()
     """The functions that are wrong as well, where this is an output that may follow from them."""
+    clue: CaseGrade | None = None
+    """A case that watched the wrong function at work, and says what it did."""
 
     @property
     def case(self) -> CaseGrade:
@@ -59,6 +61,11 @@ class Cause(Struct, frozen=True):
         no_answer = prints_nothing(self.finding) or self.finding.kind in (USAGE_INSTEAD, NO_ANSWER)
         no_answer = no_answer or broke_while_loading(self.finding)
         return len(self.clauses) > 1 and (broken_off or no_answer)
+
+    @property
+    def crashes(self) -> bool:
+        """Whether runs of several clauses end in a crash: what they did not print follows from it."""
+        return self.blocks and (self.case.verdict is Verdict.RTE or ending(self.case) is not None)
 
     @property
     def keeps_silent(self) -> bool:

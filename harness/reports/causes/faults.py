@@ -35,7 +35,7 @@ from harness.judge.finding_kinds import (
     WAITS,
     WAITS_FOR_INPUT,
 )
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import COURSE, NO_ANSWER, Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -65,8 +65,6 @@ _ENDINGS = (
 """Kinds of findings on a run that was cut short."""
 _MISSING_HERE = (LIBRARY_MISSING_HERE, PREDICATE_MISSING_HERE)
 """Kinds of findings on what only this machine lacks."""
-NO_ANSWER = "no-answer"
-"""Kind of a course's finding on a call that gives no answer at all."""
 _CALLED = lazy_regex(r"[(,]")
 _EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
@@ -196,6 +194,11 @@ def wrong_function(finding: Finding) -> str:
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
     is_of_values = is_of_values and not finding.where.part.startswith("stdout")
     return called_function(finding) if is_of_values else ""
+
+
+def is_watched(finding: Finding) -> bool:
+    """Whether a course says what the functions of a program did while their calls were watched."""
+    return finding.kind == COURSE and finding.where.part == "calls" and not called_function(finding)
 
 
 def is_wrong_output(case: CaseGrade) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from harness.judge.diagnose.values import number_pair
 from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
     NO_MAIN_PROGRAM,
@@ -19,6 +20,7 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.clues import with_uncalled
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -61,7 +63,8 @@ def causes(grade: Grade) -> list[Cause]:
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
     unexplained = [case for case in failed if case not in explained]
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
-    return _with_followers(functions_first(ordered, places), unexplained)
+    explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places)]
+    return _with_followers(explained_by, unexplained)
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:
@@ -108,22 +111,37 @@ def class_causes(grade: Grade) -> dict[Hashable, Cause]:
 def _clearest_first(cases: Sequence[CaseGrade]) -> tuple[CaseGrade, ...]:
     """The cases of a cause; that nothing was printed says the cause only where no other case prints something."""
     silent = all(any(map(prints_nothing, case.findings)) for case in cases)
-    return tuple(sorted(cases, key=lambda case: _clarity(case, silent=silent)))
+    costs: dict[str, float] = {}
+    for case in cases:
+        costs[case.clause] = costs.get(case.clause, 0) + case.max_score - case.score
+    return tuple(sorted(cases, key=lambda case: (*_clarity(case, silent=silent), *_telling(case, costs[case.clause]))))
 
 
-def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, bool, int, int]:
-    """Sorts what says the cause itself first, then what shows the line, can be tried by hand, counts most, is short."""
+def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, bool]:
+    """Sorts what says the cause itself first, then what shows the line, then what can be tried by hand."""
     end = ending(case)
     finding = end if end is not None else case.findings[0]
-    texts = [text for text in (finding.expected, finding.actual) if text]
-    length = sum(map(len, texts))
-    counted = int(match[1]) if length <= _SHORT and (match := _OF_SO_MANY.search(finding.message)) else 0
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
     says = finding.kind in (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING) or (
         silent and finding.kind == OUTPUT_EMPTY
     )
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
-    return not says, unclear, -known, not case.max_score, not case.reproduce, -counted, length
+    return not says, unclear, -known, not case.max_score, not case.reproduce
+
+
+def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
+    """Sorts what counts most first, then what costs most, then what shows most and is read at a glance.
+
+    A number that is wrong, or a value of a call, is as plain in the smallest case.
+    """
+    if ending(case) is not None:
+        return 0, -cost, len(case.reproduce) > _SHORT
+    finding = case.findings[0]
+    expected, actual = finding.expected or b"", finding.actual or b""
+    length = len(expected) + len(actual)
+    counted = int(match[1]) if length <= _SHORT and (match := _OF_SO_MANY.search(finding.message)) else 0
+    is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
+    return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:

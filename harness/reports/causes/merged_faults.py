@@ -40,15 +40,13 @@ Groups = Mapping[Fault, Sequence[CaseGrade]]
 def merge_groups(groups: dict[Fault, list[CaseGrade]]) -> Iterable[list[CaseGrade]]:
     """Put together what several groups show of one cause."""
     merged: dict[Fault, list[CaseGrade]] = {}
-    known_lines: dict[Hashable, Fault] = {}
+    known_evidence: dict[Hashable, Fault] = {}
     targets = _targets(groups)
     for key, cases in groups.items():
         target = targets.get(key, key)
-        line = _different_line(cases[0].findings[0])
-        if line is not None and target is key and cases[0].verdict is Verdict.WA:
-            finding = cases[0].findings[0]
-            subject = "" if finding.kind == CALL_PRINTED else called_function(finding)
-            target = known_lines.setdefault((line, subject), key)  # the same wrong line, whatever the clause
+        evidence = _evidence(cases[0].findings[0])
+        if evidence is not None and target is key and cases[0].verdict is Verdict.WA:
+            target = known_evidence.setdefault(evidence, key)  # the same, whatever the clause
         merged.setdefault(target, []).extend(cases)
     return merged.values()
 
@@ -149,6 +147,15 @@ def _not_startable(groups: Groups) -> dict[Fault, Fault]:
     if not any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get(BUILD, ())):
         return {}
     return {key: BUILD for key, cases in groups.items() if cases[0].findings[0].kind == NO_MAIN_PROGRAM}
+
+
+def _evidence(finding: Finding) -> Hashable:
+    """What shows that two wrong answers are one: the same wrong line, or a sentence on the same output; else None."""
+    line = _different_line(finding)
+    if line is not None:
+        return line, "" if finding.kind == CALL_PRINTED else called_function(finding)
+    said = finding.message and not finding.expected and not finding.near_misses
+    return (finding.message, finding.actual) if said and finding.actual and finding.where.stream else None
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:

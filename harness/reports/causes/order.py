@@ -6,8 +6,10 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.clues import watching
 from harness.reports.causes.faults import is_of_silent_run, is_wrong_output, wrong_function
 
 SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})")
@@ -41,7 +43,7 @@ def _only_sizes(cause: Cause, passed: Sequence[str]) -> frozenset[int] | None:
 
 def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
     """The causes, of which one that keeps all runs from an answer swallows those that say the same of a run."""
-    root = next((cause for cause in ordered if cause.keeps_silent), None)
+    root = next((cause for cause in ordered if cause.keeps_silent or cause.crashes), None)
     if root is None:
         return ordered
     effects = [cause for cause in ordered if cause is not root and all(map(is_of_silent_run, cause.cases))]
@@ -64,10 +66,15 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
     others = [cause for cause in ordered if cause not in functions]
     outputs = [cause for cause in others if is_wrong_output(cause.case) and not cause.keeps_silent]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
-    rest = [cause for cause in others if cause not in (*blocking, *outputs)]
+    watched = watching(others, functions)
+    rest = [cause for cause in others if cause not in (*blocking, *outputs, *watched)]
+    if watched:
+        clue, *_ = watched
+        functions = [joined(functions[0], clue, clue=clue.case)]
     return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
 
 
-def joined(first: Cause, second: Cause) -> Cause:
-    """One cause of two, the first shown."""
-    return replace(first, cases=(*first.cases, *second.cases), followers=(*first.followers, *second.followers))
+def joined(first: Cause, second: Cause, clue: CaseGrade | None = None) -> Cause:
+    """One cause of two, the first shown; with a case of the second that says why, where there is one."""
+    cases, followers = (*first.cases, *second.cases), (*first.followers, *second.followers)
+    return replace(first, cases=cases, followers=followers, clue=clue or first.clue)

@@ -80,7 +80,7 @@ def _annotation(
     kind: str, cause: Cause, title: str, prefix: str | None, assignment: Assignment, words: Translator
 ) -> str:
     where = cause.finding.where
-    hint = hint_for(cause.case, assignment, cause.passed)
+    hint = hint_for(cause.clue or cause.case, assignment, cause.passed)
     sentences = [*headline(cause.finding, words), *([f"{words.text('screen-hint')} {hint}"] if hint else [])]
     in_source = where.path and not where.stream and prefix is not None
     place = {"file": f"{prefix}{where.path}" if in_source else "", "line": str(where.line or "") if in_source else ""}

@@ -98,7 +98,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     title, *sentences = what_it_did(cause, assignment, words)
     remarks = (
         *timing_lines(case, words),
-        *other_case_lines(cause, words),
+        *other_case_lines(cause, assignment, words),
         *cleared_lines(cause, assignment, words),
     )
     return CauseView(
@@ -121,7 +121,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
-        hint=hint_for(case, assignment, cause.passed),
+        hint=hint_for(cause.clue or case, assignment, cause.passed),
         command=single_line(case.reproduce),
     )
 

@@ -16,6 +16,7 @@ from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import cleared_functions, hint_for
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
+from harness.reports.text.common_option import common_option
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.headline import in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
@@ -61,9 +62,9 @@ def cause_lines(
         yield from difference(second.expected, second.actual, LEAD, words)
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
-    yield from other_case_lines(cause, words)
+    yield from other_case_lines(cause, assignment, words)
     yield from cleared_lines(cause, assignment, words)
-    hint = "" if brief and cause.after else hint_for(case, assignment, cause.passed)
+    hint = "" if brief and cause.after else hint_for(cause.clue or case, assignment, cause.passed)
     if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
     if not unjudged:
@@ -160,12 +161,15 @@ def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
         yield line(words.text("screen-cpu-times", **seconds), lead=LEAD)
 
 
-def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
     shown, *others = cause.cases
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+    option = common_option(cause, assignment)
+    if option:
+        yield line(words.text("screen-only-with", option=option), lead=LEAD)
     sizes, shown_names = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)
@@ -190,7 +194,7 @@ def other_case_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Which functions, that the cause's hint would suspect, are right by their own tests."""
-    cleared = cleared_functions(cause.case, assignment, cause.passed)
+    cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     if cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
 

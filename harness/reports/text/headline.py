@@ -26,6 +26,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     finding = cause.finding
     title, *sentences = headline(finding, words)
     known = meaning(cause, assignment, words)
+    if cause.clue is not None:
+        sentences.append(single_line(words.sentence(cause.clue.findings[0])))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)

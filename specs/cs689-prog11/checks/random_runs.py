@@ -22,7 +22,9 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     """
     pages = _pages_that_decide(runs)
     if not any(page.drawings for page in pages):
-        yield Finding("No board is drawn in any run, so that nothing shows that they are drawn at random.", "all runs")
+        silent = not any(run.stdout.strip() for run in runs)
+        text = "No board is drawn in any run, so that nothing shows that they are drawn at random."
+        yield Finding(text, "all runs", params={"silent": silent})
         return
     right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):

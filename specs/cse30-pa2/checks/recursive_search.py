@@ -79,6 +79,8 @@ class Search:
     """The row that the search began with, and those below it up to the one whose turn it is."""
     open_calls: int = 0
     """Calls of findSolutions that have not ended."""
+    swapped: str = ""
+    """The first call of placeQueen with the column before the row, as a sentence."""
     begun: bool = False
     """Whether findSolutions was called at all."""
 
@@ -124,14 +126,17 @@ class Search:
         if not (isinstance(i, int) and isinstance(j, int)):
             row.safe = None
             return None
-        if i != row.i == j:  # the column first, which is placeQueen's fault
-            i, j = j, i
         call = f"placeQueen(B, {i}, {j})"
+        standing = next((above for above in self.rows if above.i == i and above.queen is not None), None)
+        if i != row.i == j and (standing is None or row.safe is None or i in row.safe):
+            self.swapped = self.swapped or f"{call} was called for a queen in row {j}: row and column are swapped"
+            i, j = j, i  # the column first, which is placeQueen's fault, or its caller's
+            standing = None
         if i != row.i or row.queen is not None:
-            standing = next((above for above in self.rows if above.i == i and above.queen is not None), None)
             if standing is None:
                 return f"{call} was called when it was the turn of row {row.i}"
-            return f"{call} was called before the queen of column {standing.queen} was removed"
+            turn = "" if i == row.i else f", when it was the turn of row {row.i}"
+            return f"{call} was called while row {i} had its queen in column {standing.queen}{turn}"
         if j in row.tried or (row.safe is not None and j not in row.safe):
             again = "a second time for the same queens above" if j in row.tried else "though the square was not safe"
             return f"{call} was called {again}"
@@ -146,7 +151,7 @@ class Search:
             return None
         if self.rows[-1].queen is None and len(self.rows) > 1:
             if (left := self._left_out(self.rows[-1])) is not None:
-                return f"{left} before removeQueen(B, {i}, {j})"
+                return f"{left}, before removeQueen(B, {i}, {j})"
             self.rows.pop()
         row = self.rows[-1]
         if (row.i, row.queen) not in ((i, j), (j, i)):
@@ -158,7 +163,8 @@ class Search:
         """That not all safe squares of the row had their turn, as the beginning of a sentence."""
         if row.safe is None or len(row.tried) == len(row.safe):
             return None
-        return f"placeQueen was called for {len(row.tried)} of the {len(row.safe)} safe squares of row {row.i}"
+        left = next(j for j in row.safe if j not in row.tried)
+        return f"no queen was tried in row {row.i}, column {left}, which is safe"
 
     def _end(self) -> str | None:
         last = next((row for row in reversed(self.rows) if row.queen is not None), None)

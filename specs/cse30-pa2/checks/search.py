@@ -84,7 +84,8 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     for call in calls:
         fault = search.next(call)
         if fault:
-            yield Finding(fault, where="calls")
+            text = f"{search.swapped}; then {fault}" if search.swapped else fault
+            yield Finding(f"in the search of findSolutions {text}", where="calls")
             return
     if not search.begun and not was_at_work(calls):
         yield Finding(f"findSolutions was not called to solve the problem for n = {n}", where="calls")

@@ -37,6 +37,9 @@ def rows(*boards: tuple[str, str]) -> tuple[bytes, bytes]:
         ("one-less", [told(2, 1), told(10, 9)]),
         ("first-only", [told(10, 1), told(92, 1)]),
         ("each-twice", [(b"[1, 2]", b"[1, 1, 2, 2]")]),
+        ("rest-reversed", [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]"), (b"[2, 1, 3, 4]", b"[2, 4, 3, 1]")]),
+        ("first-of-row-left-out", [(b"(1)", b")"), (b"(2, 4, 1, 3)\n(3, 1, 4, 2)", b"(4, 1, 3)\n(1, 4, 2)")]),
+        ("last-of-row-left-out", [(b"2 4 1 3\n", b"2 4 1\n")]),
         ("first-left-out", [(b"[3, 1, 2]", b"[1, 2]")]),
         ("last-left-out", [(b"[3, 1, 2]", b"[3, 1]")]),
         ("reversed", [(b"[3, 1, 2]", b"[2, 1, 3]")]),
@@ -63,6 +66,8 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
         [told(92, 46), told(10, 4)],
         [(b"4 2 8 5 3 1 3 6\n", b"4 2 8 5 3 1 6 6\n")],  # a row of numbers, none of which is an answer
         [(b"5\n", b"6\n")],
+        [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]")],  # two items swapped
+        [(b"2 4 1 3\n3 1 4 2\n", b"4 1 3\n3 1 4\n")],
         [rows(("2, 4, 1, 3", "1, 3, 1, 2"))],
         [rows(("2, 4, 1, 3", "3, 1, 4, 2"), ("3, 1, 4, 2", "2, 4, 1, 3"))],  # the same boards in another order
         [(b"a\nb\nc\nd\n", b"b\nc\nd\n")],  # evidence is cut to a window: these may not be all lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.parsing.prolog import outline
+from harness.language.parsing.prolog import outline, without_end
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import SourceRules
 
@@ -75,3 +75,26 @@ def test_calls_by_way_of_helpers_count() -> None:
     assert judge_sources(rules, {"a.pl": source}) == ()
     (found,) = judge_sources(rules, {"a.pl": b"sorted(L, S) :- msort(L, S).\ninsert(_, _, _).\n"})
     assert found.kind == "call-missing"
+
+
+SAFE = "safe([Q|Qs], R, D) :-\n    abs(Q - R) =\\= D,\n    E is D + 1,\n    safe(Qs, R, E).\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("queens(1, [1]).\n\n% the attacks\n" + SAFE, {("safe", 3): 4}),
+        (SAFE + "safe([], _, _).\n", {}),
+        ("count(N) :- N > 0, M is N - 1, count(M).\ncount(N) :- count(N).\n", {("count", 1): 1}),
+        ("walk([X|Xs]) :- walk(Xs, X).\n", {}),  # another number of arguments
+        ("walk([X|Xs]) :- ( Xs = [] -> true ; walk(Xs) ).\n", {}),
+        ("walk(Xs) :- Xs = [] ; walk(Xs).\n", {}),
+        ("walk(Xs) :- \\+ walk(Xs).\n", {}),
+        ("walk(Xs) :- findall(X, walk(X), Xs).\n", {}),
+        ("walk(Xs) :- walk(Xs).\n:- assertz(walk([])).\n", {}),
+        ("walk --> walk.\n", {}),
+        ("a :- b.\nb :- a.\n", {}),  # each calls the other, which is not looked into
+    ],
+)
+def test_predicates_whose_clauses_all_call_themselves(source: str, expected: dict[tuple[str, int], int]) -> None:
+    assert without_end(source.encode()) == expected

@@ -113,7 +113,7 @@ def test_a_none_that_is_printed_belongs_to_the_crash_that_it_leads_to() -> None:
     raises = Finding.of(
         "call-raised", Place(part="call"), call="find(C)", exception="TypeError", text="...", reason="none-operand"
     )
-    assert names(called, case("more", "find", Verdict.RTE, raises)) == [["find", "more"]]
+    assert names(called, case("more", "find", Verdict.RTE, raises)) == [["more", "find"]]
     assert len(names(called, crash)) == 2  # another function
 
 

@@ -105,3 +105,34 @@ def test_the_title_says_what_the_program_did_where_that_says_more_than_the_rule(
     (cause,) = causes(grade(CaseGrade("a", "sum", Verdict.WA, 0.0, 2.0, (moved,))))
     title, *sentences = what_it_did(cause, assignment, translator())
     assert (title, sentences) == ("Each number is one too small: they are counted from 0, and not from 1", [])
+
+
+WITH_OPTION = """\
+title: Sums
+language: python
+clauses: {sum: {text: It adds., points: 10}, list: {text: It lists., points: 10}}
+cases:
+  - {name: "sum-{n}", clause: sum, for: {n: [1, 2, 3]}, args: ["{n}"], stdout: {text: "{n}\\n"}}
+  - {name: "list-{n}", clause: list, for: {n: [1, 2, 3]}, args: [-v, "{n}"], stdout: {text: "{n}\\n"}}
+  - {name: "both-{n}", clause: sum, for: {n: [2]}, args: [-v, "{n}"], stdout: {text: "{n}\\n"}}
+"""
+
+
+def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, WITH_OPTION))
+    refused = Finding.of("usage-instead", Place(stream="stderr"), b"1\n", b"usage\n")
+
+    def option(failing: str, *right: str) -> str:
+        names = [(name, name in right) for name in ("sum-1", "sum-2", "sum-3", *failing.split())]
+        cases = (
+            CaseGrade(name, name[:3], Verdict.AC if good else Verdict.WA, 0, 1, () if good else (refused,))
+            for name, good in names
+        )
+        (cause,) = causes(grade(*cases))
+        shown = [text for text in plain(cause_lines(cause, 1, assignment, translator())) if "fail so" in text]
+        return "".join(shown).strip()
+
+    sentence = "Only runs with -v fail so; the same without it is right."
+    assert option("list-1 list-2 both-2", "sum-1", "sum-2", "sum-3") == sentence
+    assert option("list-1 list-2 both-2", "sum-1", "sum-2") == ""  # one without it is refused as well
+    assert option("list-1 both-2", "sum-1", "sum-3") == ""
