@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.default_validator import DefaultValidator
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.jury_programs import JuryPrograms
@@ -80,11 +80,8 @@ def _validator(fields: Fields, faults: Faults) -> DefaultValidator:
 
 def _limits(source: Path, fields: Fields, faults: Faults) -> Mapping[str, str]:
     """The limits of a run; a time that a judge would infer from its jury's programs is not guessed."""
-    time = fields.number("time_limit")
-    written = source / ".timelimit"
-    if not time and written.is_file():
-        time = Fields({"time": written.read_text("utf-8").strip()}, str(written), faults).number("time")
-    if not (math.isfinite(time) and time > 0):
+    time = stated_time(source, fields, faults)
+    if not time:
         faults.add(fields.place, "no time_limit, which would be inferred from submissions; write one, or .timelimit")
     fields.ignore(*_LIMITS_ON_OTHER_THINGS)
     sizes = {key: fields.number(key, default) for key, default in _SIZES.items()}

@@ -90,6 +90,31 @@ def test_what_cannot_be_expressed_is_named(tmp_path: Path, line: str, message: s
         importers()["kattis"].read(package(tmp_path, "Sum 9\n", line, *extra))
 
 
+@pytest.mark.parametrize("settings", [".timelimit", "domjudge-problem.ini"])
+def test_the_time_is_read_where_domjudge_has_it(tmp_path: Path, settings: str) -> None:
+    text = "1\n" if settings == ".timelimit" else "name = Sum\ntimelimit = '1'\n"
+    source = write(package(tmp_path, "Sum 9\n"), {settings: text})
+    write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
+    assert points(tmp_path, SUM + "print('Sum', a + b)") == 100
+    assert points(tmp_path, SUM + "print('Sum', a + b)\nwhile True: pass") == 0
+
+
+@pytest.mark.parametrize(
+    ("ini", "message"),
+    [
+        ("special_compare = tolerant", "domjudge-problem.ini.special_compare: this key is not known"),
+        ("special_run='talk'", "domjudge-problem.ini.special_run: this key is not known"),
+        ("timelimit = 5", r"time limits that differ: .*time_limit 1, .*timelimit 5"),
+        ("timelimit = 0", "expected a number of seconds above 0, got 0"),
+        ("[", "domjudge-problem.ini: cannot be read"),
+    ],
+)
+def test_settings_of_domjudge_are_never_passed_over(tmp_path: Path, ini: str, message: str) -> None:
+    source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {"domjudge-problem.ini": ini + "\n"})
+    with pytest.raises(UsageError, match=message):
+        importers()["kattis"].read(source)
+
+
 @pytest.mark.parametrize(
     "name", ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in"]
 )
