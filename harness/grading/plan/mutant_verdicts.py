@@ -9,7 +9,7 @@ from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED, Verdict
 
 _CRASHES = (Verdict.RTE, Verdict.MLE, Verdict.OLE)
-_EXIT_STATUS = "wrong-exit-status"
+_EXIT_STATUS, _STUCK = "wrong-exit-status", "conversation-stuck"
 
 
 def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
@@ -28,7 +28,12 @@ def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
 
 
 def _way(case: CaseGrade) -> str:
-    """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output."""
+    """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output.
+
+    Where both sides of a conversation wait for each other, a contest's judge waits until its time limit.
+    """
+    if any(finding.kind == _STUCK for finding in case.findings):
+        return Verdict.TLE.name
     if case.verdict in _CRASHES or any(finding.kind == _EXIT_STATUS for finding in case.findings):
         return Verdict.RTE.name
     return case.verdict.name

@@ -102,7 +102,10 @@ def judge_interaction(
 def _by_its_word(interaction: Interaction, own: Judgement, expectation: Expectation) -> Judgement:
     """The verdict on a program that ended as it should; ``own`` is that on all else that it did."""
     if interaction.status == WRONG:
-        return _with_transcript(_word_of(interaction), interaction)
+        rejected = _with_transcript(_word_of(interaction), interaction)
+        return (
+            replace(rejected, findings=(*rejected.findings, *own.findings)) if own.verdict is Verdict.WA else rejected
+        )
     if interaction.status != ACCEPTED:
         return _failed(interaction, expectation)
     if interaction.score is not None and interaction.score < 1 and own.verdict is Verdict.AC:

@@ -72,8 +72,9 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("type: interactive", "problem.yaml.type: interactive"),
-        ("validation: custom", "problem.yaml.validation: custom"),
+        ("type: interactive", "there is no output_validator"),
+        ("validation: custom", "there is no output_validator"),
+        ("type: scoring", "problem.yaml.type: scoring"),
         ("validator_flags: ignore_order", "ignore_order cannot be expressed"),
         ("validator_flags: float_absolute_tolerance", 'float_absolute_tolerance takes a number, got ""'),
         ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "stands there twice"),
@@ -116,11 +117,12 @@ def test_settings_of_domjudge_are_never_passed_over(tmp_path: Path, ini: str, me
 
 
 @pytest.mark.parametrize(
-    "name", ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in"]
+    "name",
+    ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in", "data/odd/1.in"],
 )
-def test_groups_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
+def test_unknown_settings_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {name: "1"})
-    with pytest.raises(UsageError, match=r"neither input nor answer|groups of test data"):
+    with pytest.raises(UsageError, match=r"neither input nor answer|expected a mapping|test data is not known"):
         importers()["kattis"].read(source)
 
 
