@@ -8,11 +8,11 @@ from typing import Any
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
+from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
 from harness.authoring.importing.contest_packages.output_judge import output_judge
 from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.fields import Fields, read_data
-from harness.authoring.importing.jury_programs import JuryPrograms
 from harness.authoring.importing.package import Faults, Package
 
 _SETTINGS = "problem.yaml"
