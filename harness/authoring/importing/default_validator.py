@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harness.authoring.importing.checks import CHECKS_FILE
@@ -69,11 +69,11 @@ def number_of(word: bytes) -> float | None:
 class DefaultValidator:
     """What the flags of a package ask of the default validator."""
 
-    def __init__(self, flags: str, place: str, faults: Faults) -> None:
-        """``flags``: all in one text; one that is not known, or has no number where it takes one, is a fault."""
+    def __init__(self, flags: Sequence[str], place: str, faults: Faults) -> None:
+        """``flags``: word by word; one that is not known, or has no number where it takes one, is a fault."""
         self._switches: set[str] = set()
         self._tolerances: dict[str, float] = {}
-        words = iter(flags.split())
+        words = iter(flags)
         for flag in words:
             if flag in _SWITCHES:
                 self._switches.add(flag)

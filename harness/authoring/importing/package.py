@@ -28,6 +28,8 @@ class Package(Struct, frozen=True):
     """Name below the spec's folder -> content."""
     notes: Sequence[str] = ()
     """What a person should know, such as a tool that the machine must have."""
+    executable: Sequence[str] = ()
+    """The files that can be started."""
 
 
 class Faults:
@@ -83,6 +85,8 @@ def write_package(package: Package, folder: Path) -> Path:
             raise UsageError(f"{name}: a file of a package must lie in its folder")
         (folder / path.parent).mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
+        if name in package.executable:
+            (folder / path).chmod(0o755)
     folder.mkdir(parents=True, exist_ok=True)
     spec.write_text(spec_text(package), encoding="utf-8")
     return spec

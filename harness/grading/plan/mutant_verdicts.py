@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.grading.plan.mutants import NOTES_FILE, Mutant
-from harness.judge.finding_kinds import WRONG_EXIT_STATUS
+from harness.judge.finding_kinds import CONVERSATION_STUCK, WRONG_EXIT_STATUS
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED, Verdict
 
@@ -28,7 +28,12 @@ def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
 
 
 def _way(case: CaseGrade) -> str:
-    """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output."""
+    """How contests call it: an exit status that is not allowed is a crash, and so is too much memory or output.
+
+    Where both sides of a conversation wait for each other, a contest's judge waits until its time limit.
+    """
+    if any(finding.kind == CONVERSATION_STUCK for finding in case.findings):
+        return Verdict.TLE.name
     if case.verdict in _CRASHES or any(finding.kind == WRONG_EXIT_STATUS for finding in case.findings):
         return Verdict.RTE.name
     return case.verdict.name

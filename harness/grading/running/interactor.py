@@ -144,14 +144,21 @@ class _JudgingPartner:
         """Return what it has written for the student so far: what it waits for, if it says that before it reads."""
         return _text(self._feedback, _MESSAGE, _LONGEST_MESSAGE)
 
+    def release_output(self) -> None:
+        """Close our copy of the end that it writes to, so that its own is the last; it has been started."""
+        if self._stdout >= 0:
+            os.close(self._stdout)
+            self._stdout = -1
+
     def abandon(self) -> None:
         """Kill it, if it is still there, and close the pipes."""
         if self._pending is not None:
             self._pending.abandon()
             self._pending = None
         for descriptor in (self._stdin, self._stdout, self.input, self.output):
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
+            if descriptor >= 0:
+                with contextlib.suppress(OSError):
+                    os.close(descriptor)
         self._stdin = self._stdout = self.input = self.output = -1
 
 

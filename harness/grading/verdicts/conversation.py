@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Expectation, Judgement
+from harness.judge.finding_kinds import CONVERSATION_STUCK
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding, Place
 from harness.model.observation import ACCEPTED, WRONG, Interaction, Observation, OtherPrompt
@@ -106,13 +107,16 @@ def _stuck(interaction: Interaction) -> Finding:
     text = interaction.last_line.decode(errors="replace")
     last = "line" if text.endswith(("\n", "\r")) else "part" if text else "nothing"
     shown = json.dumps(text.rstrip("\r\n")[:_PROMPT_SHOWN], ensure_ascii=False)
-    return Finding.of("conversation-stuck", _CONVERSATION, last=last, text=shown)
+    return Finding.of(CONVERSATION_STUCK, _CONVERSATION, last=last, text=shown)
 
 
 def _by_its_word(interaction: Interaction, own: Judgement, expectation: Expectation) -> Judgement:
     """The verdict on a program that ended as it should; ``own`` is that on all else that it did."""
     if interaction.status == WRONG:
-        return _with_transcript(_word_of(interaction), interaction)
+        rejected = _with_transcript(_word_of(interaction), interaction)
+        return (
+            replace(rejected, findings=(*rejected.findings, *own.findings)) if own.verdict is Verdict.WA else rejected
+        )
     if interaction.status != ACCEPTED:
         return _failed(interaction, expectation)
     if interaction.score is not None and interaction.score < 1 and own.verdict is Verdict.AC:

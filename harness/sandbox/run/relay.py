@@ -139,6 +139,10 @@ class Partner(Protocol):
         """Return what it has written for the student so far."""
         ...
 
+    def release_output(self) -> None:
+        """Close our copy of the end that it writes to, once it has been started."""
+        ...
+
     def abandon(self) -> None:
         """Kill it."""
         ...
@@ -277,7 +281,18 @@ class Relay:
             return False
         program = self._program_waits.is_waiting(self._program.pids(), self._passed)
         partner = self._partner_waits.is_waiting(self._partner.pids(), self._passed)
-        return program and partner and not (unread(self._to_program) or unread(self._partner.input))
+        waiting = program and partner and not (unread(self._to_program) or unread(self._partner.input))
+        return waiting and not self._has_partner_closed()
+
+    def _has_partner_closed(self) -> bool:
+        """Whether the partner goes on without its output: then it is the program's turn, whose input is at its end."""
+        self._partner.release_output()  # a copy of ours would keep it open
+        if self._partner.output in self._sources and is_readable(self._partner.output):
+            self._from_partner()
+        if self._partner.output in self._sources or self._for_program:
+            return False
+        self.close_input()
+        return True
 
     def finish(self, limits: ResolvedLimits) -> Interaction:
         """Give the partner what the program wrote last and the end of its input; return how it judged."""

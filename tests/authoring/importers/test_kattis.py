@@ -72,8 +72,9 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("type: interactive", "problem.yaml.type: interactive"),
-        ("validation: custom", "problem.yaml.validation: custom"),
+        ("type: interactive", "there is no output_validator"),
+        ("validation: custom", "there is no output_validator"),
+        ("type: scoring", "problem.yaml.type: scoring"),
         ("validator_flags: ignore_order", "ignore_order cannot be expressed"),
         ("validator_flags: float_absolute_tolerance", 'float_absolute_tolerance takes a number, got ""'),
         ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "stands there twice"),
@@ -90,12 +91,38 @@ def test_what_cannot_be_expressed_is_named(tmp_path: Path, line: str, message: s
         importers()["kattis"].read(package(tmp_path, "Sum 9\n", line, *extra))
 
 
+@pytest.mark.parametrize("settings", [".timelimit", "domjudge-problem.ini"])
+def test_the_time_is_read_where_domjudge_has_it(tmp_path: Path, settings: str) -> None:
+    text = "1\n" if settings == ".timelimit" else "name = Sum\ntimelimit = '1'\n"
+    source = write(package(tmp_path, "Sum 9\n"), {settings: text})
+    write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
+    assert points(tmp_path, SUM + "print('Sum', a + b)") == 100
+    assert points(tmp_path, SUM + "print('Sum', a + b)\nwhile True: pass") == 0
+
+
 @pytest.mark.parametrize(
-    "name", ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in"]
+    ("ini", "message"),
+    [
+        ("special_compare = tolerant", "domjudge-problem.ini.special_compare: this key is not known"),
+        ("special_run='talk'", "domjudge-problem.ini.special_run: this key is not known"),
+        ("timelimit = 5", r"time limits that differ: .*time_limit 1, .*timelimit 5"),
+        ("timelimit = 0", "expected a number of seconds above 0, got 0"),
+        ("[", "domjudge-problem.ini: cannot be read"),
+    ],
 )
-def test_groups_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
+def test_settings_of_domjudge_are_never_passed_over(tmp_path: Path, ini: str, message: str) -> None:
+    source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {"domjudge-problem.ini": ini + "\n"})
+    with pytest.raises(UsageError, match=message):
+        importers()["kattis"].read(source)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["data/testdata.yaml", "data/secret/testdata.yaml", "data/secret/g/1.in", "data/secret/2.in", "data/odd/1.in"],
+)
+def test_unknown_settings_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {name: "1"})
-    with pytest.raises(UsageError, match=r"neither input nor answer|groups of test data"):
+    with pytest.raises(UsageError, match=r"neither input nor answer|expected a mapping|test data is not known"):
         importers()["kattis"].read(source)
 
 
@@ -164,13 +191,9 @@ def test_programs_that_cannot_be_carried_over_are_named(tmp_path: Path) -> None:
     write(source / "submissions", PROGRAMS | {"accepted/sum.kt": "", "slow/x.py": ""})
     assert importers()["kattis"].read(source).notes == [
         "submissions/accepted/sum.kt: not read, its language is not known",
-        "submissions/slow: not read, this verdict cannot be expressed",
+        "submissions/slow/x.py: not read, it may pass or fail",
         "submissions: 2 right and 4 wrong programs for harness verify",
     ]
-    write(source / "submissions", {"submissions.yaml": "accepted: {use_for_time_limit: false}\n"})
-    package_read = importers()["kattis"].read(source)
-    assert package_read.notes == ["submissions: not read, as submissions.yaml changes what is asked of them"]
-    assert not any(name.startswith(("accepted", "mutants")) for name in package_read.files)
 
 
 def test_a_link_out_of_the_package_is_refused(tmp_path: Path) -> None:

@@ -222,3 +222,32 @@ def test_in_a_sandbox_it_works_too_and_the_program_sees_nothing_of_the_interacto
 def test_what_does_not_go_together(tmp_path: Path, change: tuple[str, str], expected: str) -> None:
     with pytest.raises(SpecError, match=expected):
         loaded(course(tmp_path, SPEC.replace(*change), beside={"judge.py": JUDGE}))
+
+
+SUMS = """\
+import os, sys
+print("3\\n4", flush=True)
+os.close(1)
+sys.exit(42 if sys.stdin.readline().split() == ["7"] and not sys.stdin.read() else 43)
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "verdict"),
+    [
+        ("import sys\nprint(sum(map(int, sys.stdin)))\n", Verdict.AC),
+        ("import sys\nprint(sum(map(int, sys.stdin)) + 1)\n", Verdict.WA),
+        ("import sys\nprint(sum(map(int, sys.stdin)), flush=True)\nwhile True: pass\n", Verdict.TLE),
+    ],
+)
+def test_an_interactor_that_closes_its_output_ends_the_programs_input(
+    tmp_path: Path, program: str, verdict: Verdict
+) -> None:
+    assert game(tmp_path, program, SUMS).verdict is verdict
+
+
+def test_a_wrong_answer_and_a_wrong_exit_status_are_two_faults(tmp_path: Path) -> None:
+    spec = SPEC + "    exit: 0\n"
+    row = game(tmp_path, "raise SystemExit(5)", "import sys\nsys.stdin.read()\nsys.exit(43)\n", spec)
+    assert row.verdict is Verdict.WA
+    assert [finding.kind for finding in row.findings][1:] == ["wrong-exit-status"]

@@ -1,0 +1,106 @@
+"""A validator or an interactor of a package: its sources, built, and the words that start it from the spec's folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.authoring.importing.package import Faults
+from harness.language import language_of, languages
+from harness.language.base import Language
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.sandbox.files.scratch import copy_tree, scratch
+from harness.sandbox.run.plain import observe_plainly
+
+FOLDER = "validator"
+"""Where it lies beside the spec."""
+_HERE = "<here>"
+_LIMITS = ResolvedLimits(cpu=120, wall=180)
+_SHOWN = 500
+_JAVA = ("java", "-Xmx64m", "-XX:+UseSerialGC", "-cp", f"{_HERE}/{FOLDER}")
+"""The memory of a judging child is small; a heap of the usual size does not fit into it."""
+
+
+class CourseProgram(Struct, frozen=True):
+    """A program that can be started."""
+
+    start: tuple[str, ...]
+    """Its words; ``<here>`` stands for the spec's folder, ``<python>`` for the harness's own Python."""
+    files: dict[str, bytes]
+    """Name below the spec's folder -> content."""
+    executable: tuple[str, ...] = ()
+    """Those of the files that are started."""
+
+
+def course_program(source: Path, faults: Faults) -> CourseProgram | None:
+    """Build the program in a file or a folder; None after a fault.
+
+    A folder with a program ``build`` or ``run`` is built and started by them, as its format says.
+    """
+    with scratch() as root:
+        work = root / "work"
+        work.mkdir()
+        (root / "home").mkdir()
+        if source.is_dir():
+            copy_tree(source, work)
+        else:
+            (work / source.name).write_bytes(source.read_bytes())
+        scripts = (work / "build").is_file() or (work / "run").is_file()
+        start = (_by_its_scripts if scripts else _by_its_language)(work, source, faults)
+        if not start:
+            return None
+        paths = [path for path in sorted(work.rglob("*")) if path.is_file()]
+        names = {path: f"{FOLDER}/{path.relative_to(work).as_posix()}" for path in paths}
+        content = {names[path]: path.read_bytes() for path in paths}
+        return CourseProgram(start, content, tuple(names[path] for path in paths if os.access(path, os.X_OK)))
+
+
+def _by_its_scripts(work: Path, source: Path, faults: Faults) -> tuple[str, ...]:
+    if (work / "build").is_file():
+        (work / "build").chmod(0o755)
+        if not _succeeds((("./build",),), work, source, faults):
+            return ()
+    if not (work / "run").is_file():
+        faults.add(source, "its build makes no program run")
+        return ()
+    (work / "run").chmod(0o755)
+    return (f"{_HERE}/{FOLDER}/run",)
+
+
+def _by_its_language(work: Path, source: Path, faults: Faults) -> tuple[str, ...]:
+    names = sorted(path.relative_to(work).as_posix() for path in work.rglob("*") if path.is_file())
+    known = {language.name for name in names if (language := language_of(name))}
+    if len(known) != 1:
+        faults.add(source, f"expected a program in one known language, got {' and '.join(sorted(known)) or 'none'}")
+        return ()
+    language = languages()[known.pop()]
+    sources = [name for name in names if language_of(name) is language]
+    if not _succeeds(language.recipe(sources).commands, work, source, faults):
+        return ()
+    start = _start(language, work, sources)
+    if not start:
+        faults.add(source, f"validators in {language.name} are not started: only in C, C++, Java and Python")
+    return start
+
+
+def _start(language: Language, work: Path, sources: list[str]) -> tuple[str, ...]:
+    if language.name in ("c", "cpp"):
+        return (f"{_HERE}/{FOLDER}/program",)
+    entry = language.entry_point(work, sources) or ()
+    if language.name == "python" and len(entry) == 1:
+        return ("<python>", "-B", f"{_HERE}/{FOLDER}/{entry[0]}")
+    return (*_JAVA, *entry) if language.name == "java" and entry else ()
+
+
+def _succeeds(commands: Sequence[Sequence[str]], work: Path, source: Path, faults: Faults) -> bool:
+    """Whether the commands that build it succeed; a fault with what they say, where not."""
+    for command in commands:
+        observation = observe_plainly(Invocation(tuple(command), work, work.parent / "home", _LIMITS))
+        if observation.exit != 0:
+            said = (observation.not_started.encode() or observation.stderr or observation.stdout)[:_SHOWN]
+            faults.add(source, f"cannot be built by {command[0]}: {' '.join(said.decode(errors='replace').split())}")
+            return False
+    return True

@@ -1,0 +1,93 @@
+"""A time limit that a package does not state: a multiple of what the slowest accepted program of its jury takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.authoring.importing.fields import Fields
+from harness.authoring.importing.package import Faults, Package, write_package
+from harness.course.assignments import load_course
+from harness.grading.plan.mutants import accepted_programs, as_submission
+from harness.grading.schedule.grader import Grader
+from harness.grading.schedule.isolation_probe import isolate
+from harness.model.errors import UsageError
+from harness.model.grade import Grade
+from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import scratch
+
+_LONGEST_S = 60
+_NAME = "measured"
+_JOBS = 2
+
+
+class TimeRule(Struct, frozen=True):
+    """How the limit follows from the slowest time."""
+
+    multiplier: float
+    resolution: float
+    """Seconds of which the limit is a multiple."""
+
+    @classmethod
+    def read(cls, limits: Fields, faults: Faults) -> TimeRule:
+        """Read ``time_multiplier`` of older formats, which is 5, or ``time_multipliers`` of newer ones."""
+        older = limits.raw("time_multipliers") is None and limits.raw("time_resolution") is None
+        multiplier = limits.number("time_multiplier", 5 if older else 2)
+        newer = Fields(limits.raw("time_multipliers") or {}, f"{limits.place}.time_multipliers", faults)
+        multiplier = newer.number("ac_to_time_limit", multiplier)
+        newer.ignore("time_limit_to_tle")
+        newer.end()
+        limits.ignore("time_safety_margin")
+        return cls(multiplier, limits.number("time_resolution", 1))
+
+    def limit(self, slowest_s: float) -> float:
+        """The smallest multiple of the resolution that gives the slowest its margin."""
+        return max(1, math.ceil(slowest_s * self.multiplier / self.resolution)) * self.resolution
+
+
+def infer_time(package: Package, rule: TimeRule, place: str) -> Package:
+    """The package with the limit that follows from its accepted programs, which are run for it here, on this machine.
+
+    Raises:
+        UsageError: when none of them passes all cases, so that there is no time to start from.
+
+    """
+    programs = {name: content for name, content in package.files.items() if not name.startswith("mutants")}
+    spec = {**package.spec, "limits": {**package.spec["limits"], "cpu": f"{_LONGEST_S} s"}}
+    grades = list(_grades(replace(package, spec=spec, files=programs)))
+    right = {grade.student: slowest for grade in grades if (slowest := _slowest(grade)) is not None}
+    if not right:
+        raise UsageError(
+            f"{place}: no time_limit, and no program in submissions/accepted that passes here, from which it would "
+            "follow; write a time_limit"
+        )
+    name = max(right, key=lambda student: right[student])
+    limit = rule.limit(right[name])
+    note = f"time limit: {limit:g} s, as {name} takes {right[name]:.2f} s here, the longest of {len(right)} programs"
+    spec = {**package.spec, "limits": {**package.spec["limits"], "cpu": f"{limit:g} s"}}
+    return replace(package, spec=spec, notes=[note, *package.notes])
+
+
+def _grades(package: Package) -> Iterator[Grade]:
+    """Grade the accepted programs."""
+    with scratch() as root:
+        specs = root / "specs"
+        write_package(package, specs / _NAME)
+        course = load_course(specs, (_NAME,))
+        assignment = course[_NAME]
+        folders = accepted_programs(assignment)
+        if not folders:
+            return
+        grader = Grader(course, isolate(specs, best=None).isolation, root / "work", _JOBS, own_programs=True)
+        grader.run([as_submission("accepted", folder.name, assignment, folder) for folder in folders])
+        yield from grader.grades()
+
+
+def _slowest(grade: Grade) -> float | None:
+    """The CPU seconds of its slowest case; None unless all cases are right."""
+    if any(case.verdict is not Verdict.AC for case in grade.cases):
+        return None
+    return max((case.timing.cpu_s or 0 for case in grade.cases), default=None)

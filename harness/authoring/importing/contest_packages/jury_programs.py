@@ -1,0 +1,77 @@
+"""The programs in ``submissions`` of a problem package as programs that prove the spec, each held to its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from harness.authoring.importing.contest_packages.labels import Label, Labels, Unlabelled
+from harness.authoring.importing.package import Faults
+from harness.language import language_of
+
+_FOLDER = "submissions"
+
+
+class JuryPrograms:
+    """What ``accepted``, ``mutants`` and ``mutants.yaml`` beside the spec are made of."""
+
+    def __init__(self, source: Path, version: str, clause: str, faults: Faults) -> None:
+        """Read the programs; ``clause``: what the wrong ones must lose."""
+        self.files: dict[str, bytes] = {}
+        self.notes: list[str] = []
+        self._wrong: dict[str, Any] = {}
+        self._right: set[str] = set()
+        folder = source / _FOLDER
+        if not folder.is_dir():
+            return
+        labels = Labels(folder, version)
+        for program in sorted(path for path in folder.glob("*/*") if path.name[0] not in "._"):
+            self._program(program, labels, clause, dict(_content(program, source, faults)))
+        if self._wrong:
+            self.files["mutants.yaml"] = yaml.safe_dump({"mutants": self._wrong}, sort_keys=False).encode()
+        self.notes.append(
+            f"{_FOLDER}: {len(self._right)} right and {len(self._wrong)} wrong programs for harness verify"
+        )
+
+    def _program(self, program: Path, labels: Labels, clause: str, content: Mapping[str, bytes]) -> None:
+        kind = program.parent.name
+        place = f"{_FOLDER}/{kind}/{program.name}"
+        if not any(language_of(name) for name in content):
+            self.notes.append(f"{place}: not read, its language is not known")
+            return
+        try:
+            label = labels.of(kind, program.name, content.values())
+        except Unlabelled as reason:
+            self.notes.append(f"{place}: not read, {reason}")
+            return
+        if label.is_right:
+            name = program.name if program.name not in self._right else f"{kind}-{program.name}"
+            self._right.add(name)
+            self._add(f"accepted/{name}", content)
+        else:
+            name = f"{clause}-{kind}-{program.name}"
+            self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label)
+            self._add(f"mutants/{name}", content)
+
+    def _add(self, folder: str, content: Mapping[str, bytes]) -> None:
+        self.files |= {f"{folder}/{name}": text for name, text in content.items()}
+
+
+def _verdicts(label: Label) -> dict[str, Any]:
+    order = ("WA", "RTE", "TLE")
+    return {
+        key: [verdict for verdict in order if verdict in verdicts]
+        for key, verdicts in (("permitted", label.permitted), ("required", label.required))
+    }
+
+
+def _content(program: Path, source: Path, faults: Faults) -> Iterator[tuple[str, bytes]]:
+    """The files of a program, which is a file or a folder."""
+    for path in sorted(program.rglob("*")) if program.is_dir() else [program]:
+        if not path.resolve().is_relative_to(source.resolve()):
+            faults.add(path, "a link that leads out of the package")
+        elif path.is_file():
+            yield path.relative_to(program if program.is_dir() else program.parent).as_posix(), path.read_bytes()

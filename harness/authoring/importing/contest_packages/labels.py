@@ -1,0 +1,138 @@
+"""What a jury says of its programs: by the folder, by ``submissions.yaml``, or by a tag of DOMjudge's in the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from msgspec import Struct
+
+from harness.authoring.importing.fields import read_data
+from harness.model.errors import UsageError
+
+_SETTINGS = "submissions.yaml"
+_LEGACY = ("", "legacy", "legacy-icpc")
+_FOLDERS = {
+    "accepted": ["AC"],
+    "wrong_answer": ["WA"],
+    "time_limit_exceeded": ["TLE"],
+    "run_time_error": ["RTE"],
+    "brute_force": ["RTE", "TLE"],
+    "rejected": ["WA", "RTE", "TLE"],
+}
+"""Folder -> one of these verdicts comes at least once, and, but where more is said below, no other but accepted."""
+_ALSO_IN_LEGACY = {"time_limit_exceeded": ["WA"], "run_time_error": ["WA", "TLE"]}
+_NO_VERDICT = {"authors", "model_solution", "use_for_time_limit", "language", "entrypoint"}
+_ANY = frozenset({"AC", "WA", "TLE", "RTE"})
+_TAG = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Z_, \t-]+)")
+_OF_DOMJUDGE = {
+    "ACCEPTED": "AC", "CORRECT": "AC", "WRONG-ANSWER": "WA", "NO-OUTPUT": "WA", "TIMELIMIT": "TLE",
+    "TIME-LIMIT-EXCEEDED": "TLE", "RUN-ERROR": "RTE", "RUN-TIME-ERROR": "RTE", "OUTPUT-LIMIT": "RTE",
+    "MEMORY-LIMIT": "RTE",
+}  # fmt: skip
+
+
+class Label(Struct, frozen=True):
+    """What a program's cases may come to, and what at least one must."""
+
+    permitted: frozenset[str]
+    required: frozenset[str] = _ANY
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it must pass every case."""
+        return self.permitted <= {"AC"}
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it must fail a case."""
+        return "AC" not in self.required
+
+
+class Unlabelled(Exception):
+    """Nothing can be asked of a program; the message says why."""
+
+
+class Labels:
+    """The labels of all programs of a package."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        """Read ``submissions.yaml`` in the folder, if it is there; one that cannot be read speaks for no program."""
+        self._legacy = version in _LEGACY
+        path = folder / _SETTINGS
+        self._settings: Mapping[str, Any] | None = {}
+        try:
+            content = read_data(path) if path.is_file() else {}
+            self._settings = content if isinstance(content, dict) else None
+        except (UsageError, yaml.YAMLError):
+            self._settings = None
+
+    def of(self, kind: str, name: str, sources: Iterable[bytes]) -> Label:
+        """The label of a program in a folder.
+
+        Raises:
+            Unlabelled: when it may pass or fail, or something is asked that cannot be expressed.
+
+        """
+        tags = [tag for source in sources for tag in _TAG.findall(source)]
+        label = _tagged(tags[0]) if tags else self._by_settings(kind, name, self._of_folder(kind))
+        if not (label.is_right or label.is_wrong):
+            raise Unlabelled("it may pass or fail")
+        return label
+
+    def _of_folder(self, kind: str) -> Label:
+        if kind not in _FOLDERS:
+            return Label(_ANY)
+        required = _FOLDERS[kind]
+        also = _ALSO_IN_LEGACY.get(kind, []) if self._legacy else []
+        return Label(
+            frozenset({"AC", *required, *also}) if kind != "accepted" else frozenset(required), frozenset(required)
+        )
+
+    def _by_settings(self, kind: str, name: str, label: Label) -> Label:
+        if self._settings is None:
+            raise Unlabelled(f"{_SETTINGS} cannot be read")
+        for pattern, values in self._settings.items():
+            path = next((path for path in (kind, f"{kind}/{name}") if _matches(str(pattern), path)), None)
+            if path is None:
+                continue
+            asked = values if isinstance(values, dict) else {"": values}
+            unknown = set(asked) - _NO_VERDICT - {"permitted", "required"}
+            if unknown:
+                raise Unlabelled(f"{_SETTINGS} asks for {' and '.join(sorted(map(str, unknown)))}")
+            permitted = frozenset(map(str, asked.get("permitted") or label.permitted))
+            required = frozenset(map(str, asked.get("required") or label.required))
+            overridden = str(pattern) == kind and kind in _FOLDERS
+            label = Label(permitted if overridden else permitted & label.permitted, required)
+        return Label(label.permitted, label.required & label.permitted)
+
+
+def _tagged(tag: bytes) -> Label:
+    """One of several results may be named: at least one case must come to it."""
+    words = [word.strip().replace("_", "-") for word in tag.decode().split(",")]
+    unknown = [word for word in words if word not in _OF_DOMJUDGE]
+    if unknown:
+        raise Unlabelled(f"it asks for {' and '.join(unknown)}")
+    results = frozenset(_OF_DOMJUDGE[word] for word in words)
+    return Label(results if results == {"AC"} else _ANY, results)
+
+
+def _matches(pattern: str, path: str) -> bool:
+    return any(re.fullmatch(expression, path) for expression in map(_expression, _expanded(pattern)))
+
+
+def _expanded(pattern: str) -> Iterator[str]:
+    """``a.{py,c}`` as ``a.py`` and ``a.c``."""
+    braces = re.search(r"\{([^{}]*)\}", pattern)
+    if braces is None:
+        yield pattern
+        return
+    for choice in braces[1].split(","):
+        yield from _expanded(pattern[: braces.start()] + choice.strip() + pattern[braces.end() :])
+
+
+def _expression(pattern: str) -> str:
+    return "".join("[^/]*" if part == "*" else re.escape(part) for part in re.split(r"(\*)", pattern))
