@@ -75,9 +75,10 @@ class Program:
             try:
                 __import__(name)
                 self.module = sys.modules[name]
-                return
             except BaseException as error:
                 self.ended = f"{self.source.path} ended early: {_NAME_OF(type(error))}{_colon(message(error))}"
+            else:
+                return
         sys.modules[name] = self.module = fresh
         if self.source.module == "__init__":
             fresh.__path__ = [os.path.dirname(path)]

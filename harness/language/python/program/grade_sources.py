@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the student puts into the real ones is not ours
@@ -103,7 +104,7 @@ def choose(sources: list[Source], request: dict[str, Any]) -> Source:
 
     def rank(source: Source) -> tuple[Any, ...]:
         known = {name.lower() for name in source.names} | source.names
-        score = sum(max(_knows(source, known, name) for name in names) for names in called)
+        score = sum(max(_rank_of(source, known, name) for name in names) for names in called)
         path, name = source.path.lower(), source.path.lower().rpartition("/")[2]
         wanted = path in required or f"**/{name}" in required
         return not wanted, -score, source.module in imported, source.path.count("/"), source.path
@@ -114,7 +115,7 @@ def choose(sources: list[Source], request: dict[str, Any]) -> Source:
     return chosen._replace(depth=max([chosen.depth, *depths]))
 
 
-def _knows(source: Source, known: frozenset[str], name: str) -> int:
+def _rank_of(source: Source, known: AbstractSet[str], name: str) -> int:
     """2 where a source defines a name; one with points names the module as well, which alone is 1: ``sales.read``."""
     module, _, last = name.rpartition(".")
     if module and not source.is_module(module):
