@@ -39,6 +39,7 @@ MESSAGES = {
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-and": "and",
+    "screen-earlier": "after",
     "screen-call": "call",
     "screen-before": "before",
     "screen-expected": "expected",

@@ -26,8 +26,8 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     arguments = calls.case.args or (("1",) if b"argv" in source else ())
     behind = f" {join(arguments)}" if arguments else ""
     fields = bool(calls.case.set_fields or calls.case.get_fields)
-    module = PurePosixPath(path).stem
-    if not calls.case.args and "/" not in path and module.isidentifier():
+    module = _module(path, calls)
+    if not calls.case.args and module:
         names = dict.fromkeys(name for step in calls.calls if (name := _name_of_module(step)))
         load = [f"import {module}" if fields else f"from {module} import {', '.join(names)}"]
         prefix = f"{module}." if fields else ""
@@ -40,14 +40,31 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     return MainProgram(f"python3 -c {quote('; '.join(lines))}{behind}", runs_students_main=True)
 
 
+def _module(path: str, calls: CallSteps) -> str:
+    """The name by which a file is imported from the folder handed in; empty where that may not do."""
+    *folders, _ = parts = PurePosixPath(path).with_suffix("").parts
+    packages = ["/".join((*folders[:depth], "__init__.py")) for depth in range(1, len(folders) + 1)]
+    is_package = all(file in calls.parsed.files for file in packages) or any(
+        name.rpartition(".")[0] == ".".join(parts) for step in calls.calls for name in _written(step)
+    )
+    return ".".join(parts) if is_package and all(map(str.isidentifier, parts)) and parts[-1] != "__init__" else ""
+
+
+def _written(step: CallStep) -> tuple[str, ...]:
+    """The names by which a spec calls a function or a class."""
+    return tuple(name for text in (step.call.function, step.call.new, step.call.of) for name in alternatives(text))
+
+
 def _file(calls: CallSteps) -> str | None:
     """The file that defines the functions."""
+    modules = {name.rpartition(".")[0] for step in calls.calls for name in _written(step)} - {""}
     names = {name for step in calls.calls if (name := _name_of_module(step))}
     outlines = [outline for outline in calls.parsed.outlines if outline.path.endswith(".py")]
     defining = [outline.path for outline in outlines if names <= _known(outline)] or [
         outline.path for outline in outlines
     ]
-    return defining[0] if len(defining) == 1 else None
+    named = [path for path in defining if {path[:-3].replace("/", ".")} == modules]
+    return named[0] if named else defining[0] if len(defining) == 1 else None
 
 
 def _statements(calls: CallSteps, prefix: str) -> Iterator[str]:

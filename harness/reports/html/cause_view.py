@@ -27,7 +27,7 @@ from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
 """Bytes of a source line that are shown."""
-_GIVEN = {"calls": "page-call", "before": "page-before"}
+_GIVEN = {"earlier": "page-earlier", "calls": "page-call", "before": "page-before"}
 """Parameter of a finding -> the title of its box."""
 
 

@@ -14,7 +14,7 @@ MAX_ROWS = 12
 """Rows of a value, such as a board, that a screen shows."""
 
 
-_TITLES = {"calls": "screen-call", "before": "screen-before"}
+_TITLES = {"earlier": "screen-earlier", "calls": "screen-call", "before": "screen-before"}
 """Parameter of a finding -> the word that stands before its row."""
 
 

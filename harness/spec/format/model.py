@@ -147,7 +147,8 @@ class Call(Model, frozen=True):
     """One step of a case: a function is called, a method, or a constructor. What is expected never goes in."""
 
     function: str = ""
-    """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case."""
+    """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case.
+    ``sales.reader.read_sales`` names a module of a package of Python as well."""
     new: str = ""
     """A class, of which an object is made with ``args``, in place of ``function``; named as a function is."""
     of: str = ""

@@ -223,3 +223,43 @@ def test_calls_are_counted_and_the_run_is_as_it_was(tmp_path: Path) -> None:
     assert (seen.exit, counts) == (4, {"f": 4, "g": 4})
     with pytest.raises(NotCallable, match="not started by node"):
         drivers()["javascript"].trace_commands(workdir, (("./prog.js",),), "report")
+
+
+# ---- Programs of several modules
+
+STATS = "function mean(xs) { return xs.reduce((a, b) => a + b, 0) / xs.length; }\nmodule.exports = { mean };\n"
+CLI = (
+    'const { mean } = require("./stats");\nif (process.argv.length < 9) { process.exit(2); }\nconsole.log(mean([1]));\n'
+)
+
+
+@pytest.mark.parametrize("folder", ["", "lib/"])
+@pytest.mark.parametrize("cli", [CLI, "throw new Error('no');\nmean([1]);\n", "mean([1]); while (true) {}\n"])
+def test_a_module_that_only_uses_the_function_is_not_loaded(tmp_path: Path, folder: str, cli: str) -> None:
+    files = {f"{folder}stats.js": STATS, f"{folder}cli.js": cli}
+    found = call_result(tmp_path, "javascript", files, "mean", [1, 3])
+    assert (found.returned, found.raised) == (2, None)
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        "process.exit(mean([1]) === 1 ? 0 : 1);",
+        "async function main() { await null; process.exit(0); }\nmain();",
+        "(async () => { await null; mean([1]); })().then(() => process.exit(0));",
+        "process.exitCode = 3;\nprocess.exit();",
+    ],
+)
+def test_an_end_of_the_program_while_it_loads_ends_no_call(tmp_path: Path, main: str) -> None:
+    found = result(tmp_path, f"{STATS}{main}\n", "mean", [1, 3])
+    assert (found.returned, found.raised) == (2, None)
+
+
+def test_an_end_of_the_program_in_a_module_ends_no_call(tmp_path: Path) -> None:
+    source = "export function mean(xs) { return xs[0]; }\nif (true) process.exit(1);\n"
+    assert result(tmp_path, source, "mean", [4], name="stats.mjs").returned == 4
+
+
+def test_an_end_of_the_program_in_a_call_is_the_calls(tmp_path: Path) -> None:
+    (report,) = cases(tmp_path, "function f() { process.exit(3); }\n", {"calls": [call("f")]})
+    assert (report.ended, report.results) == ("the call ended the whole program (exit status 3)", ())

@@ -561,3 +561,62 @@ def test_an_isolated_case_sees_no_other_arguments_and_shares_no_run(tmp_path: Pa
     spy = {"calls": [call("spy")]}
     results = cases(tmp_path, SPY, remember, {**spy, "isolated": True}, spy)
     assert [report.results[0].returned for report in results] == [22, False, True]
+
+
+# ---- Packages
+
+SALES = {
+    "sales/__init__.py": "",
+    "sales/model.py": "class Sale:\n    def __init__(self, price):\n        self.price = price\n",
+    "sales/reader.py": (
+        "from .model import Sale\n\ndef read(text):\n    return [Sale(int(word)).price for word in text.split()]\n"
+    ),
+    "sales/report.py": "from sales.reader import read\n\ndef total(text):\n    return sum(read(text))\n",
+    "sales/cli.py": "from .report import total\nprint(total(input()))\n",
+}
+
+
+@pytest.mark.parametrize("prefix", ["", "src/", "a/b/"])
+@pytest.mark.parametrize("function", ["sales.reader.read", "read"])
+def test_a_function_of_a_module_of_a_package(tmp_path: Path, prefix: str, function: str) -> None:
+    files = {f"{prefix}{path}": text for path, text in SALES.items()}
+    assert call_result(tmp_path, "python", files, function, "1 2").returned == [1, 2]
+
+
+@pytest.mark.parametrize("init", ["from .reader import read\n", "from sales import report\n", None])
+def test_functions_of_several_modules_of_a_package(tmp_path: Path, init: str | None) -> None:
+    files = SALES | {"sales/__init__.py": init or ""}
+    if init is None:
+        del files["sales/__init__.py"]
+    steps = [call("sales.report.total", "1 2"), call("sales.reader.read", "3")]
+    steps += [{"new": "sales.model.Sale", "args": [4], "fields": {"price": 4}}]
+    (report,) = reports(tmp_path, "python", files, {"calls": steps})
+    assert [entry.missing for entry in report.results] == [None, None, None]
+    assert [entry.returned for entry in report.results[:2]] == [3, [3]]
+    assert report.results[2].fields == {"price": 4}
+
+
+def test_a_function_of_a_package_itself(tmp_path: Path) -> None:
+    files = {"sales/__init__.py": "from .model import rate\n\ndef tax(x):\n    return x * rate\n"}
+    files["sales/model.py"] = "rate = 2\n"
+    assert call_result(tmp_path, "python", files, "sales.tax", 4).returned == 8
+
+
+def test_a_module_of_a_package_that_ends_early_keeps_its_functions(tmp_path: Path) -> None:
+    files = SALES | {"sales/reader.py": SALES["sales/reader.py"] + "raise SystemExit(3)\n"}
+    assert call_result(tmp_path, "python", files, "sales.reader.read", "1 2").returned == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        ("sales.reader.write", "there is no function sales.reader.write in sales/reader.py"),
+        ("sales.nothing.read", "No module named 'sales.nothing'"),
+        ("json.loads", "there is no function json.loads"),
+        ("os.path.join", "there is no function os.path.join"),
+    ],
+)
+def test_what_is_not_in_the_module_named_is_missing(tmp_path: Path, function: str, why: str) -> None:
+    missing = call_result(tmp_path, "python", SALES, function, "1").missing
+    assert missing is not None
+    assert why in missing

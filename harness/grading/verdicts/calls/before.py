@@ -15,6 +15,8 @@ from harness.model.result import CallResult
 from harness.spec.format.model import Call
 
 Calls = Sequence[tuple[Call, CallResult]]
+MOST_EARLIER = 8
+"""Calls of an object that a report names in one line."""
 MOST_CALLS = 4
 """Calls that a report names; of more it names the last ones."""
 
@@ -50,6 +52,21 @@ def with_before(finding: Finding, value: Any) -> Finding:
     if not text or text.startswith("$") or len(text) > LONGEST_TEXT or text.encode() == finding.expected:
         return finding
     return replace(finding, params={**finding.params, "before": text})
+
+
+def with_earlier(finding: Finding, call: Call, earlier: Calls) -> Finding:
+    """The finding on a method with what was done to its object before, in one line."""
+    if not call.of.startswith("$"):
+        return finding
+    own = [pair for pair in earlier if call.of in (pair[0].of, f"${pair[0].keep}", *map(_plain, pair[0].args))]
+    shown = [f"{made.keep} = " * bool(made.keep) + describe_call(made, result) for made, result in own[-MOST_EARLIER:]]
+    more = ["..."] * (len(own) > MOST_EARLIER)
+    text = "; ".join((*more, *filter(None, shown)))
+    return replace(finding, params={**finding.params, "earlier": text}) if text else finding
+
+
+def _plain(argument: Any) -> str:
+    return argument if isinstance(argument, str) else ""
 
 
 def with_calls(finding: Finding, calls: Calls, fields: Mapping[str, Any]) -> Finding:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.calls.before import arguments_before, with_arguments, with_calls
+from harness.grading.verdicts.calls.before import arguments_before, with_arguments, with_calls, with_earlier
 from harness.grading.verdicts.calls.call_findings import (
     call_finding,
     call_findings,
@@ -129,8 +129,8 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     if rules.terms:
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
     findings = [
-        with_arguments(finding, call, arguments)
-        for (call, result), arguments in zip(pairs, arguments_before(case.let, pairs), strict=True)
+        with_earlier(with_arguments(finding, call, arguments), call, pairs[:number])
+        for number, ((call, result), arguments) in enumerate(zip(pairs, arguments_before(case.let, pairs), strict=True))
         for finding in call_findings(call, result, context, rules)
     ]
     raised = any(result.raised is not None and not is_raise_allowed(call, result) for call, result in pairs)

@@ -38,6 +38,13 @@ function defines(text, name) {
     return new RegExp(`(?:function\\s*\\*?\\s*|class\\s+|(?:const|let|var)\\s+|\\.)${word}\\b|\\b${word}\\s*[=:(]`).test(text);
 }
 
+/** Whether a text declares a name itself, and does not only import or use it. */
+function declares(text, name) {
+    const word = name.replaceAll("$", "\\$");
+    const variable = `(?:const|let|var)\\s+${word}\\s*=(?!\\s*(?:await\\s+import|require)\\b)`;
+    return new RegExp(`(?:function\\s*\\*?\\s*|class\\s+|\\bexports\\.)${word}\\b|${variable}`).test(text);
+}
+
 /** The files, the one that a case means first: the one that is required, then the one that defines most of its names. */
 function ranked(files, request) {
     const patterns = (request.files ?? []).flatMap((pattern) => pattern.replace(/^\(\?i\)/, "").toLowerCase().split("|"));
@@ -46,9 +53,9 @@ function ranked(files, request) {
     const rank = (file) => {
         const base = path.basename(file.path);
         const required = patterns.includes(file.path.toLowerCase()) || patterns.includes(`**/${base.toLowerCase()}`);
-        const score = wanted.filter((names) => names.some((name) => defines(file.text, name))).length;
+        const count = (test) => wanted.filter((names) => names.some((name) => test(file.text, name))).length;
         const imported = all.includes(`/${base}"`) || all.includes(`/${base}'`) || all.includes(`/${base.replace(/\.\w+$/, "")}'`);
-        return [required ? 0 : 1, -score, imported ? 1 : 0, file.path.split("/").length];
+        return [required ? 0 : 1, -count(declares), -count(defines), imported ? 1 : 0, file.path.split("/").length];
     };
     const key = new Map(files.map((file) => [file, rank(file)]));
     return [...files].sort((a, b) => {
@@ -71,7 +78,7 @@ class Loaded {
             delete globalThis[HOOK];
         };
         try {
-            await (isModule(this.file) ? this.importModule() : this.requireModule());
+            await withoutExit(() => (isModule(this.file) ? this.importModule() : this.requireModule()));
         } catch (error) {
             this.ended = `${this.file.path} ended early: ${describe(error)}`;
         }
@@ -151,6 +158,30 @@ function isModule(file) {
         if (folder === path.dirname(folder)) {
             return IMPORTS.test(file.text);
         }
+    }
+}
+
+/** Load a file that may end its program: that ends the loading alone, and what it has defined by then is called. */
+async function withoutExit(load) {
+    const { exit, reallyExit } = process;
+    const ended = new Error("process.exit");
+    const end = () => {
+        throw ended;
+    };
+    const late = (error) => {
+        if (error !== ended) {
+            throw error;
+        }
+    };
+    process.exit = process.reallyExit = end;
+    process.on("unhandledRejection", late);
+    try {
+        await load();
+        await new Promise(setImmediate); // of a main function that is async, too
+    } finally {
+        await new Promise(setImmediate);
+        process.off("unhandledRejection", late);
+        Object.assign(process, { exit, reallyExit });
     }
 }
 

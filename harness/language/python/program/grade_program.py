@@ -28,7 +28,7 @@ class Program:
     def __init__(self, source: Source, argv: list[str], own: set[str]) -> None:
         """``own``: the names of the student's modules, but those of modules that Python itself has loaded."""
         self.source, self.argv, self.own = source, argv, own
-        self.module: Any = type(sys)("__main__" if argv else source.module)
+        self.module: Any = type(sys)("__main__" if argv else source.dotted)
         self.ended = ""
         self.here = os.path.join(os.getcwd(), "")
 
@@ -39,11 +39,17 @@ class Program:
                 del sys.modules[name]  # the student's file of this name takes precedence
         path = os.path.abspath(self.source.path)
         sys.path.insert(0, os.path.dirname(path))
+        package = self.source.dotted.rpartition(".")[0] if self.source.module != "__init__" else self.source.dotted
+        if package:
+            sys.path.insert(0, path.rsplit("/", self.source.depth + 1)[0])
         sys.argv = [self.source.path, *(self.argv or ["1"])]
         sys.modules["__main__"] = type(sys)("__main__")
         sys.modules[self.module.__name__] = self.module
         space = vars(self.module)
-        space.update(__file__=path, __builtins__=builtins)
+        space.update(__file__=path, __builtins__=builtins, __package__=package)
+        if package and not self.argv:
+            self.import_from_package(path, whole=whole)
+            return
         try:
             with open(path, "rb") as file:
                 source = file.read()
@@ -60,6 +66,29 @@ class Program:
                 self.ended = f"{self.source.path} ended early: {_NAME_OF(type(error))}{_colon(message(error))}"
         if not whole or self.ended:
             self.define(tree, path)
+
+    def import_from_package(self, path: str, *, whole: bool) -> None:
+        """Import a module of a package, which may be one that the package itself imports."""
+        name, fresh = self.source.dotted, self.module
+        del sys.modules[name]
+        if whole:
+            try:
+                __import__(name)
+                self.module = sys.modules[name]
+            except BaseException as error:
+                self.ended = f"{self.source.path} ended early: {_NAME_OF(type(error))}{_colon(message(error))}"
+            else:
+                return
+        sys.modules[name] = self.module = fresh
+        if self.source.module == "__init__":
+            fresh.__path__ = [os.path.dirname(path)]
+        try:
+            with open(path, "rb") as file:
+                tree = ast.parse(file.read())
+        except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
+            self.ended = f"{self.source.path} cannot be compiled: {error}"
+            return
+        self.define(tree, path)
 
     def define(self, tree: ast.Module, path: str) -> None:
         """Run each statement that defines names which are not there yet."""
@@ -85,14 +114,35 @@ class Program:
         """The student's modules, the main one first."""
         return [self.module, *self.other_modules()]
 
+    def places(self, wanted: Wanted) -> list[tuple[Any, Wanted]]:
+        """The modules in which to look, with the names that are meant there; a name with points names its module."""
+        plain = [name for name in wanted.names if "." not in name]
+        places = [(module, Wanted.of(plain, wanted.fold)) for module in self.modules() if plain]
+        for name in wanted.names:
+            module, _, last = name.rpartition(".")
+            if module and (found := self.imported(module)) is not None:
+                places.append((found, Wanted.of([last], wanted.fold)))
+        return places
+
+    def imported(self, name: str) -> Any:
+        """The student's module of a dotted name; None where it cannot be imported."""
+        if self.source.is_module(name):
+            return self.module
+        try:
+            __import__(name)
+        except BaseException as error:
+            self.ended = f"{name} cannot be imported: {_NAME_OF(type(error))}{_colon(message(error))}"
+        module = sys.modules.get(name)
+        return module if module in self.other_modules() else None
+
     def function(self, wanted: Wanted) -> tuple[str, Any, str]:
         """Find a function; return its name in the source, the function, and why it cannot be called."""
         classes = []
-        for module in self.modules():
-            for own, value in _named(vars(module), wanted):
+        for module, names in self.places(wanted):
+            for own, value in _named(vars(module), names):
                 if callable(value):
                     return own, value, ""
-            classes += [own for own, value in vars(module).items() if type(value) is type and _has(value, wanted)]
+            classes += [own for own, value in vars(module).items() if type(value) is type and _has(value, names)]
         problem = f"there is no function {wanted} in {self.source.path}"
         if classes:
             problem += f"; the class {classes[0]} has one, but it must be a function of the module"
@@ -102,8 +152,8 @@ class Program:
 
     def cls(self, wanted: Wanted) -> tuple[str, Any, str]:
         """Find a class, as ``function`` does."""
-        for module in self.modules():
-            for own, value in _named(vars(module), wanted):
+        for module, names in self.places(wanted):
+            for own, value in _named(vars(module), names):
                 if isinstance(value, type):
                     return own, value, ""
         problem = f"there is no class {wanted} in {self.source.path}"
@@ -117,6 +167,13 @@ class Wanted:
         """``named``: the part of a request with the names."""
         self.names: list[str] = named["functions"]
         self.fold: Callable[[str], str] = str.lower if named.get("fold") else str
+
+    @classmethod
+    def of(cls, names: list[str], fold: Callable[[str], str]) -> Wanted:
+        """Some names, told apart in the same way."""
+        wanted = cls({"functions": names})
+        wanted.fold = fold
+        return wanted
 
     def __str__(self) -> str:
         """For a message."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]  # what the student puts into the real ones is not ours
@@ -22,11 +23,24 @@ class Source(NamedTuple):
     """The names that it defines or imports."""
     imports: frozenset[str]
     """The modules that it imports."""
+    depth: int = 0
+    """How many folders above it are packages that it belongs to."""
 
     @property
     def module(self) -> str:
-        """The name it is imported by."""
+        """The name it is imported by inside its folder."""
         return self.path.rpartition("/")[2][:-3]
+
+    @property
+    def dotted(self) -> str:
+        """The name it is imported by from the folder above its packages: ``sales.reader``."""
+        parts = self.path[:-3].split("/")[-1 - self.depth :]
+        return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+    def is_module(self, dotted: str) -> bool:
+        """Whether a dotted name means it, with whatever folders above."""
+        whole = self.path[:-3].removesuffix("/__init__").replace("/", ".")
+        return f".{whole}".endswith(f".{dotted}")
 
 
 def survey() -> list[Source]:
@@ -36,6 +50,8 @@ def survey() -> list[Source]:
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         paths = (os.path.normpath(os.path.join(folder, name)) for name in sorted(names) if name.endswith(".py"))
         sources += [_read(path) for path in paths if os.path.isfile(path)]
+    packages = {source.path.rpartition("/")[0] for source in sources if source.path.endswith("__init__.py")}
+    sources = [source._replace(depth=_depth(source.path, packages)) for source in sources]
     exported = {source.module: source.names for source in sources}
     return [
         source._replace(
@@ -43,6 +59,13 @@ def survey() -> list[Source]:
         )
         for source in sources[:_MOST_FILES]
     ]
+
+
+def _depth(path: str, packages: set[str]) -> int:
+    depth, folder = 0, path.rpartition("/")[0]
+    while folder and folder in packages:
+        depth, folder = depth + 1, folder.rpartition("/")[0]
+    return depth
 
 
 def _read(path: str) -> Source:
@@ -81,14 +104,26 @@ def choose(sources: list[Source], request: dict[str, Any]) -> Source:
 
     def rank(source: Source) -> tuple[Any, ...]:
         known = {name.lower() for name in source.names} | source.names
-        score = sum(any(name in known for name in names) for names in called)
+        score = sum(max(_rank_of(source, known, name) for name in names) for names in called)
         path, name = source.path.lower(), source.path.lower().rpartition("/")[2]
         wanted = path in required or f"**/{name}" in required
         return not wanted, -score, source.module in imported, source.path.count("/"), source.path
 
-    return min(sources, key=rank)
+    chosen = min(sources, key=rank)
+    prefixes = [name.rpartition(".")[0] for names in called for name in names if "." in name]
+    depths = [prefix.count(".") for prefix in prefixes if chosen.is_module(prefix)]
+    return chosen._replace(depth=max([chosen.depth, *depths]))
+
+
+def _rank_of(source: Source, known: AbstractSet[str], name: str) -> int:
+    """2 where a source defines a name; one with points names the module as well, which alone is 1: ``sales.read``."""
+    module, _, last = name.rpartition(".")
+    if module and not source.is_module(module):
+        return 0
+    return 2 * (last in known) or int(bool(module))
 
 
 def own_modules(sources: list[Source]) -> set[str]:
     """The names by which the student's files and folders are imported."""
-    return {source.path.partition("/")[0].removesuffix(".py") for source in sources}
+    top = {source.path.partition("/")[0].removesuffix(".py") for source in sources}
+    return top | {source.dotted.partition(".")[0] for source in sources if source.depth}

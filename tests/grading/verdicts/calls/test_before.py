@@ -68,3 +68,34 @@ def test_a_wrong_field_has_its_calls_and_its_first_value() -> None:
     (finding,) = judged(case, CallResult("reset", args=(3,)), fields={"cols": [0, 0]})
     assert finding.kind == "wrong-field"
     assert (finding.params["calls"], finding.params["before"]) == ("reset(3)", "[1, 2]")
+
+
+def earlier(*calls: Call) -> Parameter | None:
+    """What the last of some calls, which gives 0 where 9 is expected, tells of those before."""
+    steps = [*calls, Call(function="size", of="$s", returns=9)]
+    results = [CallResult(call.function or call.new, args=call.args, returned=0) for call in steps]
+    (finding,) = judged(case_of(*steps), *results)
+    return finding.params.get("earlier")
+
+
+def test_what_was_done_to_the_object_before_is_told() -> None:
+    made, pushed = Call(new="Stack", keep="s"), Call(function="push", of="$s", args=(3,))
+    assert earlier(made, pushed, pushed) == "s = Stack(); s.push(3); s.push(3)"
+    assert earlier(made, Call(function="fill", args=("$s", 2))) == "s = Stack(); fill(s, 2)"
+    assert earlier() is None
+
+
+def test_what_was_done_to_others_is_not_told() -> None:
+    made, other = Call(new="Stack", keep="s"), Call(new="Stack", keep="t")
+    assert earlier(made, other, Call(function="push", of="$t", args=(3,))) == "s = Stack()"
+
+
+def test_of_many_calls_the_last_ones_are_told() -> None:
+    pushes = [Call(function="push", of="$s", args=(number,)) for number in range(12)]
+    assert earlier(Call(new="Stack", keep="s"), *pushes) == "...; " + "; ".join(f"s.push({n})" for n in range(4, 12))
+
+
+def test_a_function_has_nothing_before_it() -> None:
+    calls = Call(function="f", args=(1,)), Call(function="f", args=(2,), returns=3)
+    (finding,) = judged(case_of(*calls), CallResult("f", args=(1,)), CallResult("f", args=(2,), returned=4))
+    assert "earlier" not in finding.params
