@@ -85,6 +85,7 @@ rest there are tags:
 | `!var B` | the variable `B` inside a list; `$B` means it as an argument |
 | `!any` | expected: any value, as `"*"` |
 | `!unordered [1, 2]` | expected: these items in any order, in a list, a tuple or a set |
+| `!sequence [1, 2]` | expected: these items in this order, in a list or a tuple |
 | `!approx 3.14` | expected: within a millionth of this number; `!approx {value: 3.14, absolute: 0.01}` |
 | `!check near` | expected: what `near(value)` of `checks.py` accepts: it returns true, or says what is wrong |
 | `!linked [1, 2]` | expected (C): nodes that point to each other and hold these values, several as a mapping |

@@ -1,61 +1,56 @@
-"""``tested``: test suites of Dodona's TESTed in its language of YAML: programs with input, and calls with values."""
+"""``tested``: test suites of Dodona's TESTed, in its language of YAML or in JSON: programs with input, and calls."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package, UniqueNames
+from harness.authoring.importing.tested.contexts import Config, Exercise, case_of, merged
+from harness.authoring.importing.tested.names import LANGUAGES, Names
+from harness.authoring.importing.tested.suite_json import as_yaml
+from harness.authoring.importing.tested.suite_yaml import read_suite
+from harness.authoring.importing.tested.texts import needs_checks
 from harness.model.errors import UsageError
 
-SUITE_FILES = ("evaluation/suite.yaml", "evaluation/suite.yml", "suite.yaml", "suite.yml")
+SUITE_FILES = tuple(f"{folder}suite.{ending}" for folder in ("evaluation/", "") for ending in ("yaml", "yml", "json"))
 _CONFIG = "config.json"
-_LANGUAGES = {"c", "cpp", "java", "javascript", "python"}
-_RELATIVE = 1e-9
-_CHECKS = b'''"""How outputs are compared; made by harness import."""
-
-
-def trimmed_end(output: bytes) -> bytes:
-    """The output without white space at its end."""
-    return output.rstrip()
-'''
+_IN_JSON = (".json", ".tson")
+_WORKDIR = "workdir"
 
 
 def read(source: Path) -> Package:
     """Read a suite, or the folder of an exercise that holds it."""
     path = _suite_file(source)
-    content = read_data(path)
     faults = Faults()
+    in_json = path.suffix in _IN_JSON
+    content = as_yaml(read_data(path), str(path), faults) if in_json else read_suite(path)
     is_list = isinstance(content, list)
     suite = Fields({"tabs": content} if is_list else content, str(path), faults)
-    language = suite.text("language") or _language_of_exercise(path)
-    if language and language not in _LANGUAGES:
-        faults.add(f"{path}: language", f"{language}: calls are made in {', '.join(sorted(_LANGUAGES))}")
-    tabs = suite.items("units") or suite.items("tabs")
-    config = suite.raw("config") or {}
+    written_for = suite.text("language").replace("tested", "")
+    language = written_for or _language_of_exercise(path)
+    if language and language not in LANGUAGES:
+        faults.add(f"{path}: language", f"{language}: calls are made in {', '.join(LANGUAGES)}")
+    names = Names(language, is_literal=bool(written_for))
+    exercise = Exercise(path.resolve().parent, names, suite.text("namespace"), faults)
+    clauses, cases = _tabs(suite, path, exercise)
+    suite.ignore("definitions")
     suite.end()
-    names = UniqueNames()
-    clauses: dict[str, Any] = {}
-    cases: list[Mapping[str, Any]] = []
-    for number, content in enumerate(tabs):
-        tab = Fields(content, f"{path}: tabs[{number}]", faults)
-        title = tab.text("unit") or tab.text("tab")
-        clause = names.of(title, "tab")
-        contexts = [*_contexts(tab, config, faults)]
-        clauses[clause] = {"text": " ".join(title.split()) or clause, "points": len(contexts)}
-        cases += [{"name": f"{clause}-{index}", "clause": clause, **keys} for index, keys in enumerate(contexts, 1)]
-        tab.end()
     if not cases:
         faults.add(path, "there is no test in it")
     if not language and any("calls" in case for case in cases):
-        faults.add(f"{path}: language", f"calls take a language; {_how_to_say_it(is_list=is_list)}")
+        faults.add(f"{path}: language", f"calls take a language; {_how_to_say_it(is_list=is_list, in_json=in_json)}")
     faults.stop()
-    spec = {"title": path.resolve().parent.name, "language": language or "any", "clauses": clauses, "cases": cases}
-    return Package(spec, {"checks.py": _CHECKS})
+    files, given = _workdir(path)
+    spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": language or "any"}
+    spec |= ({"given": given} if given else {}) | {"clauses": clauses, "cases": cases}
+    if any(_takes_checks(case) for case in cases):
+        files |= {CHECKS_FILE: checks("tested")}
+    return Package(spec, files, [*_notes(cases)])
 
 
 def _suite_file(source: Path) -> Path:
@@ -67,127 +62,84 @@ def _suite_file(source: Path) -> Path:
     return path
 
 
+def _exercise_folder(suite: Path) -> Path:
+    return suite.parent.parent if suite.resolve().parent.name == "evaluation" else suite.parent
+
+
 def _language_of_exercise(suite: Path) -> str:
     """What Dodona's ``config.json`` says of the exercise; empty where it says nothing."""
-    folder = suite.parent.parent if suite.parent.name == "evaluation" else suite.parent
-    config = read_data(folder / _CONFIG) if (folder / _CONFIG).is_file() else {}
+    path = _exercise_folder(suite) / _CONFIG
+    config = read_data(path) if path.is_file() else {}
     return str(config.get("programming_language") or "") if isinstance(config, dict) else ""
 
 
-def _how_to_say_it(*, is_list: bool) -> str:
+def _how_to_say_it(*, is_list: bool, in_json: bool) -> str:
+    if in_json:
+        return f'write {{"programming_language": "python"}} into {_CONFIG}, or another of {", ".join(LANGUAGES)}'
     below = ', with the list of tabs below "tabs:"' if is_list else ""
-    return f'write "language: python" at the top of the suite{below}, or another of {", ".join(sorted(_LANGUAGES))}'
+    return f'write "language: python" at the top of the suite{below}, or another of {", ".join(LANGUAGES)}'
 
 
-def _contexts(tab: Fields, config: Any, faults: Faults) -> Iterator[Mapping[str, Any]]:
+def _tabs(suite: Fields, path: Path, exercise: Exercise) -> tuple[dict[str, Any], list[Mapping[str, Any]]]:
+    """A clause for each tab, and its cases."""
+    names = UniqueNames()
+    clauses: dict[str, Any] = {}
+    cases: list[Mapping[str, Any]] = []
+    config, suite_files = merged({}, suite.raw("config")), suite.items("files")
+    for number, content in enumerate(suite.items("units") or suite.items("tabs")):
+        tab = Fields(content, f"{path}: tabs[{number}]", exercise.faults)
+        title = tab.text("unit") or tab.text("tab")
+        clause = names.of(title, "tab")
+        contexts = [*_contexts(tab, config, suite_files, exercise)]
+        clauses[clause] = {"text": " ".join(title.split()) or clause, "points": len(contexts)}
+        cases += [{"name": f"{clause}-{index}", "clause": clause, **keys} for index, keys in enumerate(contexts, 1)]
+        tab.ignore("hidden", "definitions")
+        tab.end()
+    return clauses, cases
+
+
+def _contexts(tab: Fields, config: Config, files: list[Any], exercise: Exercise) -> Iterator[Mapping[str, Any]]:
     """A case for each context; a test case that stands alone is one."""
+    config = merged(config, tab.raw("config"))
+    files = [*files, *tab.items("files")]
     for key, inner in (("contexts", "testcases"), ("cases", "script")):
         for number, content in enumerate(tab.items(key)):
-            context = Fields(content, f"{tab.place}.{key}[{number}]", faults)
-            tests = context.items(inner)
+            context = Fields(content, f"{tab.place}.{key}[{number}]", exercise.faults)
+            tests = [_with_files(test, [*files, *context.items("files")]) for test in context.items(inner)]
+            own = merged(config, context.raw("config"))
+            context.ignore("context")
             context.end()
-            yield _case(tests, f"{context.place}.{inner}", config, faults)
+            yield case_of(tests, f"{context.place}.{inner}", own, exercise)
     for key in ("testcases", "scripts"):
         for number, content in enumerate(tab.items(key)):
-            yield _case([content], f"{tab.place}.{key}[{number}]", config, faults)
+            yield case_of([_with_files(content, files)], f"{tab.place}.{key}[{number}]", config, exercise)
 
 
-def _case(tests: Sequence[Any], place: str, config: Any, faults: Faults) -> Mapping[str, Any]:
-    fields = [Fields(content, f"{place}[{number}]", faults) for number, content in enumerate(tests)]
-    calls = [test for test in fields if test.raw("expression") is not None]
-    if calls and len(calls) == len(fields):
-        return {"calls": [_call(test, config, faults) for test in fields]}
-    if len(fields) != 1 or calls:
-        faults.add(place, "a program's run together with calls, or statements")
-        return {}
-    return _run(fields[0], config, faults)
+def _with_files(test: Any, files: list[Any]) -> Any:
+    return {**test, "files": [*files, *(test.get("files") or ())]} if isinstance(test, dict) and files else test
 
 
-def _run(test: Fields, config: Any, faults: Faults) -> Mapping[str, Any]:
-    """What is not expected on an output must not come, by TESTed's rule; any exit status is right where none stands."""
-    case: dict[str, Any] = {"args": [str(word) for word in test.items("arguments")]}
-    test.ignore("description")
-    if test.raw("stdin") is not None:
-        case["stdin"] = _ended(test.text("stdin"))
-    case |= {key: _text(test, key, config, faults) for key in ("stdout", "stderr")}
-    if test.raw("exit_code") is not None:
-        case["exit"] = int(test.number("exit_code"))
-    test.end()
-    return case
+def _workdir(suite: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """The files that Dodona puts beside every program."""
+    folder = _exercise_folder(suite) / _WORKDIR
+    names = [path for path in sorted(folder.rglob("*")) if path.is_file()] if folder.is_dir() else []
+    files = {f"input/{path.relative_to(folder)}": path.read_bytes() for path in names}
+    return files, {name.removeprefix("input/"): {"file": name} for name in files}
 
 
-def _call(test: Fields, config: Any, faults: Faults) -> Mapping[str, Any]:
-    """A call with literal arguments; nothing may be printed but what is expected."""
-    test.ignore("description")
-    expression = test.text("expression")
-    name, args = _name_and_arguments(expression)
-    if not name:
-        faults.add(f"{test.place}.expression", f"more than a call of a function with literal values: {expression}")
-    call: dict[str, Any] = {"function": name, "args": [_value(value, test.place, faults) for value in args]}
-    call["returns"] = _value(test.raw("return"), test.place, faults)
-    if _has_float(call["returns"]):
-        call["tolerance"] = {"relative": _RELATIVE}
-    call["stdout"] = _text(test, "stdout", config, faults)
-    test.end()
-    return call
+def _takes_checks(case: Mapping[str, Any]) -> bool:
+    checkers = [case.get("stdout"), case.get("stderr"), *case.get("produces", {}).values()]
+    return any(map(needs_checks, [*checkers, *(call.get("stdout") for call in case.get("calls", ()))]))
 
 
-def _name_and_arguments(expression: str) -> tuple[str, list[Any]]:
-    """``half(3)`` -> ``half`` and ``[3]``; an empty name where it is anything else."""
-    try:
-        tree = ast.parse(expression, mode="eval").body
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
-            return tree.func.id, [ast.literal_eval(argument) for argument in tree.args]
-    except (SyntaxError, ValueError):
-        pass
-    return "", []
-
-
-def _value(value: Any, place: str, faults: Faults) -> Any:
-    """Plain values mean the same here and there; texts that have a meaning of their own here do not."""
-    if isinstance(value, list):
-        return [_value(item, place, faults) for item in value]
-    if isinstance(value, dict) and all(isinstance(key, str) and not key.startswith("!") for key in value):
-        return {key: _value(item, place, faults) for key, item in value.items()}
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    if not isinstance(value, str) or value == "*" or value.startswith("$"):
-        faults.add(place, f"the value {value!r}")
-    return value
-
-
-def _has_float(value: Any) -> bool:
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return isinstance(value, float) or any(map(_has_float, parts))
-
-
-def _ended(text: str) -> str:
-    return f"{text}\n" if text and not text.endswith("\n") else text
-
-
-def _text(test: Fields, key: str, config: Any, faults: Faults) -> Any:
-    content = test.raw(key)
-    options = dict(config.get(key) or {}) if isinstance(config, dict) else {}
-    if isinstance(content, dict):
-        entry = Fields(content, f"{test.place}.{key}", faults)
-        options |= entry.raw("config") or {}
-        content = entry.text("data")
-        entry.end()
-    if content is None:
-        return ""
-    checker: dict[str, Any] = {"check": "text", "text": _ended(str(content)), "ignore": ["final-newline"]}
-    for option, value in options.items():
-        if option == "caseInsensitive" and value:
-            checker["ignore"].append("case")
-        elif option == "ignoreWhitespace" and value:
-            checker["normalise"] = "trimmed_end"
-        elif value and option != "normalizeTrailingNewlines":
-            faults.add(f"{test.place}.{key}", f"the option {option}")
-    return checker
+def _notes(cases: list[Mapping[str, Any]]) -> Iterator[str]:
+    """How it differs from TESTed."""
+    if any("tolerance" in call for case in cases for call in case.get("calls", ())):
+        yield "for a number with a fraction a whole one of its value is taken too; TESTed tells them apart"
 
 
 def _recognises(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in SUITE_FILES[:2])
+    return any((folder / name).is_file() for name in SUITE_FILES[:3])
 
 
 IMPORTER = Importer("tested", "suites of Dodona's TESTed: programs with input, calls with values", read, _recognises)

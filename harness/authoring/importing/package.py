@@ -32,6 +32,13 @@ class Package(Struct, frozen=True):
     """The files that can be started."""
 
 
+class Tagged(Struct, frozen=True):
+    """A value of a spec that YAML has no form for: ``!tuple [1, 2]``."""
+
+    tag: str
+    content: Any
+
+
 class Faults:
     """The features of a package that cannot be expressed, each with its place, told all at once."""
 
@@ -115,5 +122,12 @@ def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.SequenceNode:
     return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=numbers)
 
 
+def _tagged(dumper: yaml.SafeDumper, value: Tagged) -> yaml.Node:
+    node: yaml.Node = dumper.represent_data(value.content)
+    node.tag = value.tag
+    return node
+
+
+_Dumper.add_representer(Tagged, _tagged)
 _Dumper.add_representer(str, _text)
 _Dumper.add_representer(list, _list)

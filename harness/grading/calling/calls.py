@@ -242,7 +242,7 @@ def _with_left(case: Case, calls_report: CallsReport, observation: Observation) 
     """The report with what the process left beside it, where the case judges that."""
     if case.stderr is None and not observation.files:
         return calls_report
-    return replace(calls_report, stderr=observation.stderr if case.stderr else b"", files=observation.files)
+    return replace(calls_report, stderr=observation.stderr if case.stderr is not None else b"", files=observation.files)
 
 
 def _driver_process(

@@ -47,7 +47,7 @@ class Judged(Struct, frozen=True):
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    cases = charge_unshown(charge_silence([*judged]))
+    cases = charge_unshown(clauses, charge_silence([*judged]))
     by_near_misses = charge_near_misses(clauses, cases)
     forgiven_cases = forgive_consequences(cases, by_near_misses)
     rows = _rows(clauses, forgiven_cases + by_near_misses)
@@ -91,9 +91,11 @@ def _silent(case: Judged) -> Judged:
     return replace(case, row=row, judgement=judgement, answered=False)
 
 
-def charge_unshown(judged: list[Judged]) -> list[Judged]:
+def charge_unshown(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is."""
-    right = {case.row.clause for case in judged if case.judgement.kept > 0}
+    lost = {case.row.clause for case in judged if case.judgement.kept <= 0 and case.row.verdict not in UNJUDGED}
+    whole = {name for name, clause in clauses.items() if clause.whole}
+    right = {case.row.clause for case in judged if case.judgement.kept > 0} - (lost & whole)
     known = right | {case.row.clause for case in judged if case.row.verdict in UNJUDGED}
     wrong = {case.row.clause for case in judged} - known
     return [_unshown(case) if _is_unshown(case, wrong) else case for case in judged]
@@ -162,10 +164,31 @@ def overall_verdict(rows: Iterable[CaseGrade]) -> Verdict:
 
 def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrade, ...]:
     """The rows with their points: each case's share of its clause's."""
+    judged = _charge_worst(clauses, judged)
     shares = Counter[str]()
     for case in judged:
         shares[case.row.clause] += case.weight  # type: ignore[assignment] # weights need not be whole
     return tuple(_points(case, clauses, shares) for case in judged)
+
+
+def _charge_worst(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
+    """The cases; of a clause that is earned whole only the worst ones carry its points."""
+    worst: dict[str, tuple[float, bool]] = {}
+    for case in judged:
+        worst[case.row.clause] = min(worst.get(case.row.clause, _badness(case)), _badness(case))
+    return [
+        replace(case, weight=0.0)
+        if case.row.clause in clauses and clauses[case.row.clause].whole and _badness(case) != worst[case.row.clause]
+        else case
+        for case in judged
+    ]
+
+
+def _badness(case: Judged) -> tuple[float, bool]:
+    """The smaller, the worse: what is kept, and what is undecided before what is right."""
+    is_right = case.row.verdict is Verdict.AC
+    is_open = case.row.verdict in UNJUDGED
+    return (1.0 if is_right or is_open else case.judgement.kept, is_right)
 
 
 def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:

@@ -37,6 +37,8 @@ class Clause(Model, frozen=True):
     hints: dict[str, str] = {}
     """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
     (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
+    whole: bool = False
+    """True: its points are earned whole or not at all; what is wrong in it loses them, as much as its worst case."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     manual: str = ""

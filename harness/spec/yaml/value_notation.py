@@ -52,9 +52,9 @@ REPR = "!repr"
 """An object that has no other form, by its text; only drivers write it."""
 TUPLE, SET, MAP, BYTES, NUMBER, LINKED = "!tuple", "!set", "!map", "!bytes", "!number", "!linked"
 TEXT, VARIABLE = "!text", "!var"
-ANY, UNORDERED, APPROXIMATE, CHECK = "!any", "!unordered", "!approx", "!check"
+ANY, UNORDERED, SEQUENCE, APPROXIMATE, CHECK = "!any", "!unordered", "!sequence", "!approx", "!check"
 
-_EXPECTATIONS = frozenset({ANY, UNORDERED, APPROXIMATE, CHECK, LINKED})
+_EXPECTATIONS = frozenset({ANY, UNORDERED, SEQUENCE, APPROXIMATE, CHECK, LINKED})
 """Tags that say what a value must be, and so cannot be handed over."""
 
 
@@ -191,6 +191,7 @@ _TAGS: dict[str, Callable[[Any], Any]] = {
     VARIABLE: _name,
     ANY: _nothing,
     UNORDERED: _list,
+    SEQUENCE: _list,
     APPROXIMATE: _approximate,
     CHECK: _name,
     LINKED: _list,

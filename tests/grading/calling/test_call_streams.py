@@ -197,3 +197,16 @@ def test_the_line_that_repeats_calls_has_their_input_and_files(tmp_path: Path) -
     assert "echo yes > x.txt" in row.reproduce
     assert "echo ann | " in row.reproduce
     assert row.reproduce.endswith("cat out.txt")
+
+
+def test_nothing_on_stderr_may_be_what_is_expected_of_calls(tmp_path: Path) -> None:
+    spec = """
+    title: T
+    language: python
+    clauses: {c: {text: It is quiet., points: 1}}
+    cases: [{name: quiet, clause: c, stderr: "", calls: [{function: f, args: [], returns: 1}]}]
+    """
+    root = course(tmp_path, spec)
+    assert graded(loaded(root), write(tmp_path / "a", {"f.py": "def f():\n    return 1\n"})).score == 1
+    loud = "import sys\ndef f():\n    print('x', file=sys.stderr)\n    return 1\n"
+    assert graded(loaded(root), write(tmp_path / "b", {"f.py": loud})).score == 0

@@ -242,3 +242,27 @@ def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, floa
     assert everything == (found.verdict is Verdict.AC)
     if everything:
         assert found.score == found.max_score
+
+
+def test_a_clause_that_is_earned_whole_is_lost_with_its_worst_case() -> None:
+    clauses = {"batch": Clause(text="All are right.", points=6, whole=True), "right": CLAUSES["right"]}
+
+    def batch(*rows: Judged) -> tuple[float, float, dict[str, tuple[float, float]]]:
+        found = grade("ann", "sum", clauses, rows)
+        return found.score, found.max_score, points(found)
+
+    right = row("a", "batch"), row("b", "batch")
+    assert batch(*right)[:2] == (6, 6)
+    assert batch(*right, row("c", "batch", wrong())) == (0, 6, {"a": (0, 0), "b": (0, 0), "c": (0, 6)})
+    worst = row("c", "batch", wrong(kept=0.5)), row("d", "batch", wrong(kept=0.25))
+    assert batch(*right, *worst)[:2] == (1.5, 6)
+    assert batch(*right, row("c", "batch", wrong(Verdict.JE)))[:2] == (0, 0), "nobody knows"
+    assert batch(row("a", "right"), row("b", "right", wrong()))[:2] == (15, 30), "others share as ever"
+
+
+def test_a_clause_earned_whole_is_right_where_all_of_it_is() -> None:
+    clauses = {"batch": Clause(text="All are right.", points=6, whole=True), "right": CLAUSES["right"]}
+    needing = row("x", "right", needs=("batch",))
+    half = row("a", "batch"), row("b", "batch", wrong())
+    assert grade("ann", "sum", clauses, [*half, needing]).score == 0
+    assert grade("ann", "sum", clauses, [half[0], needing]).score == 36

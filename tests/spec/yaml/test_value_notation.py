@@ -34,6 +34,7 @@ def value(root: Path, text: str) -> Any:
         ("!var $B", {"!var": "B"}),
         ("!any", {"!any": None}),
         ("!unordered [1]", {"!unordered": [1]}),
+        ("!sequence [1]", {"!sequence": [1]}),
         ("!approx 1e-6", {"!approx": {"value": 1e-6}}),
         ("!approx {value: 3, relative: 1e-9}", {"!approx": {"value": 3, "relative": 1e-9}}),
         ("!check near", {"!check": "near"}),

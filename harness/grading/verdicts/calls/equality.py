@@ -25,6 +25,7 @@ from harness.spec.yaml.value_notation import (
     LINKED,
     MAP,
     NUMBER,
+    SEQUENCE,
     SET,
     TEXT,
     TUPLE,
@@ -108,6 +109,10 @@ class Equality(Struct):
         items = actual.get(TUPLE) if isinstance(actual, dict) else actual if self.rules.list_as_tuple else None
         return isinstance(items, (list, tuple)) and self._in_order(content, items)
 
+    def _sequence(self, content: Any, actual: Any) -> bool:
+        items = actual[TUPLE] if tag_of(actual) == TUPLE else actual
+        return isinstance(items, (list, tuple)) and self._in_order(content, items)
+
     def _set(self, content: Any, actual: Any) -> bool:
         return tag_of(actual) == SET and _matched(self.same, content, actual[SET], exact=self.tolerance is None)
 
@@ -169,7 +174,7 @@ class Equality(Struct):
         return len(node) == 1 and self.same(expected, next(iter(node.values())))
 
 
-_OPEN = frozenset({ANY, TEXT, NUMBER, TUPLE, SET, UNORDERED, MAP, BYTES, APPROXIMATE, CHECK, LINKED})
+_OPEN = frozenset({ANY, TEXT, NUMBER, TUPLE, SET, UNORDERED, MAP, BYTES, APPROXIMATE, CHECK, LINKED, SEQUENCE})
 """The tags of expected values; each has the method of its name."""
 
 

@@ -24,6 +24,7 @@ from harness.spec.yaml.value_notation import (
     MAP,
     NUMBER,
     REPR,
+    SEQUENCE,
     SET,
     TEXT,
     TUPLE,
@@ -128,7 +129,7 @@ def _bracketed(begin: str, items: Any, end: str) -> str:
 
 def _tagged(tag: str, content: Any) -> str | None:
     """A value with a tag; None where its content does not fit the tag, as a student may write one."""
-    if tag in (TUPLE, SET, UNORDERED, LINKED, MAP):
+    if tag in (TUPLE, SET, UNORDERED, SEQUENCE, LINKED, MAP):
         return _collection(tag, content)
     if tag == REPR:
         return encodable(str(content))

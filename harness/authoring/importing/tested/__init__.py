@@ -1,0 +1,1 @@
+"""Reads suites of TESTed, in YAML and in JSON."""
