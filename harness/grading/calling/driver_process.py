@@ -98,7 +98,9 @@ def call_timings(
     process, which all of them had.
     """
     late = {index: _limit_of(calls_report) for index, calls_report in finished.items()}
-    cpu = _shares(observation.cpu_s, {index: cpu_limits[index] for index in finished if late[index] == "cpu"}, finished)
+    at_limit = {index: cpu_limits[index] for index in finished if late[index] == "cpu"}
+    cpu = _shares(observation.cpu_s, at_limit, finished)
+    cpu |= {index: max(cpu[index], limit) for index, limit in at_limit.items()}  # whatever the kernel's clock says
     waited = {index: observation.wall_s for index in finished if late[index] == "wall"}
     wall = _shares(observation.wall_s, waited or {index: cpu[index] for index in finished if late[index]}, finished)
     return {index: Timing(cpu[index], wall[index], cpu_limits[index], memory=observation.memory) for index in finished}

@@ -115,7 +115,8 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
         return _TracedRun(not_traceable(error, built))
     request = FindMissingLibrary(observation.stderr[-_LAST_BYTES:], built.folder or Path(), tuple(built.kept_files))
     library = library_missing_for(workspace.judging, workspace.key, request)
-    judgement = judge_trace(planned.case, _counts(observation.files.get(REPORT)), observation, library)
+    counts, limits = _counts(observation.files.get(REPORT)), traced_limits(assignment, planned.case)
+    judgement = judge_trace(planned.case, counts, observation, limits, library)
     return _TracedRun(CaseResult(judgement, reproduce=untraced(assignment, planned.case, built)), observation)
 
 

@@ -69,11 +69,12 @@ def met_limits(observation: Observation, limits: ResolvedLimits) -> tuple[Findin
 def limit_figures(limit: Limit, observation: Observation, limits: ResolvedLimits) -> dict[str, Parameter]:
     """The parameters of a finding on a run that was ended at a limit: what was allowed, and what was used."""
     if limit is Limit.CPU:
-        finished: dict[str, Parameter] = {} if observation.ended_by else {"finished": True}
-        return {"limit_s": limits.cpu, "used_s": observation.cpu_s, **finished}
+        if observation.ended_by is None:
+            return {"limit_s": limits.cpu, "used_s": observation.cpu_s, "finished": True}
+        return {"limit_s": limits.cpu, "used_s": max(observation.cpu_s, limits.cpu)}  # two clocks may differ a little
     if limit is Limit.WALL:
         computed = {"cpu_s": observation.cpu_s, "cpu_limit_s": limits.cpu}
-        return {"limit_s": limits.wall, "used_s": observation.wall_s, **computed}
+        return {"limit_s": limits.wall, "used_s": max(observation.wall_s, limits.wall), **computed}
     if limit is Limit.MEMORY:
         used: dict[str, Parameter] = {"used": observation.memory} if observation.memory > limits.memory else {}
         return {"limit": limits.memory, **used}

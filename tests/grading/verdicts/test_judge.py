@@ -152,6 +152,12 @@ def test_a_crash_after_the_right_output_costs_what_the_case_says(facts: Mapping[
         assert (wrong.verdict, wrong.kept, wrong.charged) == (Verdict.RTE, 0.0, ())
 
 
+def test_no_one_is_ended_at_a_limit_before_it() -> None:
+    for limit, facts in [(Limit.CPU, {"cpu_s": 1.94}), (Limit.WALL, {"wall_s": 9.9})]:
+        figures = limit_figures(limit, seen(ended_by=limit, **facts), BOUNDS)
+        assert figures["used_s"] == figures["limit_s"]
+
+
 def test_a_limit_after_the_right_output_is_no_crash() -> None:
     known = case(near_misses={"crash-after-output": "form"})
     assert judged(seen(ended_by=Limit.CPU, exit=None), known).verdict is Verdict.TLE

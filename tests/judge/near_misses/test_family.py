@@ -61,7 +61,7 @@ PRINT = "import sys\nprint(sys.argv[1])\n"
 
 @pytest.mark.parametrize("near_miss", NEAR_MISSES.values(), ids=NEAR_MISSES)
 def test_is_a_difference_in_form_or_in_content(near_miss: NearMiss) -> None:
-    if near_miss.name in ("other-stream", "crash-after-output"):  # the judge's, who sees both streams and the end
+    if near_miss.name in ("other-stream", "crash-after-output"):  # the judge's, who sees both streams and the ending
         assert (near_miss.normalize, near_miss.explains) == (None, None)
     else:
         assert (near_miss.normalize is None) != (near_miss.explains is None)

@@ -10,6 +10,7 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
 from harness.judge.finding_kinds import LIBRARY_MISSING_HERE, TRACED_RUN_ENDED, TRACED_RUN_FAILED, WRONG_CALL_COUNT
 from harness.model.finding import Finding, Place
+from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import describe_name, name_matcher
 from harness.model.verdict import Verdict
@@ -17,13 +18,20 @@ from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges
 
 
-def judge_trace(case: Case, counts: Mapping[str, int] | None, observation: Observation, library: str = "") -> Judgement:
+def judge_trace(
+    case: Case,
+    counts: Mapping[str, int] | None,
+    observation: Observation,
+    limits: ResolvedLimits | None = None,
+    library: str = "",
+) -> Judgement:
     """The verdict on the counts of a traced run.
 
-    ``counts`` is None when the run did not come to its end; ``library``: what this machine lacks for it.
+    ``counts`` is None when the run did not come to its end; ``limits``: those of the run; ``library``: what this
+    machine lacks for it.
     """
     if observation.machine_was_busy:
-        return machine_busy(observation)
+        return machine_busy(observation, limits)
     if counts is None:
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None

@@ -9,16 +9,18 @@ import pytest
 from harness.grading.verdicts.calls.trace import judge_trace
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.messages.translator import sentence
+from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.verdict import Verdict
-from harness.spec.format.model import Case
-from harness.spec.format.units import call_range
+from harness.spec.format.model import Case, Limits
+from harness.spec.format.units import Seconds, call_range
 
 SEEN = Observation(("./prog",), exit=0)
+LIMITS = ResolvedLimits.resolve(Limits(cpu=Seconds(40.0)))
 
 
 def judged(wanted: dict[str, int | str], counts: Mapping[str, int] | None, seen: Observation = SEEN) -> Judgement:
-    return judge_trace(Case(name="c", clause="right", trace=wanted), counts, seen)
+    return judge_trace(Case(name="c", clause="right", trace=wanted), counts, seen, LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +41,9 @@ def test_bounds(wanted: int | str, found: tuple[int, int | None]) -> None:
 
 def test_a_run_that_the_machine_had_no_time_for_is_no_time_limit() -> None:
     busy = Observation(("./prog",), ended_by=Limit.WALL, wall_s=100.0, starved_s=95.0)
-    assert judged({"step": 5}, None, busy).verdict is Verdict.NR
+    found = judged({"step": 5}, None, busy)
+    assert found.verdict is Verdict.NR
+    assert "with 40.0 s allowed" in sentence(found.findings[0])
     assert judged({"step": 5}, None, Observation(("./prog",), ended_by=Limit.WALL)).verdict is Verdict.TLE
 
 
