@@ -67,20 +67,6 @@ def json_bytes(value: object) -> bytes:
     return (escape_json(text) + "\n").encode("utf-8", "backslashreplace")
 
 
-def escape_lines(text: bytes, max_lines: int = 12, max_width: int = 160) -> list[str]:
-    """The first lines of an output, escaped and cut; a last line counts those left out."""
-    lines = text.split(b"\n")
-    lines = lines[:-1] if lines[-1] == b"" else lines
-    escaped = [_cut(escape_invisible(line[: 4 * max_width]), max_width) for line in lines[:max_lines]]
-    if len(lines) > max_lines:
-        escaped.append(f"... ({len(lines) - max_lines} more lines)")
-    return escaped
-
-
-def _cut(line: str, max_width: int) -> str:
-    return line if len(line) <= max_width else line[: max_width - 3] + "..."
-
-
 def single_line(text: str) -> str:
     """A sentence of ours, which may quote a student, escaped and on one line."""
     return escape_invisible(text.replace("\n", " "))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.model.escape import escape_invisible, escape_json, escape_lines, single_line
+from harness.model.escape import escape_invisible, escape_json, single_line
 
 
 @pytest.mark.parametrize(
@@ -39,15 +39,6 @@ def test_a_sentence_stays_on_one_line() -> None:
     assert single_line("a\nb\x1b[0m") == r"a b\x1b[0m"
 
 
-def test_lines_are_cut_and_counted() -> None:
-    assert escape_lines(b"a\nb\n") == ["a", "b"]
-    assert escape_lines(b"a\n\nb") == ["a", "", "b"]
-    assert escape_lines(b"") == []
-    assert escape_lines(b"x\n" * 20, max_lines=3) == ["x", "x", "x", "... (17 more lines)"]
-    (line,) = escape_lines(b"y" * 10_000, max_width=50)
-    assert line == "y" * 47 + "..."
-
-
 @given(st.binary(max_size=200))
 def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
     escaped = escape_invisible(text)
@@ -55,13 +46,6 @@ def test_no_bytes_whatsoever_reach_a_terminal(text: bytes) -> None:
     escaped.encode()
     assert not escaped.endswith(" ")
     assert single_line(text.decode("utf-8", "replace")).isprintable()
-
-
-@given(st.binary(max_size=400), st.integers(1, 5), st.integers(10, 40))
-def test_no_output_whatsoever_makes_a_block_large(text: bytes, max_lines: int, max_width: int) -> None:
-    lines = escape_lines(text, max_lines, max_width)
-    assert len(lines) <= max_lines + 1
-    assert all(line.isprintable() and len(line) <= max(max_width, 40) for line in lines)
 
 
 @given(st.text(max_size=60))

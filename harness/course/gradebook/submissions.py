@@ -15,8 +15,8 @@ from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import escape_strings, storable
+from harness.course.gradebook.storage.mark_tables import stands
 from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
-from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
 from harness.course.learning_systems.identifiers import kind_of_system

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
+from harness.course.gradebook.storage.mark_tables import stands, take_back
 from harness.course.gradebook.storage.tables import EVENT, OWNER, SUBMISSION
-from harness.course.gradebook.storage.undone import stands, take_back
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems.identifiers import kind_of_system

@@ -29,11 +29,6 @@ class Line(Struct, frozen=True):
     wraps: bool = True
     """False for what must stay as it is, such as a program's output: it is never broken."""
 
-    @property
-    def lead_width(self) -> int:
-        """The columns of the part that keeps its place."""
-        return sum(len(span.text) for span in self.lead)
-
 
 def line(*body: Part, lead: Part | tuple[Part, ...] = "", wraps: bool = True) -> Line:
     """Make a line of texts and spans; ``lead`` stands in front of it and is not repeated where it is wrapped."""

@@ -16,8 +16,6 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from harness.sandbox.run import process_tree
-
 _SURE_AFTER_S = 0.15
 """It has to be seen waiting for so long: what was just written to it may still be on its way."""
 _PROBABLE_AFTER_S = 2.0
@@ -212,8 +210,3 @@ def _reads_of(pids: Sequence[int]) -> dict[int, int]:
         with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/io", "rb") as file:
             counts[pid] = int(file.read().split()[5])
     return counts
-
-
-def children_of(pid: int) -> list[int]:
-    """Return a process and all below it."""
-    return [pid, *process_tree.descendants(pid)]

@@ -23,9 +23,8 @@ from harness.course.gradebook.marks.decisions import (
 from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.marks.score_file import Entry, Overlay, read_overlay
 from harness.course.gradebook.storage.database import add_event
-from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCORE
+from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCORE, stands
 from harness.course.gradebook.storage.store import Store
-from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment

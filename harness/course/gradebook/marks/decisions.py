@@ -13,8 +13,15 @@ from sqlalchemy import Connection, insert, select
 from harness.course.gradebook.marks.marking import Proposal
 from harness.course.gradebook.storage.database import current_user, new_id
 from harness.course.gradebook.storage.grade_rows import storable
-from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_ITEM, MANUAL_SCORE, MARK, RUBRIC_ITEM
-from harness.course.gradebook.storage.undone import stands, take_back
+from harness.course.gradebook.storage.mark_tables import (
+    ADJUSTMENT,
+    MANUAL_ITEM,
+    MANUAL_SCORE,
+    MARK,
+    RUBRIC_ITEM,
+    stands,
+    take_back,
+)
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment

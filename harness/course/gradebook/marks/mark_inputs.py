@@ -12,9 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Column, ColumnElement, Connection, Subquery, Table, func, select
 
-from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE
+from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE, stands
 from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
-from harness.course.gradebook.storage.undone import stands
 from harness.course.gradebook.students import Students
 from harness.course.policy.marks import Adjustment, ClausePoints
 from harness.course.policy.model import AssignmentPolicy, Markers

@@ -10,9 +10,16 @@ from sqlalchemy import Connection, func, insert, select
 from harness.course.gradebook.marks.marking import Proposal, RecordedMark, recorded_mark
 from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
-from harness.course.gradebook.storage.mark_tables import MARK, PUBLICATION, PUBLISHED, UPLOAD, UPLOADED
+from harness.course.gradebook.storage.mark_tables import (
+    MARK,
+    PUBLICATION,
+    PUBLISHED,
+    UPLOAD,
+    UPLOADED,
+    stands,
+    take_back,
+)
 from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
-from harness.course.gradebook.storage.undone import stands, take_back
 from harness.course.gradebook.students import Student, Students
 from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems.base import GradeRow

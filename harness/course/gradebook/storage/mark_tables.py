@@ -1,8 +1,27 @@
-"""The tables of a gradebook that hold what people decide: manual scores, adjustments, marks, what was published."""
+"""The tables of a gradebook that hold what people decide: manual scores, adjustments, marks, what was published.
+
+Rows that are taken back stay: what stood before them counts again, and nothing is deleted.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text
+from collections.abc import Iterable
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    insert,
+    select,
+)
 
 from harness.course.gradebook.storage.tables import ATTEMPT, METADATA, STUDENT, SUBMISSION, event_column
 
@@ -142,3 +161,26 @@ REGRADE_ANSWER = Table(
     event_column(),
 )  # fmt: skip
 """The answer, and the points of the mark before and after it, where it changed them; the last one counts."""
+
+
+def stands(table: Table) -> ColumnElement[bool]:
+    """Whether a row of a table was not taken back; for the WHERE of a query."""
+    return table.c.id.not_in(select(UNDONE.c.row_id).where(UNDONE.c.table_name == table.name))
+
+
+def take_back(
+    connection: Connection, table: Table, rows: Iterable[int], event: int, *, student: int | None = None
+) -> None:
+    """Take rows of a table back, by a row for each.
+
+    Args:
+        connection: one that writes.
+        table: the table.
+        rows: their numbers.
+        event: who takes them back, and why.
+        student: whom they are about; None: several, or nobody.
+
+    """
+    values = [{"table_name": table.name, "row_id": row, "student_id": student, "event_id": event} for row in rows]
+    if values:
+        connection.execute(insert(UNDONE), values)
