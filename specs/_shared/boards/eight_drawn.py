@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from .cell_labels import without_coordinates
 from .drawing import Drawing
 from .eight import COUNTING, Board, N
-from .page import flat_boards
+from .flat import flat_boards
 from .row_labels import without_row_labels
 from .sentences import separated
 from .tall import tall_boards
