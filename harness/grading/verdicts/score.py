@@ -159,7 +159,23 @@ def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrad
     shares = Counter[str]()
     for case in judged:
         shares[case.row.clause] += case.weight  # type: ignore[assignment] # weights need not be whole
-    return tuple(_points(case, clauses, shares) for case in judged)
+    rows = [_points(case, clauses, shares) for case in judged]
+    for name, clause in clauses.items():
+        if clause.aggregation == "min":
+            _keep_the_least(rows, [index for index, row in enumerate(rows) if row.clause == name])
+    return tuple(rows)
+
+
+def _keep_the_least(rows: list[CaseGrade], indices: list[int]) -> None:
+    """Let the rows of a clause keep what the worst of them keeps; those that lost something lose it for all."""
+    whole = sum(rows[index].max_score for index in indices)
+    lost = [index for index in indices if rows[index].score < rows[index].max_score]
+    if not lost:
+        return
+    kept = min(rows[index].score / rows[index].max_score for index in lost)
+    for index in indices:
+        share = whole / len(lost) if index in lost else 0.0
+        rows[index] = replace(rows[index], score=share * kept, max_score=share)
 
 
 def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, float]) -> CaseGrade:

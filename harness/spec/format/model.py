@@ -39,6 +39,9 @@ class Clause(Model, frozen=True):
     (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
+    aggregation: Literal["sum", "min"] = "sum"
+    """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
+    contest's subtask does: where a case is wrong, the points of the right ones are lost with it."""
     manual: str = ""
     """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
     untestable: str = ""

@@ -60,8 +60,17 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
             yield f"{source.at(('clauses', name))}: a person scores it, or nothing can; say one of the two"
         if exemption and clause.gate:
             yield f"{source.at(('clauses', name, 'gate'))}: no case judges this clause, so that its gate never shuts"
+        if clause.aggregation == "min" and len(_visibilities(assignment, name)) > 1:
+            why = "some of its cases are visible and some are not, and the points of these would tell of the others"
+            yield f"{source.at(('clauses', name, 'aggregation'))}: {why}; make two clauses of it"
         if exemption and name in used:
             yield f'{source.at(("clauses", name))}: it is judged by a case and so cannot be "manual" or "untestable"'
+
+
+def _visibilities(assignment: Assignment, clause: str) -> set[str]:
+    """Who sees the cases of a clause."""
+    cases = (planned.case for planned in assignment.cases if planned.case.clause == clause)
+    return {case.visibility or "visible" for case in cases}
 
 
 def _hints(source: Source, assignment: Assignment) -> Iterator[str]:
