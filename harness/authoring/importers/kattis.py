@@ -76,7 +76,8 @@ def read(source: Path) -> Package:
         if scoring and group.folder not in clauses
     ]
     notes += [*data.notes, *programs.notes]
-    package = Package(spec, data.files | judge.files() | programs.files, notes, judge.executable)
+    files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **programs.files}
+    package = Package(spec, files, notes, judge.executable)
     return package if time else infer_time(package, rule, limits.place)
 
 

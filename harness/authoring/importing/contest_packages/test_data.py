@@ -44,7 +44,7 @@ class TestData(Struct):
     """All groups in their order, the files, and what a person should know."""
 
     groups: list[CaseGroup]
-    files: dict[str, bytes]
+    files: dict[str, Path]
     notes: list[str]
     grader_flags: frozenset[str]
     """Those that are known."""
@@ -79,7 +79,7 @@ def _read_group(folder: Path, name: str, flags: tuple[str, ...], data: TestData,
         data.groups.append(CaseGroup(name, tuple(sorted(pairs)), flags))
     for stem, path in pairs.items():
         for end in (".in", ".ans"):
-            data.files[f"data/{name}/{stem}{end}"] = path.with_name(f"{stem}{end}").read_bytes()
+            data.files[f"data/{name}/{stem}{end}"] = path.with_name(f"{stem}{end}")
     for path in sorted(path for path in folder.iterdir() if path.is_dir()):
         _read_group(path, f"{name}/{path.name}", flags, data, faults)
 
