@@ -81,7 +81,7 @@ class _Problem:
                 self._faults.add(inner.place, "a batch in a batch")
             self._case(f"{name}-{number}", name, inner, self.level(inner, level), needed)
         if batched is not None:
-            self.clauses[name]["whole"] = True
+            self.clauses[name]["aggregation"] = "min"
             self._batches.append(name)
         fields.end()
         if needed:
