@@ -57,6 +57,11 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     add_isolation(command, "E")
     command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     command.add_argument(
+        "--whole",
+        action="store_true",
+        help="run everything, also what cannot have changed since (always where CI is set)",
+    )
+    command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
     )
     _add_specs(command)
@@ -188,6 +193,7 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
             specs=options.specs,
             jobs=jobs,
             table=options.table,
+            whole=options.whole or bool(os.environ.get("CI")),
             check=options.check,
             isolation=options.isolation,
         )
