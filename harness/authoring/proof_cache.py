@@ -24,7 +24,6 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.known_outcomes import Known
 from harness.grading.schedule.skipped_cases import left_out
-from harness.grading.schedule.tasks import Outcome
 from harness.language import languages
 from harness.language.tools.build_cache import get_cached, put_cached, unpickled
 from harness.language.tools.case_tools import build_tools, case_tools, language_tools
@@ -68,7 +67,7 @@ class ProofCache(Struct):
         entry = None if self.whole else unpickled(get_cached(self._place(submission)))
         if not isinstance(entry, _Entry) or entry.facts != self._program(submission):
             return None
-        outcomes = dict[int, Outcome]()
+        outcomes = dict[int, CaseResult]()
         for index, planned in enumerate(assignment.cases):
             key, outcome = entry.outcomes.get(planned.name, ("", None))
             if outcome is not None and key == _case_key(assignment, planned):
@@ -77,7 +76,7 @@ class ProofCache(Struct):
         self.taken += len(outcomes) if entry.built.folder is not None else len(assignment.cases)
         return Known(entry.built, outcomes)
 
-    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, Outcome]) -> None:
+    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
         """Keep what came of a program, but for what a person or a tool was missing for."""
         if not isinstance(built, Built) or built.review is not None or built.missing_tools:
             return
@@ -85,7 +84,7 @@ class ProofCache(Struct):
         kept = {
             assignment.cases[index].name: (_case_key(assignment, assignment.cases[index]), outcome)
             for index, outcome in outcomes.items()
-            if isinstance(outcome, CaseResult) and outcome.judgement.verdict not in UNJUDGED
+            if outcome.judgement.verdict not in UNJUDGED
         }
         entry = _Entry(self._program(submission), replace(built), kept)
         put_cached(self._place(submission), pickle.dumps(entry))
@@ -104,12 +103,12 @@ class ProofCache(Struct):
         return _hash(self._facts[name], submission.student, repr(to_lose), *files)
 
 
-def _without_doubtful(assignment: Assignment, outcomes: dict[int, Outcome]) -> dict[int, Outcome]:
+def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -> dict[int, CaseResult]:
     """The outcomes but for those of cases that were not run because another case of their clause was lost."""
     cases = assignment.cases
     open_clauses = {planned.case.clause for index, planned in enumerate(cases) if index not in outcomes}
     doubtful = [index for index in outcomes if cases[index].case.clause in open_clauses]
-    return {index: one for index, one in outcomes.items() if index not in doubtful or one != left_out()}
+    return {index: outcome for index, outcome in outcomes.items() if index not in doubtful or outcome != left_out()}
 
 
 def _assignment_facts(assignment: Assignment, isolation: str) -> str:

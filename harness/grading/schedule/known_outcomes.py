@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
-from harness.grading.schedule.tasks import Outcome
+from harness.grading.child_requests.case_result import CaseResult
 
 
 class Known(Struct, frozen=True):
     """The build and some outcomes of a submission."""
 
     built: Built
-    outcomes: Mapping[int, Outcome]
+    outcomes: Mapping[int, CaseResult]
     """By the index of the case."""
 
     def is_whole(self, indices: tuple[int, ...]) -> bool:
@@ -31,6 +31,6 @@ class Memory(Protocol):
         """Return what is known of a submission; None where nothing is."""
         ...
 
-    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, Outcome]) -> None:
+    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
         """Keep what came of one; ``built`` is no ``Built`` where our side could not build it."""
         ...

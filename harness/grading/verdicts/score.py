@@ -92,7 +92,18 @@ def _silent(case: Judged) -> Judged:
 
 
 def charge_unshown(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
-    """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is."""
+    """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is.
+
+    Again as long as another fails for it: a clause whose cases count for nothing is not right, either.
+    """
+    for _ in judged:
+        before, judged = judged, _charge_unshown_once(clauses, judged)
+        if judged == before:
+            break
+    return judged
+
+
+def _charge_unshown_once(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     lost = {case.row.clause for case in judged if case.judgement.kept <= 0 and case.row.verdict not in UNJUDGED}
     whole = {name for name, clause in clauses.items() if clause.aggregation == "min"}
     right = {case.row.clause for case in judged if case.judgement.kept > 0} - (lost & whole)
