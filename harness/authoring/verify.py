@@ -16,6 +16,7 @@ from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.grader import Grader, Progress
+from harness.grading.schedule.proof_cache import ProofCache
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.checkers import Context
@@ -72,8 +73,12 @@ class Proof(Struct):
         return any(planned.name in self.lacking for planned in self.assignment.cases if planned.case.clause == clause)
 
 
-def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress: Progress) -> list[Proof]:
-    """Grade every program beside the specs and say what it proves.
+def verify(
+    course: Course, isolation: Isolation, root: Path, jobs: int, progress: Progress, *, whole: bool = True
+) -> tuple[list[Proof], ProofCache]:
+    """Grade every program beside the specs and say what it proves, and what of that is known from before.
+
+    ``whole``: whether everything is run, whatever is known.
 
     Raises:
         SpecError: when a mutant is none: its name begins with no clause, its patch does not fit.
@@ -92,6 +97,7 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
     def clauses_to_lose(submission: Submission) -> tuple[str, ...]:
         return to_lose.get((submission.assignment, submission.student), ())
 
+    cache = ProofCache(course, type(isolation).__name__, to_lose, whole=whole)
     # that a wrong program which never ends is over its limit needs no second look, and there are many
     grader = Grader(
         course,
@@ -102,6 +108,7 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
         needs_confirmation=lambda submission: not clauses_to_lose(submission),
         clauses_to_lose=clauses_to_lose,
         own_programs=True,
+        memory=cache,
     )
     grader.run(submissions)
     grades = list(grader.grades())
@@ -109,7 +116,7 @@ def verify(course: Course, isolation: Isolation, root: Path, jobs: int, progress
     for name, assignment in course.items():
         own = [grade for grade in grades if grade.assignment == name]
         proofs.append(_proof(assignment, own, {f"mutant {mutant.name}": mutant for mutant in wrong[name]}))
-    return proofs
+    return proofs, cache
 
 
 def _all_mutants(course: Course, root: Path) -> dict[str, list[Mutant]]:

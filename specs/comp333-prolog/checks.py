@@ -142,9 +142,11 @@ def _none(n: int, results: Results) -> Iterator[Finding]:
         if result.raised is not None:
             yield _raised(n, result)
             return
-        if result.stopped:
-            why = f"; it was still searching at its limit ({result.stopped})"
         example = next(nqueens.solutions(n))
+        if result.stopped:
+            text = f"queens({n}, Qs) gives no answer and was still searching at its limit ({result.stopped})"
+            yield Finding(text, "the answers", _written(example).encode(), None, kind="not-done-in-time")
+            return
         text = f"queens({n}, Qs) gives no answer{why}"
         yield Finding(text, "the answers", _written(example).encode(), None, kind="no-answer")
 

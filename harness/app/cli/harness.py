@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -56,6 +57,11 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     add_jobs(command, extra=1)
     add_isolation(command, "E")
     command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
+    command.add_argument(
+        "--whole",
+        action="store_true",
+        help="run everything, also what cannot have changed since (always where CI is set)",
+    )
     command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
     )
@@ -188,6 +194,7 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
             specs=options.specs,
             jobs=jobs,
             table=options.table,
+            whole=options.whole or bool(os.environ.get("CI")),
             check=options.check,
             isolation=options.isolation,
         )

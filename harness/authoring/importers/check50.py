@@ -35,6 +35,11 @@ def read(source: Path) -> Package:
         for check in every_check
         if is_timed(check)
     ]
+    notes += [
+        f"{check.place}: students read nothing of a hidden check; in check50 its name, and a reason"
+        for check in every_check
+        if check.hidden
+    ]
     package = _package(config.parent, every_check, notes, faults)
     faults.stop()
     return package
@@ -43,7 +48,7 @@ def read(source: Path) -> Package:
 def _package(root: Path, checks: Sequence[Check], notes: Sequence[str], faults: Faults) -> Package:
     names = UniqueNames()
     ids = {check.name: names.of(check.name, "check") for check in checks}
-    clauses = {ids[check.name]: {"text": " ".join(check.text.split()), "points": 1} for check in checks}
+    clauses: dict[str, Any] = {ids[check.name]: {"text": " ".join(check.text.split()), "points": 1} for check in checks}
     files: dict[str, bytes] = {}
     compiles: dict[str, None] = {}
     cases: list[Mapping[str, Any]] = []
@@ -56,6 +61,8 @@ def _package(root: Path, checks: Sequence[Check], notes: Sequence[str], faults: 
         if check.hidden:
             case["visibility"] = "hidden"
         judged = [*_cases(check, root, files, compiles, faults)]
+        if len(judged) > 1:
+            clauses[ids[check.name]]["whole"] = True
         if not judged:
             faults.add(check.place, "a check that looks at nothing")
         for number, keys in enumerate(judged, 1):

@@ -56,7 +56,6 @@ class _Problem:
         self.files: dict[str, bytes] = {}
         self._data, self._faults = data, faults
         self._batches: list[str] = []
-        self._dependent: set[str] = set()
         self._blocking = ""
         """The case or batch without points, whose failure ends the judging."""
 
@@ -81,11 +80,9 @@ class _Problem:
                 self._faults.add(inner.place, "a batch in a batch")
             self._case(f"{name}-{number}", name, inner, self.level(inner, level), needed)
         if batched is not None:
-            self.clauses[name]["whole"] = True
+            self.clauses[name]["aggregation"] = "min"
             self._batches.append(name)
         fields.end()
-        if needed:
-            self._dependent.add(name)
         if not points:
             self._blocking = name
 
@@ -110,8 +107,8 @@ class _Problem:
         needed = [self._batches[number - 1] for number in known]
         if self._blocking and self._blocking not in needed:
             needed.append(self._blocking)
-        if len(needed) > 1 or len(known) < len(numbers) or any(name in self._dependent for name in needed):
-            fault = f"it counts only where several others are right, or one that depends on others itself: {needed}"
+        if len(needed) > 1 or len(known) < len(numbers):
+            fault = f"it counts only where several others are right, or one that does not come before: {needed}"
             self._faults.add(f"{fields.place}.dependencies", fault)
         return needed
 

@@ -1,4 +1,4 @@
-"""``kattis``: pass-fail problem packages of Kattis and ICPC, with their validators, interactors and programs."""
+"""``kattis``: problem packages of Kattis and ICPC, with their validators, interactors and programs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_clauses
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
-from harness.authoring.importing.contest_packages.output_judge import output_judge
+from harness.authoring.importing.contest_packages.output_judge import is_scoring, output_judge
 from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.fields import Fields, read_data
@@ -28,6 +29,8 @@ _REFUSED = ("include", "graders", "static_validator")
 _LEFT_OUT = ("input_validators", "input_validator", "answer_validators")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
+_ALL = "output"
+_PASS_OR_FAIL = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
 
 
 def read(source: Path) -> Package:
@@ -48,27 +51,39 @@ def read(source: Path) -> Package:
     for name in _REFUSED:
         if (source / name).is_dir():
             faults.add(source / name, "programs of the package are not read")
-    data = read_test_data(source, flags, faults)
-    cases = [_case(group, judge.keys(group.flags)) for group in data.groups]
-    programs = JuryPrograms(source, version, "output", faults)
+    scoring = is_scoring(fields)
+    data = read_test_data(source, flags, faults, scoring=scoring)
+    clauses = scored_clauses(source, data.groups, version, faults) if scoring else {_ALL: _PASS_OR_FAIL}
+    cases = [
+        _case(group, clause_name(group.folder if scoring else _ALL), judge.keys(group.flags))
+        for group in data.groups
+        if not scoring or group.folder in clauses
+    ]
+    programs = JuryPrograms(source, version, "" if scoring else _ALL, faults)
     faults.stop()
     spec = {
         "title": source.resolve().name,
         "language": "any",
         "limits": {"cpu": f"{time:g} s", **sizes},
         "defaults": {"exit": [0]},
-        "clauses": {"output": {"text": "Each output is right, within the limits.", "points": 100, "gate": True}},
+        "clauses": {clause_name(folder): clause for folder, clause in clauses.items()},
         "cases": cases,
     }
     notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
+    notes += [
+        f"data/{group.folder}: worth nothing, not run"
+        for group in data.groups
+        if scoring and group.folder not in clauses
+    ]
     notes += [*data.notes, *programs.notes]
-    package = Package(spec, data.files | judge.files() | programs.files, notes, judge.executable)
+    files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **programs.files}
+    package = Package(spec, files, notes, judge.executable)
     return package if time else infer_time(package, rule, limits.place)
 
 
-def _case(group: CaseGroup, judged: Mapping[str, Any]) -> Mapping[str, Any]:
-    prefix = group.folder.replace("/", "-")
-    return {"from": f"data/{group.folder}/*.in", "name": f"{prefix}-{{pair}}", "clause": "output", **judged}
+def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[str, Any]:
+    name = f"{clause_name(group.folder)}-{{pair}}"
+    return {"from": f"data/{group.folder}/*.in", "name": name, "clause": clause, **judged}
 
 
 def _sizes(limits: Fields) -> Mapping[str, str]:
@@ -81,4 +96,4 @@ def _recognises(folder: Path) -> bool:
     return (folder / _SETTINGS).is_file() and (folder / "data").is_dir()
 
 
-IMPORTER = Importer("kattis", "pass-fail problem packages of Kattis and ICPC: problem.yaml", read, _recognises)
+IMPORTER = Importer("kattis", "problem packages of Kattis and ICPC: problem.yaml", read, _recognises)

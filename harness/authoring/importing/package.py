@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
@@ -24,8 +25,8 @@ class Package(Struct, frozen=True):
 
     spec: Mapping[str, Any]
     """The keys of ``spec.yaml``, in their order."""
-    files: Mapping[str, bytes] = field(default_factory=dict)
-    """Name below the spec's folder -> content."""
+    files: Mapping[str, bytes | Path] = field(default_factory=dict)
+    """Name below the spec's folder -> content, or the file to copy, which may be large."""
     notes: Sequence[str] = ()
     """What a person should know, such as a tool that the machine must have."""
     executable: Sequence[str] = ()
@@ -91,7 +92,10 @@ def write_package(package: Package, folder: Path) -> Path:
         if path.is_absolute() or ".." in path.parts:
             raise UsageError(f"{name}: a file of a package must lie in its folder")
         (folder / path.parent).mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+        if isinstance(content, Path):
+            shutil.copyfile(content, folder / path)
+        else:
+            (folder / path).write_bytes(content)
         if name in package.executable:
             (folder / path).chmod(0o755)
     folder.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ _KATTIS = "; use harness import kattis FOLDER"
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _VALIDATOR_FOLDERS = ("output_validators", "output_validator", "interactors")
 _PLAIN_TYPES = {"", "pass-fail"}
+_READ_BY_KATTIS = {"interactive", "scoring"}
 _DMOJ_KEYS = ("archive", "checker", "generator", "interactive", "signature_grader", "batched", "custom_judge")
 _INI_KEYS = ("special_compare", "special_run")
 
@@ -35,14 +36,17 @@ def _kattis_features(folder: Path) -> Iterator[str]:
     declared = settings.get("type", "")
     types = set(declared if isinstance(declared, list) else str(declared).split()) - _PLAIN_TYPES
     if types:
-        yield _line(folder / "problem.yaml", f"type: {' '.join(sorted(map(str, types)))}")
+        advice = _KATTIS if types <= _READ_BY_KATTIS else ""
+        yield _line(folder / "problem.yaml", f"type: {' '.join(sorted(map(str, types)))}", advice)
     if str(settings.get("validation", "default")).split()[:1] == ["custom"]:
-        yield _line(folder / "problem.yaml", f"validation: {settings['validation']}")
+        yield _line(folder / "problem.yaml", f"validation: {settings['validation']}", _KATTIS)
     if settings.get("grading"):
         yield _line(folder / "problem.yaml", "grading")
     if settings.get("validator_flags"):
         yield _line(folder / "problem.yaml", "validator_flags", _KATTIS)
-    yield from (_line(folder / name, "its own validator") for name in _VALIDATOR_FOLDERS if (folder / name).is_dir())
+    yield from (
+        _line(folder / name, "its own validator", _KATTIS) for name in _VALIDATOR_FOLDERS if (folder / name).is_dir()
+    )
     yield from _groups(folder)
     yield from _ini_features(folder / "domjudge-problem.ini")
 
@@ -50,10 +54,10 @@ def _kattis_features(folder: Path) -> Iterator[str]:
 def _groups(folder: Path) -> Iterator[str]:
     for path in sorted((folder / "data").rglob("*.yaml")):
         if path.name in _GROUP_FILES:
-            yield _line(path, "settings of a test group")
+            yield _line(path, "settings of a test group", _KATTIS)
     secret = folder / "data" / "secret"
     if (folder / "problem.yaml").is_file() and secret.is_dir():
-        yield from (_line(path, "a test group") for path in sorted(secret.iterdir()) if path.is_dir())
+        yield from (_line(path, "a test group", _KATTIS) for path in sorted(secret.iterdir()) if path.is_dir())
 
 
 def _ini_features(path: Path) -> Iterator[str]:

@@ -9,7 +9,7 @@ from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.kinds.base import Kind, Runner, same_run
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
 from harness.grading.running.reproduce import Reproduction, reproduce_run
-from harness.grading.verdicts.judge import has_answered, over_time
+from harness.grading.verdicts.judge import has_answered, has_crashed, over_time
 from harness.language import language_of, languages
 from harness.model.grade import Timing
 from harness.model.patterns import alternatives
@@ -71,7 +71,7 @@ class Run(Kind):
         for way in case.attempts or (InputWay(),):
             observed = observe_case(runner.assignment, planned, runner.built, runner.workspace, limits=limits, way=way)
             results.append(judged(observed, runner))
-            if results[-1].judgement.verdict is Verdict.AC:
+            if results[-1].judgement.verdict is Verdict.AC and not has_crashed(results[-1].judgement):
                 return results[-1]
             if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
                 break
@@ -93,10 +93,11 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     return CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
 
 
-def rank(result: CaseResult) -> tuple[bool, bool, bool]:
-    """Return a sort key, best result first: a comparable output, then any wrong answer, then a crash or a late run."""
+def rank(result: CaseResult) -> tuple[bool, bool, bool, bool]:
+    """Return a sort key, best result first: right, comparable, any wrong answer, then a crash or a late run."""
     judgement = result.judgement
-    return not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+    is_right = judgement.verdict is Verdict.AC
+    return not is_right, not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
 
 
 def _builds(assignment: Assignment) -> bool:

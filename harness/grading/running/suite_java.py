@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
 from harness.grading.running.suite_host import SuiteHost, SuiteRun
 from harness.language.driver import FOLDER, copy_program
 from harness.language.java.suite_jar import SERVER_SCRIPT, junit_jars, suite_jar
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
+from harness.model.patterns import alternatives
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.sandbox.process_setup.executables import locate
 
@@ -37,7 +39,16 @@ def java_host(run: SuiteRun, folder: Path, workdir: Path) -> SuiteHost:
     (own / _JAR).write_bytes(suite_jar())
     start = (java, *_FAST_START, *_SMALL, "-cp", f"{folder / _JAR}:{jars}", "harness.suite.SuiteDecider")
     server = ("java", *_FAST_START, "-cp", f"{FOLDER}/{_JAR}", "harness.suite.SuiteServer")
-    return SuiteHost(folder / _JAR, start, ("sh", f"{FOLDER}/{SERVER_SCRIPT.name}", *server), {})
+    return SuiteHost(
+        folder / _JAR, start, ("sh", f"{FOLDER}/{SERVER_SCRIPT.name}", *server), {"first": [*_handed_in_classes(run)]}
+    )
+
+
+def _handed_in_classes(run: SuiteRun) -> Iterator[str]:
+    """The classes that students are asked for: those of the files that the spec requires, and of the references."""
+    required = [name for pattern in run.assignment.spec.files.required for name in alternatives(pattern)]
+    there = [name for folder in run.assignment.references() for name in regular_files(folder)]
+    yield from dict.fromkeys(PurePosixPath(name).stem for name in (*required, *there) if name.endswith(".java"))
 
 
 def _copy_classes(source: Path, target: Path) -> None:

@@ -17,6 +17,7 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.assemble import assemble, chosen_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
+from harness.grading.schedule.known_outcomes import Memory
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.skipped_cases import cases_left_out, lost_once, matter
 from harness.grading.schedule.submission_state import (
@@ -98,6 +99,8 @@ class Grader(Struct):
     """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
     cases_of: Callable[[Submission], tuple[int, ...]] | None = None
     """The indices of the cases to run on a submission; None: those of ``only``."""
+    memory: Memory | None = None
+    """What knows outcomes from before, and keeps those of this run; None: everything is run, and nothing kept."""
     own_programs: bool = False
     """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
     spent: Spent = field(default_factory=Spent)
@@ -129,6 +132,7 @@ class Grader(Struct):
             for number, submission in enumerate(self._submissions)
             if submission.folder is not None and not submission.unclear
         ]
+        states = [state for state in states if not self._recall(state)]
         self._states = {state.job.key: state for state in states}
         for number, submission in enumerate(self._submissions):
             if submission.folder is None or submission.unclear:
@@ -143,6 +147,20 @@ class Grader(Struct):
             )
             self._grade(states, worker)
 
+    def _recall(self, state: SubmissionState) -> bool:
+        """Take what is known of a submission from before; return whether that is all."""
+        known = self.memory.known(state.job.submission) if self.memory is not None else None
+        if known is None:
+            return False
+        state.outcomes |= known.outcomes
+        state.confirmed |= known.outcomes.keys()
+        if not known.is_whole(state.job.case_indices):
+            return False
+        submission = state.job.submission
+        assignment = self.course[submission.assignment]
+        self._store_grade(state.number, assemble(assignment, submission, known.built, known.outcomes, self.only))
+        return True
+
     def _grade(self, states: list[SubmissionState], worker: Worker) -> None:
         initial_tools()
         timekeeper = Timekeeper(worker, self.spent)
@@ -151,7 +169,7 @@ class Grader(Struct):
             if len(jobs) >= _MEASURE_FIRST:
                 for confirmed in {self.needs_confirmation(job.submission) for job in jobs}:
                     part = FIRST_RUN_SHARE if confirmed else 1
-                    indices = tuple(sorted({index for job in jobs for index in job.case_indices}))
+                    indices = tuple(sorted({index for state in states for index in self._to_run(state, name)}))
                     self._cpu_limits_s[name, confirmed] = timekeeper.cpu_limits_s(name, indices, part)
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
@@ -214,7 +232,7 @@ class Grader(Struct):
                 sibling.built = result
             if isinstance(result, Built) and result.folder is not None:
                 for sibling in state.same_folder:
-                    sibling.later = self._rounds(sibling.job)
+                    sibling.later = self._rounds(sibling)
         elif isinstance(result, JudgeError):
             state.outcomes |= dict.fromkeys(task.indices, CaseResult.not_judged(result))
         else:
@@ -278,11 +296,15 @@ class Grader(Struct):
     def _first_limits(self, submission: Submission) -> dict[int, float]:
         return self._cpu_limits_s.get((submission.assignment, self.needs_confirmation(submission)), {})
 
-    def _rounds(self, job: GradingJob) -> list[tuple[int, ...]]:
+    def _rounds(self, state: SubmissionState) -> list[tuple[int, ...]]:
         """The rounds of a submission's cases; the course's own programs have nobody to tell anything, and one round."""
-        if self.own_programs:
-            return [job.case_indices]
-        return rounds(job.case_indices, self.course[job.submission.assignment].cases)
+        indices = self._to_run(state, state.job.submission.assignment)
+        return [indices] if self.own_programs else rounds(indices, self.course[state.job.submission.assignment].cases)
+
+    def _to_run(self, state: SubmissionState, name: str) -> tuple[int, ...]:
+        """The cases of a submission for an assignment of which nothing is known yet."""
+        indices = state.job.case_indices if state.job.submission.assignment == name else ()
+        return tuple(index for index in indices if index not in state.outcomes)
 
     def _next_round(self, state: SubmissionState) -> list[CasesTask]:
         """The tasks of the next round of a folder, once the last one is final."""
@@ -315,6 +337,8 @@ class Grader(Struct):
     def _finish(self, state: SubmissionState) -> None:
         """Store a final grade, and remove the built folder after the last submission that shares it."""
         if not state.final:
+            if self.memory is not None:
+                self.memory.keep(state.job.submission, state.built, state.outcomes)
             self._store_grade(state.number, self._assemble(state.number))
             state.final = True
             state.built = None

@@ -74,6 +74,11 @@ def _after_output(ending: Judgement, observation: Observation, expectation: Expe
     return weigh(case, (*crashes, *output.findings))
 
 
+def has_crashed(judgement: Judgement) -> bool:
+    """Whether the program crashed after all that is asked for was written."""
+    return any(CRASH_AFTER_OUTPUT in finding.near_misses for finding in judgement.findings)
+
+
 def _judge_output(observation: Observation, expectation: Expectation) -> Judgement:
     case = expectation.planned.case
     if observation.stuck_at is not None:

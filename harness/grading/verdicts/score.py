@@ -92,9 +92,20 @@ def _silent(case: Judged) -> Judged:
 
 
 def charge_unshown(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
-    """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is."""
+    """The cases, of which those fail that count only in a program that is right elsewhere, where it nowhere is.
+
+    Again as long as another fails for it: a clause whose cases count for nothing is not right, either.
+    """
+    for _ in judged:
+        before, judged = judged, _charge_unshown_once(clauses, judged)
+        if judged == before:
+            break
+    return judged
+
+
+def _charge_unshown_once(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     lost = {case.row.clause for case in judged if case.judgement.kept <= 0 and case.row.verdict not in UNJUDGED}
-    whole = {name for name, clause in clauses.items() if clause.whole}
+    whole = {name for name, clause in clauses.items() if clause.aggregation == "min"}
     right = {case.row.clause for case in judged if case.judgement.kept > 0} - (lost & whole)
     known = right | {case.row.clause for case in judged if case.row.verdict in UNJUDGED}
     wrong = {case.row.clause for case in judged} - known
@@ -168,17 +179,20 @@ def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrad
     shares = Counter[str]()
     for case in judged:
         shares[case.row.clause] += case.weight  # type: ignore[assignment] # weights need not be whole
-    return tuple(_points(case, clauses, shares) for case in judged)
+    rows = [_points(case, clauses, shares) for case in judged]
+    return tuple(rows)
 
 
 def _charge_worst(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
-    """The cases; of a clause that is earned whole only the worst ones carry its points."""
+    """The cases; of a clause that keeps what its worst case keeps only the worst ones carry its points."""
     worst: dict[str, tuple[float, bool]] = {}
     for case in judged:
         worst[case.row.clause] = min(worst.get(case.row.clause, _badness(case)), _badness(case))
     return [
         replace(case, weight=0.0)
-        if case.row.clause in clauses and clauses[case.row.clause].whole and _badness(case) != worst[case.row.clause]
+        if case.row.clause in clauses
+        and clauses[case.row.clause].aggregation == "min"
+        and _badness(case) != worst[case.row.clause]
         else case
         for case in judged
     ]

@@ -50,6 +50,7 @@ MESSAGES = {
     "screen-without-newline": "(the output ends without a newline)",
     "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
     "screen-line-differs": "{place} differs from line {line} on",
+    "screen-call-prints": "what {call} prints",
     "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",
     "screen-costs": Sentence(

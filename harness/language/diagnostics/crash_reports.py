@@ -34,6 +34,7 @@ _VALGRIND_FRAME = lazy_regex(
 )
 _ADDRESSES = lazy_regex(r" (?:on|in) (?:unknown )?address 0x.*| \(pc 0x.*")
 _NUMBER = lazy_regex(r"0x[0-9a-f]+")
+_HIGH_ADDRESS = b"dereference of a high value address"
 _WHAT = (
     (b"heap-buffer-overflow", "heap-overflow"),
     (b"stack-buffer-overflow", "stack-overflow"),
@@ -72,6 +73,8 @@ def sanitizer_error(stderr: bytes, files: Collection[str]) -> Crash | None:
     if "what" not in first.groupdict():  # undefined behaviour says it in its own words
         return Crash(text, place_at(first, files) or _first_frame(report, files), "undefined")
     what = next((name for words, name in _WHAT if words in first["what"]), "other")
+    if what == "bad-address" and _HIGH_ADDRESS in report:
+        what = "wild-address"  # NULL is the lowest of all addresses
     return Crash(text, _first_frame(_own_part(report), files), what)
 
 

@@ -49,7 +49,9 @@ def headline(finding: Finding, words: Translator) -> list[str]:
         return [text for text in (title, single_line(words.explanation(finding))) if text]
     if finding.kind in _WITHOUT_LINE:
         where = replace(finding.where, line=None, column=None)
-        return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=words.place(where), line=finding.where.line))]
+        call = finding.params.get("call")
+        place = words.place(where) or (words.text("screen-call-prints", call=call) if call else "")
+        return [single_line(words.text(_WITHOUT_LINE[finding.kind], place=place, line=finding.where.line))]
     return [in_short_words(finding, words)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import marshal
 import os
 import shutil
 import sys
@@ -35,7 +35,7 @@ class Landlock:
     def __init__(self, level: Level, seccomp_filter: bytes, *, root: bool) -> None:
         """Prepare what all runs share; ``root``: programs run as another user."""
         self.level = level
-        self._seccomp_filter = seccomp_filter.hex()
+        self._seccomp_filter = seccomp_filter
         self._is_root = root
 
     def uid(self) -> int | None:
@@ -67,7 +67,7 @@ class LandlockSandbox:
     overhead_processes = 0
     enforces_process_limit = True
 
-    def __init__(self, invocation: Invocation, seccomp_filter: str, uid: int | None) -> None:
+    def __init__(self, invocation: Invocation, seccomp_filter: bytes, uid: int | None) -> None:
         self._invocation = invocation
         self.start_folder = invocation.workdir
         self.environment = dict(ENVIRONMENT)
@@ -95,7 +95,7 @@ class LandlockSandbox:
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
             "environment": ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {}),
         }
-        settings_file = open_memory_file("settings", json.dumps(settings).encode())
+        settings_file = open_memory_file("settings", marshal.dumps(settings, landlock_exec.FORMAT))
         self.inherited_descriptors: tuple[int, ...] = (settings_file,)
         self.command = (_python(), "-I", "-S", landlock_exec.__file__, str(settings_file), *invocation.command)
 

@@ -8,12 +8,14 @@ and between fork and exec in the grader's process it would cost more, the more t
 from __future__ import annotations
 
 import ctypes
-import json
+import marshal
 import os
 import resource
 import struct
 import sys
 
+FORMAT = 4
+"""Of the settings, for ``marshal``: every Python since 3.4 reads it. Loading ``json`` would double a start."""
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _NO_NEW_PRIVS, _DUMPABLE, _SECCOMP, _FILTER = 38, 4, 22, 2
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -72,7 +74,7 @@ def _seccomp(bpf_filter: bytes) -> None:
 def main() -> None:
     """Read the settings, give up the rights and become the command."""
     with open(int(sys.argv[1]), "rb") as file:
-        settings = json.load(file)
+        settings = marshal.load(file)  # noqa: S302 - the grader wrote it
     for name, soft, hard in settings["limits"]:
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (soft, hard))
     _check(_LIBC.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
@@ -83,7 +85,7 @@ def main() -> None:
         os.setresuid(*[settings["user"]] * 3)
     if version():
         _landlock(settings["readable"], settings["writable"], settings["devices"])
-    _seccomp(bytes.fromhex(settings["filter"]))
+    _seccomp(settings["filter"])
     try:
         os.execve(settings["program"], sys.argv[2:], settings["environment"])  # noqa: S606 - no shell is wanted
     except OSError as error:

@@ -37,10 +37,11 @@ class Clause(Model, frozen=True):
     hints: dict[str, str] = {}
     """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
     (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
-    whole: bool = False
-    """True: its points are earned whole or not at all; what is wrong in it loses them, as much as its worst case."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
+    aggregation: Literal["sum", "min"] = "sum"
+    """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
+    contest's subtask does: where a case is wrong, the points of the right ones are lost with it."""
     manual: str = ""
     """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
     untestable: str = ""

@@ -11,7 +11,7 @@ from harness.model.errors import suggestion
 from harness.model.patterns import alternatives, matches
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
-from harness.spec.format.model import Case, Recipe
+from harness.spec.format.model import Recipe
 from harness.spec.loading.contradictions import limits_problems
 from harness.spec.loading.validate_case import case_problems
 from harness.spec.loading.validate_names import (
@@ -72,17 +72,19 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
             yield Problem(
                 source.at(("clauses", name, "gate")), "no case judges this clause, so that its gate never shuts"
             )
-        if clause.whole and len({case.visibility for case in _cases_of(name, assignment)}) > 1:
-            message = "its cases must be visible alike, or the points of one tell of the other"
-            yield Problem(source.at(("clauses", name, "whole")), message)
+        if clause.aggregation == "min" and len(_visibilities(assignment, name)) > 1:
+            why = "some of its cases are visible and some are not, and the points of these would tell of the others"
+            yield Problem(source.at(("clauses", name, "aggregation")), f"{why}; make two clauses of it")
         if exemption and name in used:
             yield Problem(
                 source.at(("clauses", name)), 'it is judged by a case and so cannot be "manual" or "untestable"'
             )
 
 
-def _cases_of(clause: str, assignment: Assignment) -> Iterator[Case]:
-    return (planned.case for planned in assignment.cases if planned.case.clause == clause)
+def _visibilities(assignment: Assignment, clause: str) -> set[str]:
+    """Who sees the cases of a clause."""
+    cases = (planned.case for planned in assignment.cases if planned.case.clause == clause)
+    return {case.visibility or "visible" for case in cases}
 
 
 def _hints(source: Source, assignment: Assignment) -> Iterator[Problem]:

@@ -216,3 +216,34 @@ def test_checks_are_not_run(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="more than checks"):
         imported(tmp_path, python(f'open("{tmp_path}/made", "w")\n'))
     assert not (tmp_path / "made").exists()
+
+
+def test_a_check_is_passed_only_where_all_its_runs_are_and_those_that_it_depends_on(tmp_path: Path) -> None:
+    checks = """
+import check50
+@check50.check()
+def first():
+    check50.run("python3 greet.py a").stdout("a").exit(0)
+    check50.run("python3 greet.py b").stdout("b").exit(0)
+@check50.check(first)
+def second():
+    check50.run("python3 greet.py c").stdout("c").exit(0)
+@check50.check(second)
+def third():
+    check50.run("python3 greet.py d").stdout("d").exit(0)
+"""
+    imported(tmp_path, python(checks))
+
+    def score(program: str) -> float:
+        folder = write(tmp_path / hashlib.sha256(program.encode()).hexdigest(), {"greet.py": program})
+        return graded(loaded(tmp_path, "greet"), folder).score
+
+    right = "import sys\nprint(sys.argv[1])"
+    assert score(right) == 3
+    assert score(right.replace("[1])", "[1].replace('b', 'x'))")) == 0, "the first fails, and with it those after it"
+    assert score(right.replace("[1])", "[1].replace('c', 'x'))")) == 1
+
+
+def test_that_a_hidden_check_is_hidden_otherwise_is_said(tmp_path: Path) -> None:
+    notes = importers()["check50"].read(write(tmp_path, python(PYTHON))).notes
+    assert [note for note in notes if "nothing of a hidden check" in note and "__init__.py:" in note]

@@ -151,8 +151,11 @@ def test_an_interactor_talks_with_the_program(tmp_path: Path, legacy: bool) -> N
         ({"output_validators/a.py": "", "output_validators/b.py": ""}, "expected one program, got 2"),
         ({"output_validators/a.rs": "fn main() {}"}, "expected a program in one known language"),
         ({"output_validators/a.cc": "int main( {"}, r"cannot be built by g\+\+"),
-        ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "multi-pass: only pass-fail and interactive"),
-        ({"problem.yaml": "type: scoring\n" + LIMITS}, "scoring: only pass-fail and interactive"),
+        ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "multi-pass: only pass-fail"),
+        (
+            {"problem.yaml": "type: scoring\nvalidation: custom\n" + LIMITS},
+            "scores that a validator of the package gives",
+        ),
     ],
 )
 def test_a_judge_that_cannot_be_started_is_named(tmp_path: Path, files: dict[str, str], message: str) -> None:
@@ -193,3 +196,53 @@ def test_without_a_right_program_there_is_no_time_limit(tmp_path: Path) -> None:
     files = {"problem.yaml": "", "output_validators/check.py": "", "submissions/accepted/wrong.py": WRONG}
     with pytest.raises(UsageError, match="no time_limit, and no program in submissions/accepted that passes here"):
         read(tmp_path, {**PARTS, **files, "problem.yaml": "name: Sum\n"})
+
+
+CASES = {
+    f"data/{folder}/{number}.{end}": f"{number}\n"
+    for folder in ("sample", "secret/few", "secret/many")
+    for number in range(1, 4)
+    for end in ("in", "ans")
+}
+"""Programs print the number that they read."""
+OLDER = CASES | {
+    "problem.yaml": "problem_format_version: 2023-07-draft\ntype: scoring\n" + LIMITS,
+    "data/testdata.yaml": "on_reject: continue\ngrader_flags: ignore_sample\n",
+    "data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\n",
+    "data/secret/few/testdata.yaml": "accept_score: 40\ngrader_flags: min\n",
+    "data/secret/many/testdata.yaml": "accept_score: 20\ngrader_flags: sum\non_reject: continue\n",
+}
+NEWER = CASES | {
+    "problem.yaml": "problem_format_version: 2025-09\ntype: scoring\n" + LIMITS,
+    "data/secret/few/test_group.yaml": "max_score: 40\n",
+    "data/secret/many/test_group.yaml": "max_score: 60\nscore_aggregation: sum\n",
+}
+
+
+@pytest.mark.parametrize("files", [OLDER, NEWER], ids=["older", "newer"])
+def test_groups_earn_their_points_whole_or_case_by_case(tmp_path: Path, files: dict[str, str]) -> None:
+    assert grade_of(tmp_path, files, "print(input())").score == 100
+    part = grade_of(tmp_path, files, "print(min(2, int(input())))")
+    assert (part.score, part.max_score) == (40, 100)
+    assert {case.name for case in part.cases if case.verdict.name == "WA"} == {"secret-few-3", "secret-many-3"}
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (OLDER | {"data/secret/testdata.yaml": "grader_flags: sum\n"}, "on_reject: only continue"),
+        (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: min\n"}, "groups are only added up"),
+        (OLDER | {"data/secret/few/testdata.yaml": "grader_flags: min\n"}, "a group takes accept_score"),
+        (
+            OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: max\n"},
+            "a group takes accept_score",
+        ),
+        (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: odd\n"}, "odd cannot be expressed"),
+        (NEWER | {"data/secret/few/test_group.yaml": "score_aggregation: min\n"}, "a number as max_score"),
+        (NEWER | {"data/secret/few/test_group.yaml": "max_score: 1\nrequire_pass: sample\n"}, "require_pass: this key"),
+        (NEWER | {"data/secret/9.in": "9\n", "data/secret/9.ans": "9\n"}, "cases outside of the groups"),
+    ],
+)
+def test_scores_that_cannot_be_expressed_are_named(tmp_path: Path, files: dict[str, str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read(tmp_path, files)

@@ -50,6 +50,9 @@ def test_a_batch_counts_only_where_that_which_it_depends_on_is_right(tmp_path: P
     imported(tmp_path, settings)
     assert points(tmp_path, ECHO) == 10
     assert points(tmp_path, ECHO.replace("read())", "read().replace('x', 'y'))")) == 5
+    chain = settings + "- batched: [{in: 1.in, out: 1.out}]\n  dependencies: [2]\n  points: 1\n"
+    assert points(imported(tmp_path / "chain", chain), ECHO) == 11
+    assert points(tmp_path / "chain", ECHO.replace("read())", "read().replace('x', 'y'))")) == 5
     with pytest.raises(UsageError, match="counts only where several others are right"):
         imported(tmp_path / "more", settings + "- batched: [{in: 1.in, out: 1.out}]\n  dependencies: [1, 2]\n")
 

@@ -74,7 +74,6 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
     [
         ("type: interactive", "there is no output_validator"),
         ("validation: custom", "there is no output_validator"),
-        ("type: scoring", "problem.yaml.type: scoring"),
         ("validator_flags: ignore_order", "ignore_order cannot be expressed"),
         ("validator_flags: float_absolute_tolerance", 'float_absolute_tolerance takes a number, got ""'),
         ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "stands there twice"),

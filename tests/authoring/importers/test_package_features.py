@@ -13,25 +13,26 @@ from tests.support import write
 
 PAIR = {"data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
 NOWHERE = "pairs of files would lose it"
+BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
 
 
 @pytest.mark.parametrize(
     ("files", "place", "advice"),
     [
-        ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", NOWHERE),
+        ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", BY_KATTIS),
         ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", NOWHERE),
-        ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", NOWHERE),
+        ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", BY_KATTIS),
         (
             {"problem.yaml": "validator_flags: float_tolerance 1e-6\n"},
             "validator_flags",
-            "pairs of files would lose it; use harness import kattis FOLDER",
+            BY_KATTIS,
         ),
-        ({"output_validators/v.py": ""}, "output_validators: its own validator", NOWHERE),
-        ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", NOWHERE),
+        ({"output_validators/v.py": ""}, "output_validators: its own validator", BY_KATTIS),
+        ({"data/secret/testdata.yaml": "grading: custom\n"}, "testdata.yaml: settings of a test group", BY_KATTIS),
         (
             {"problem.yaml": "name: x\n", "data/secret/a/2.in": "", "data/secret/a/2.ans": ""},
             "a: a test group",
-            NOWHERE,
+            BY_KATTIS,
         ),
         (
             {"domjudge-problem.ini": "timelimit = 2\nspecial_compare = x\n"},

@@ -202,6 +202,9 @@ def test_objects_variables_and_constants(tmp_path: Path) -> None:
     assert points(tmp_path, COUNTER.replace("+= 1", "+= 2")) == 1
     assert points(tmp_path, COUNTER.replace("= 9", "= 8")) == 1
     assert points(tmp_path, COUNTER.replace("sum(numbers)", "len(numbers)")) == 1
+    write(tmp_path / "there", {"config.json": '{"programming_language": "cpp"}'})
+    with pytest.raises(UsageError, match="a constant of a program in cpp: LARGEST"):
+        importers()["tested"].read(tmp_path / "there")
 
 
 def test_names_follow_the_language_unless_the_suite_is_written_for_it(tmp_path: Path) -> None:
@@ -263,6 +266,7 @@ def test_suites_in_json(tmp_path: Path) -> None:
     ("test", "what"),
     [
         ("{expression: 'f(x)', return: 1}", "more than calls"),
+        ("{expression: LARGEST, return: 9}", "a constant, and no call: LARGEST"),
         ("{expression: 'f(a=1)', return: 1}", "more than calls"),
         ("{expression: '[n for n in f(1)]', return: 1}", "more than calls"),
         ("{statement: 'x.y = f(1)'}", "more than calls"),

@@ -385,6 +385,47 @@ def test_classes_named_as_the_framework_are_not_loaded(tmp_path: Path) -> None:
     assert failed(grade) == {"SumsTest.add", "OldSumsTest.add"}
 
 
+@pytest.mark.parametrize("whole", ["import org.junit.jupiter.api.*;", "", "import org.junit.jupiter.api.Test;"])
+def test_a_class_that_hides_one_of_the_framework_is_not_seen(tmp_path: Path, whole: str) -> None:
+    called = "" if whole.endswith("*;") else "org.junit.jupiter.api."
+    test = f"{whole} class SumsTest {{ @{'' if whole else called}Test void add() {{"
+    test += f" {called}Assertions.assertEquals(5L, Sums.add(2, 3));"
+    test += ' if (!"5".equals(String.valueOf(Sums.add(2, 3)))) throw new AssertionError("no"); } }'
+    nothing = "static void assertEquals(long a, long b) {}"
+    spec = SPEC.replace(', tests: {"*.pair": pairs}', "").replace(
+        "  pairs: {text: Pairs are compared., points: 10}\n", ""
+    )
+    course(tmp_path, spec, beside={"tests/SumsTest.java": test})
+    files = {
+        "Sums.java": RIGHT.replace("a + b", "a - b"),
+        "Assertions.java": f"public class Assertions {{ {nothing} }}",
+        "org.java": "class org { static class junit { static class jupiter { static class api { @interface Test {} "
+        f"static class Assertions {{ {nothing} }} }} }} }} }}",
+        "String.java": 'class String { static java.lang.String valueOf(int n) { return "5"; } }',
+        "Error.java": "class AssertionError extends RuntimeException { AssertionError(java.lang.String s) {} }",
+    }
+    main = "public static void main(java.lang.String[] args)"
+    files["Sums.java"] = files["Sums.java"].replace("public static void main(String[] args)", main)
+    files["Sums.java"] = files["Sums.java"].replace("(String message)", "(java.lang.String message)")
+    files["Sums.java"] = files["Sums.java"].replace("Iterator<String>", "Iterator<java.lang.String>")
+    grade = graded(loaded(tmp_path), write(tmp_path / "ann", files), isolation=isolate().isolation)
+    assert [case.verdict for case in grade.cases] == [Verdict.WA]
+    assert case_of(grade, "s-SumsTest.add").findings[0].params["message"] == "expected: <5> but was: <-1>"
+
+
+def test_what_junit_calls_by_itself_is_not_left_out(tmp_path: Path) -> None:
+    test = FIVE.replace(
+        "class SumsTest {", "class SumsTest {\n    @AfterEach\n    void check(TestInfo info) throws Sums.Lost {}\n"
+    )
+    grade = suite(tmp_path, RIGHT, {"tests/SumsTest.java": test})
+    assert grade.score == 0
+    assert {case.findings[0].kind for case in grade.cases} == {"suite-missing"}
+    test = FIVE.replace("void object() {", "void object(Sums.Lost lost) {")
+    grade = suite(tmp_path / "other", RIGHT, {"tests/SumsTest.java": test})
+    assert failed(grade) == {"SumsTest.object"}
+    assert "class Lost" in str(case_of(grade, "s-SumsTest.object").findings[0].params["message"])
+
+
 def test_the_finding_has_the_assertion_and_the_students_line(tmp_path: Path) -> None:
     grade = suite(tmp_path, RIGHT.replace("a + b", "a - b").replace("return n / 2", "return (int) n / 0"))
     finding = case_of(grade, "s-SumsTest.add").findings[0]

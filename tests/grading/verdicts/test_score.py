@@ -161,6 +161,27 @@ def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
     assert [entry.row.name for entry in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]
 
 
+LEAST = {"a": Clause("All of it.", points=10, aggregation="min"), "b": Clause("Each.", points=6)}
+
+
+def test_where_the_least_counts_one_wrong_case_loses_all() -> None:
+    rows = (row("a1", "a"), row("a2", "a", wrong()), row("a3", "a", wrong()), row("b1", "b"), row("b2", "b", wrong()))
+    found = grade("ann", "x", LEAST, rows)
+    assert (found.score, found.max_score) == (3, 16)
+    assert points(found) == {"a1": (0, 0), "a2": (0, 5), "a3": (0, 5), "b1": (3, 3), "b2": (0, 3)}
+
+
+def test_where_the_least_counts_all_right_cases_earn_it_and_a_part_is_kept_of_the_whole() -> None:
+    assert grade("ann", "x", LEAST, (row("a1", "a"), row("a2", "a"), row("b", "b"))).score == 16
+    part = grade("ann", "x", LEAST, (row("a1", "a"), row("a2", "a", wrong(kept=0.5)), row("b", "b")))
+    assert (part.score, part.max_score) == (11, 16)
+
+
+def test_where_the_least_counts_what_was_not_judged_takes_nothing() -> None:
+    found = grade("ann", "x", LEAST, (row("a1", "a"), row("a2", "a", wrong(Verdict.JE)), row("b", "b")))
+    assert points(found)["a1"] == (5, 5)
+
+
 def test_a_gate_that_is_violated_takes_everything() -> None:
     found = scored(row("a", "right"), row("files", "gate", wrong()))
     assert (found.score, found.max_score) == (0, 30)
@@ -245,7 +266,7 @@ def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, floa
 
 
 def test_a_clause_that_is_earned_whole_is_lost_with_its_worst_case() -> None:
-    clauses = {"batch": Clause(text="All are right.", points=6, whole=True), "right": CLAUSES["right"]}
+    clauses = {"batch": Clause(text="All are right.", points=6, aggregation="min"), "right": CLAUSES["right"]}
 
     def batch(*rows: Judged) -> tuple[float, float, dict[str, tuple[float, float]]]:
         found = grade("ann", "sum", clauses, rows)
@@ -261,7 +282,7 @@ def test_a_clause_that_is_earned_whole_is_lost_with_its_worst_case() -> None:
 
 
 def test_a_clause_earned_whole_is_right_where_all_of_it_is() -> None:
-    clauses = {"batch": Clause(text="All are right.", points=6, whole=True), "right": CLAUSES["right"]}
+    clauses = {"batch": Clause(text="All are right.", points=6, aggregation="min"), "right": CLAUSES["right"]}
     needing = row("x", "right", needs=("batch",))
     half = row("a", "batch"), row("b", "batch", wrong())
     assert grade("ann", "sum", clauses, [*half, needing]).score == 0

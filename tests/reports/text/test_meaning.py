@@ -136,3 +136,10 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
     assert option("list-1 list-2 both-2", "sum-1", "sum-2", "sum-3") == sentence
     assert option("list-1 list-2 both-2", "sum-1", "sum-2") == ""  # one without it is refused as well
     assert option("list-1 both-2", "sum-1", "sum-3") == ""
+
+
+def test_what_a_call_prints_is_named_by_the_call(tmp_path: Path) -> None:
+    printed = Finding.of("line-differs", Place(line=1), b"(2, 4)\n", b"(2 4)\n", call="printBoard(B)", line=1)
+    (cause,) = causes(grade(CaseGrade("print", "print", Verdict.WA, 0, 1, (printed,))))
+    title, *_ = what_it_did(cause, loaded(course(tmp_path, SUM)), translator())
+    assert title == "what printBoard(B) prints differs from line 1 on"

@@ -257,3 +257,17 @@ def test_a_default_exit_status_is_not_for_a_case_without_one(tmp_path: Path) -> 
     text = spec_text("python", "stdout: x\nending: any", "defaults: {exit: 0}\n")
     crashed, usual = loaded(course(tmp_path, text)).cases
     assert (crashed.case.exit, usual.case.exit) == (None, 0)
+
+
+def test_points_that_the_worst_case_decides_tell_nothing_of_hidden_cases(tmp_path: Path) -> None:
+    text = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: t, points: 1, aggregation: min}
+cases:
+  - {name: a, clause: sum, stdout: "1\\n"}
+  - {name: b, clause: sum, stdout: "1\\n", visibility: hidden}
+"""
+    assert said(tmp_path, text)[0].startswith("spec.yaml:4: clauses.sum.aggregation: some of its cases are visible")
+    loaded(course(tmp_path, text.replace(", visibility: hidden", "")))

@@ -275,10 +275,3 @@ def test_no_specs_anywhere(tmp_path: Path) -> None:
 def test_a_spec_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"spec\.yaml: cannot be read"):
         load(tmp_path, "sum")
-
-
-def test_the_cases_of_a_clause_earned_whole_are_visible_alike(tmp_path: Path) -> None:
-    spec = SUM.replace("points: 10}", "points: 10, whole: true}")
-    assert loaded(course(tmp_path / "a", spec)).clauses["sum"].whole
-    mixed = spec.replace('stdout: "7\\n"', 'stdout: "7\\n"\n    visibility: hidden')
-    assert "its cases must be visible alike" in problems(course(tmp_path / "b", mixed))[0]

@@ -25,6 +25,7 @@ class TestAdd(unittest.TestCase):
         self.cart.add("apple", 0.5, 2)
         self.assertEqual(self.cart.names(), ["apple"])
         self.assertIn("apple", self.cart)
+        self.assertEqual(len(self.cart), 3)
 
     def test_equal(self):
         other = Cart()

@@ -21,9 +21,18 @@ from harness.spec.format.folder import find_specs
 
 
 def run(
-    ids: tuple[str, ...], *, specs: Path | None, jobs: int, table: Path | None, check: bool, isolation: str | None
+    ids: tuple[str, ...],
+    *,
+    specs: Path | None,
+    jobs: int,
+    table: Path | None,
+    check: bool,
+    isolation: str | None,
+    whole: bool = True,
 ) -> int:
     """Verify the assignments, print the clause matrix and a line for each failure.
+
+    ``whole``: whether everything is run; else only what may have changed since the last proof.
 
     Return the exit status: 1 where something is wrong, else 3 where a tool is missing without which not all is proven.
     """
@@ -34,7 +43,8 @@ def run(
     stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation)
     course = load_course(specs_folder, ids)
     with scratch() as root, progress_bar("verifying") as progress:
-        proofs = verify(course, isolate(specs_folder, best=isolation).isolation, root, jobs, progress)
+        sandbox = isolate(specs_folder, best=isolation).isolation
+        proofs, cache = verify(course, sandbox, root, jobs, progress, whole=whole)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
     _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
@@ -44,6 +54,8 @@ def run(
     if unproven:
         _print(*(f"not proven: {line}" for line in unproven))
     _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
+    if cache.taken:
+        _print(f"{cache.taken} of {cache.total} verdicts are those of the last proof; --whole runs everything again")
     if table is not None and unproven:
         _print(f"{table} is neither written nor compared, as not all is proven")
     elif table is not None:

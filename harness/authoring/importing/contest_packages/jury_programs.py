@@ -19,7 +19,7 @@ class JuryPrograms:
     """What ``accepted``, ``mutants`` and ``mutants.yaml`` beside the spec are made of."""
 
     def __init__(self, source: Path, version: str, clause: str, faults: Faults) -> None:
-        """Read the programs; ``clause``: what the wrong ones must lose."""
+        """Read the programs; ``clause``: what the wrong ones must lose, empty where that is not known."""
         self.files: dict[str, bytes] = {}
         self.notes: list[str] = []
         self._wrong: dict[str, Any] = {}
@@ -51,6 +51,8 @@ class JuryPrograms:
             name = program.name if program.name not in self._right else f"{kind}-{program.name}"
             self._right.add(name)
             self._add(f"accepted/{name}", content)
+        elif not clause:
+            self.notes.append(f"{place}: not read, which points it loses is not known")
         else:
             name = f"{clause}-{kind}-{program.name}"
             self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label)

@@ -14,7 +14,8 @@ from harness.authoring.importing.package import Faults
 
 _FOLDERS = ("output_validator", "output_validators", "interactors")
 _INTERACTIVE = "interactive"
-_READ = {"pass-fail", _INTERACTIVE}
+SCORING = "scoring"
+_READ = {"pass-fail", SCORING, _INTERACTIVE}
 _BY_DEFAULT, _CUSTOM = "default", "custom"
 
 
@@ -60,7 +61,11 @@ def output_judge(source: Path, fields: Fields, faults: Faults) -> OutputJudge:
     """Choose by ``type``, ``validation`` and the programs that lie there; what cannot be read is a fault."""
     default = _ByDefault(f"{fields.place}.validator_flags", faults)
     interactive, own = _asked(fields, faults)
+    if own and is_scoring(fields):
+        faults.add(f"{fields.place}.type", "scores that a validator of the package gives are not read")
     folders = [source / name for name in _FOLDERS if (source / name).is_dir()]
+    if folders and is_scoring(fields) and not own:
+        faults.add(folders[0], "scores that a validator of the package gives are not read")
     if not folders:
         if own:
             faults.add(source, "there is no output_validator or output_validators with its program")
@@ -75,14 +80,23 @@ def output_judge(source: Path, fields: Fields, faults: Faults) -> OutputJudge:
     return OwnInteractor(program) if interactive else OwnValidator(program)
 
 
+def is_scoring(fields: Fields) -> bool:
+    """Whether programs earn points, and not all or nothing."""
+    return SCORING in _types(fields)
+
+
+def _types(fields: Fields) -> set[str]:
+    declared = fields.raw("type")
+    return set(declared if isinstance(declared, list) else str(declared or "").split())
+
+
 def _asked(fields: Fields, faults: Faults) -> tuple[bool, bool]:
     """Whether the package asks for an interactor, and for a validator of its own."""
-    declared = fields.raw("type")
-    types = set(declared if isinstance(declared, list) else str(declared or "").split())
+    types = _types(fields)
     validation = str(fields.raw("validation") or "").split()
     unknown = sorted(types - _READ) + [word for word in validation if word not in (_BY_DEFAULT, _CUSTOM, _INTERACTIVE)]
     if unknown:
-        faults.add(f"{fields.place}.type", f"{' '.join(unknown)}: only pass-fail and interactive are read")
+        faults.add(f"{fields.place}.type", f"{' '.join(unknown)}: only pass-fail, scoring and interactive are read")
     interactive = _INTERACTIVE in types or _INTERACTIVE in validation
     return interactive, interactive or _CUSTOM in validation
 

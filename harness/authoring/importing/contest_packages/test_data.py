@@ -15,7 +15,7 @@ _ROOTS = ("sample", "secret")
 _FOR_VALIDATORS = (
     "invalid_input", "invalid_inputs", "invalid_answer", "invalid_answers", "invalid_output", "valid_output",
 )  # fmt: skip
-_SETTINGS = ("testdata.yaml", "test_group.yaml")
+SETTINGS = ("testdata.yaml", "test_group.yaml")
 _FOR_PEOPLE = (
     ".desc", ".hint", ".png", ".jpg", ".jpeg", ".svg", ".interaction", ".statement", ".download", ".md", ".out",
 )  # fmt: skip
@@ -25,8 +25,9 @@ _NO_VERDICT = (
 )  # fmt: skip
 _OF_SCORES = ("range", "accept_score", "reject_score", "max_score", "score_aggregation")
 """They change no verdict of a pass-fail problem."""
-_WORST = {"first_error", "worst_error", "ignore_sample", "min", "max", "sum", "avg"}
+_WORST = frozenset({"first_error", "worst_error", "ignore_sample", "min", "max", "sum", "avg"})
 """Flags of the grader by which a pass-fail problem passes when all cases do."""
+_OF_VERDICTS = frozenset({"accept_if_any_accepted", "always_accept"})
 
 
 class CaseGroup(Struct, frozen=True):
@@ -43,19 +44,24 @@ class TestData(Struct):
     """All groups in their order, the files, and what a person should know."""
 
     groups: list[CaseGroup]
-    files: dict[str, bytes]
+    files: dict[str, Path]
     notes: list[str]
+    grader_flags: frozenset[str]
+    """Those that are known."""
 
 
-def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults) -> TestData:
-    """Read ``data``; ``flags``: those of the whole package, which a group may replace."""
-    data = TestData([], {}, [])
+def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults, *, scoring: bool = False) -> TestData:
+    """Read ``data``; ``flags``: those of the whole package, which a group may replace.
+
+    Where it is ``scoring``, flags of the grader that only change the verdict change nothing.
+    """
+    data = TestData([], {}, [], _WORST | _OF_VERDICTS if scoring else _WORST)
     folder = source / "data"
-    flags = _flags(folder, flags, faults)
+    flags = _flags(folder, flags, data, faults)
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.name in _FOR_VALIDATORS:
             data.notes.append(f"data/{path.name}: not read, it tests the validators")
-        elif path.name not in (*_ROOTS, *_SETTINGS) and path.name[0] != ".":
+        elif path.name not in (*_ROOTS, *SETTINGS) and path.name[0] != ".":
             faults.add(path, "this part of the test data is not known")
     for name in _ROOTS:
         _read_group(folder / name, name, flags, data, faults)
@@ -67,20 +73,20 @@ def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults) -> Test
 def _read_group(folder: Path, name: str, flags: tuple[str, ...], data: TestData, faults: Faults) -> None:
     if not folder.is_dir():
         return
-    flags = _flags(folder, flags, faults)
+    flags = _flags(folder, flags, data, faults)
     pairs = dict(_pairs(folder, faults))
     if pairs:
         data.groups.append(CaseGroup(name, tuple(sorted(pairs)), flags))
     for stem, path in pairs.items():
         for end in (".in", ".ans"):
-            data.files[f"data/{name}/{stem}{end}"] = path.with_name(f"{stem}{end}").read_bytes()
+            data.files[f"data/{name}/{stem}{end}"] = path.with_name(f"{stem}{end}")
     for path in sorted(path for path in folder.iterdir() if path.is_dir()):
         _read_group(path, f"{name}/{path.name}", flags, data, faults)
 
 
 def _pairs(folder: Path, faults: Faults) -> Iterator[tuple[str, Path]]:
     """The pairs by name; a file that is neither of one nor only for people is a fault."""
-    for path in sorted(path for path in folder.iterdir() if path.is_file() and path.name not in _SETTINGS):
+    for path in sorted(path for path in folder.iterdir() if path.is_file() and path.name not in SETTINGS):
         if path.name.startswith("."):
             continue  # of version control and of systems
         if path.suffix == ".in" and path.with_suffix(".ans").is_file():
@@ -100,13 +106,13 @@ def _settings_of_case(path: Path, faults: Faults) -> None:
     fields.end()
 
 
-def _flags(folder: Path, above: tuple[str, ...], faults: Faults) -> tuple[str, ...]:
+def _flags(folder: Path, above: tuple[str, ...], data: TestData, faults: Faults) -> tuple[str, ...]:
     """The validator's flags in a folder; its other settings must change no verdict."""
     flags = above
-    for path in (folder / name for name in _SETTINGS if (folder / name).is_file()):
+    for path in (folder / name for name in SETTINGS if (folder / name).is_file()):
         fields = Fields(_mapping(path), str(path), faults)
         flags = words_of(fields, ("output_validator_flags", "output_validator_args"), faults) or flags
-        other = set(fields.text("grader_flags").split()) - _WORST
+        other = set(fields.text("grader_flags").split()) - data.grader_flags
         if other:
             faults.add(f"{path}.grader_flags", f"{' '.join(sorted(other))} cannot be expressed")
         if fields.raw("grading") not in (None, "default"):

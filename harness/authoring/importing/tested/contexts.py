@@ -84,6 +84,8 @@ def _calls(tests: Sequence[Fields], config: Config, exercise: Exercise) -> Mappi
         _step(test, own, exercise, steps)
     if len(errors) > 1:
         exercise.faults.add(tests[0].place, "several tests of one context that expect something on stderr")
+    if steps.fields and not steps.calls:
+        exercise.faults.add(tests[0].place, f"a constant, and no call: {', '.join(steps.fields)}")
     case: dict[str, Any] = {"calls": steps.calls, "stderr": (errors or [""])[0]}
     extras = (("let", steps.variables()), ("get", steps.fields), ("files", files), ("produces", produces))
     for key, value in extras:

@@ -72,6 +72,8 @@ class Steps:
             self.calls.append({"of": owner, "fields": {self._names.attribute(node.attr): expected["returns"]}})
         elif self._is_global(node) and "returns" in expected:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+            if self._names.language in ("c", "cpp"):
+                self._faults.add(place, f"a constant of a program in {self._names.language}: {name}")
             self.fields[self._names.constant(name)] = expected["returns"]
         else:
             raise ValueError

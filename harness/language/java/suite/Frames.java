@@ -2,13 +2,13 @@ package harness.suite;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 /** Where in the program each exception was thrown: file, line and function, the innermost last. */
 final class Frames {
-    private static final Map<Throwable, List<Object>> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Throwable, List<Object>> KNOWN = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private Frames() {}
 
@@ -19,6 +19,11 @@ final class Frames {
             frames.add(List.of((String) frame.get(0), (Long) frame.get(1), (String) frame.get(2)));
         }
         KNOWN.put(thrown, frames);
+    }
+
+    /** Forget those of the test before. */
+    static void clear() {
+        KNOWN.clear();
     }
 
     /** The frames of an exception, or of what caused it; null where none came from the program. */

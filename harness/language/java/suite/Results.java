@@ -34,6 +34,7 @@ final class Results {
 
     void begin(String name) {
         turns.begin(name);
+        Frames.clear();
         connection.beginTurn();
     }
 
@@ -63,6 +64,7 @@ final class Results {
             write(name);
         }
         turns.begin("");
+        connection.endTurn();
     }
 
     /** Write what is known of a test that comes no more. */
@@ -76,12 +78,19 @@ final class Results {
         }
     }
 
-    /** The files cannot be loaded or compiled. */
-    void broken(String file, String message) {
+    /** A test that was taken out, as it does not compile with the program. */
+    void missing(String name, String reason) {
+        wrong.computeIfAbsent(name, each -> new LinkedHashMap<>(Map.of("why", "missing", "message", shortened(reason))));
+        write(name);
+    }
+
+    /** The files cannot be loaded or compiled, whoever's fault it is. */
+    void broken(String file, String message, boolean isCourses) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("file", file);
-        line.put("broken", true);
+        line.put("broken", isCourses);
         line.put("error", "error");
+        line.put("why", "missing");
         line.put("message", shortened(message));
         turns.write(line);
     }
@@ -92,7 +101,7 @@ final class Results {
         boolean isAssertion = error instanceof AssertionError && frames == null;
         details.put("why", isAssertion ? "assertion" : why);
         details.put("error", error == null ? "" : error.getClass().getSimpleName());
-        details.put("message", error == null ? "" : shortened(error.getMessage()));
+        details.put("message", shortened(message(error)));
         details.put("line", error == null ? "" : sources.line(error));
         details.put("frames", frames != null ? frames : called());
         details.putAll(connection.fault());
@@ -100,6 +109,15 @@ final class Results {
             details.put("frames", List.of());
         }
         return details;
+    }
+
+    /** The text of an exception: that of a student's class is asked for, and the program may have ended. */
+    private static String message(Throwable error) {
+        try {
+            return error == null ? "" : error.getMessage();
+        } catch (RuntimeException | Error ofTheProgram) {
+            return "";
+        }
     }
 
     /** Where the method stands that the test called last. */

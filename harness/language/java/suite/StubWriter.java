@@ -93,7 +93,7 @@ final class StubWriter extends ClassVisitor {
         boolean isHidden = (flags & Opcodes.ACC_SYNTHETIC) != 0 && (flags & Opcodes.ACC_BRIDGE) == 0;
         declared.add(method + type);
         boolean isConstructor = method.equals("<init>");
-        if (isHidden || method.equals("<clinit>") || isConstructor && isEnum()) {
+        if (isHidden || method.equals("<clinit>") || method.equals("finalize") && type.equals("()V") || isConstructor && isEnum()) {
             return null;
         }
         int kept = isEnum() ? flags & KEPT & ~Opcodes.ACC_ABSTRACT : flags & KEPT;

@@ -62,15 +62,19 @@ public final class SuiteDecider {
     }
 
     private void run() throws IOException, ReflectiveOperationException {
+        Set<String> own = new HashSet<>();
+        ((List<?>) settings.get("first")).forEach(name -> own.add((String) name));
+        stubs.classes.keySet().removeIf(name -> Shadows.hides(name, own, sources.texts.values()));
         Path mirrors = work.resolve("mirrors");
         for (Map.Entry<String, byte[]> each : stubs.classes.entrySet()) {
             write(mirrors.resolve(each.getKey().replace('.', '/') + ".class"), each.getValue());
         }
         Path compiled = Files.createDirectories(work.resolve("tests"));
+        TestCompiler compiler = new TestCompiler(sources.texts, mirrors, compiled);
         try {
-            new TestCompiler(sources.texts, mirrors, compiled).compile();
+            compiler.compile();
         } catch (TestCompiler.Broken broken) {
-            results.broken(broken.path.getFileName().toString(), broken.getMessage());
+            results.broken(broken.path.getFileName().toString(), broken.getMessage(), broken.isCourses);
             return;
         }
         loader.tests.putAll(new StudentClasses(compiled).classes);
@@ -87,7 +91,14 @@ public final class SuiteDecider {
         }
         Set<String> wanted = new HashSet<>();
         ((List<?>) settings.get("tests")).forEach(name -> wanted.add((String) name));
+        Mirror.connection.endTurn();
         new JUnitRun(results, wanted).run(classes);
+        for (String name : wanted) {
+            String reason = compiler.removed.get(name.substring(name.lastIndexOf('.') + 1));
+            if (reason != null) {
+                results.missing(name, reason);
+            }
+        }
     }
 
     /** Whether a class of the tests has one of the student's above it, which lives in the other process. */
@@ -96,7 +107,7 @@ public final class SuiteDecider {
             ClassReader reader = new ClassReader(each.getValue());
             String above = reader.getSuperName().replace('/', '.');
             if (loader.isStub(above) && (reader.getAccess() & Opcodes.ACC_ENUM) == 0) {
-                results.broken(each.getKey(), "a class of the tests cannot derive from the student's class " + above);
+                results.broken(each.getKey(), "a class of the tests cannot derive from the student's class " + above, true);
                 return true;
             }
         }

@@ -29,7 +29,7 @@ final class TestCompiler {
 
     private final Map<Path, String> texts;
     private final List<String> options;
-    private final Map<String, String> removed = new HashMap<>();
+    final Map<String, String> removed = new HashMap<>();
     private final List<Repair> repairs = new ArrayList<>();
 
     /** A file in memory. */
@@ -49,14 +49,16 @@ final class TestCompiler {
         }
     }
 
-    /** What the course itself has done wrong. */
+    /** The tests cannot be compiled: what the course has done wrong, or a damaged class file of the program's. */
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1;
         final transient Path path;
+        final boolean isCourses;
 
-        Broken(Path path, String message) {
+        Broken(Path path, String message, boolean isCourses) {
             super(message);
             this.path = path;
+            this.isCourses = isCourses;
         }
     }
 
@@ -134,8 +136,10 @@ final class TestCompiler {
     }
 
     private static Broken broken(Diagnostic<? extends JavaFileObject> error) {
-        Path path = error.getSource() instanceof Source source ? source.path : Path.of("tests");
-        return new Broken(path, "line " + error.getLineNumber() + ": " + message(error));
+        if (error.getSource() instanceof Source source) {
+            return new Broken(source.path, "line " + error.getLineNumber() + ": " + message(error), true);
+        }
+        return new Broken(Path.of("a class of the program"), message(error), false);
     }
 
     private static String message(Diagnostic<?> error) {

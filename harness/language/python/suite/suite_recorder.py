@@ -66,7 +66,7 @@ class Results:
             "error": kind,
             "message": text[:_LONGEST],
             "line": line,
-            "frames": self._called() if frames is None else frames,
+            "frames": self._called(line) if frames is None else frames,
         }
 
     def _line(self, error: BaseException | None) -> str:
@@ -79,10 +79,15 @@ class Results:
             trace = trace.tb_next
         return line[:_LONGEST]
 
-    def _called(self) -> list[Any]:
-        """Where the function stands that the test called last."""
+    def _called(self, line: str | None = None) -> list[Any]:
+        """Where the function stands that the test called last, if the test's line names it where that is given.
+
+        What was called in an earlier line may well be right.
+        """
         connection = suite_mirror.connection
         if connection.fault or connection.last_called is None:
+            return []
+        if line is not None and getattr(connection.last_called, "__name__", "") not in line:
             return []
         try:
             where = connection.request("where", connection.last_called)
