@@ -177,11 +177,6 @@ def test_where_the_least_counts_all_right_cases_earn_it_and_a_part_is_kept_of_th
     assert (part.score, part.max_score) == (11, 16)
 
 
-def test_where_the_least_counts_what_was_not_judged_takes_nothing() -> None:
-    found = grade("ann", "x", LEAST, (row("a1", "a"), row("a2", "a", wrong(Verdict.JE)), row("b", "b")))
-    assert points(found)["a1"] == (5, 5)
-
-
 def test_a_gate_that_is_violated_takes_everything() -> None:
     found = scored(row("a", "right"), row("files", "gate", wrong()))
     assert (found.score, found.max_score) == (0, 30)
@@ -265,7 +260,7 @@ def test_the_points_add_up_whatever_comes(cases: list[tuple[str, Judgement, floa
         assert found.score == found.max_score
 
 
-def test_a_clause_that_is_earned_whole_is_lost_with_its_worst_case() -> None:
+def test_a_clause_keeps_what_its_worst_case_keeps_and_is_open_where_one_is_open() -> None:
     clauses = {"batch": Clause(text="All are right.", points=6, aggregation="min"), "right": CLAUSES["right"]}
 
     def batch(*rows: Judged) -> tuple[float, float, dict[str, tuple[float, float]]]:
@@ -281,7 +276,7 @@ def test_a_clause_that_is_earned_whole_is_lost_with_its_worst_case() -> None:
     assert batch(row("a", "right"), row("b", "right", wrong()))[:2] == (15, 30), "others share as ever"
 
 
-def test_a_clause_earned_whole_is_right_where_all_of_it_is() -> None:
+def test_where_the_least_counts_a_clause_is_right_where_all_of_it_is() -> None:
     clauses = {"batch": Clause(text="All are right.", points=6, aggregation="min"), "right": CLAUSES["right"]}
     needing = row("x", "right", needs=("batch",))
     half = row("a", "batch"), row("b", "batch", wrong())
