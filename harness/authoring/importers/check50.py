@@ -62,7 +62,7 @@ def _package(root: Path, checks: Sequence[Check], notes: Sequence[str], faults: 
             case["visibility"] = "hidden"
         judged = [*_cases(check, root, files, compiles, faults)]
         if len(judged) > 1:
-            clauses[ids[check.name]]["whole"] = True
+            clauses[ids[check.name]]["aggregation"] = "min"
         if not judged:
             faults.add(check.place, "a check that looks at nothing")
         for number, keys in enumerate(judged, 1):
