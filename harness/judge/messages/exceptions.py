@@ -27,8 +27,7 @@ MESSAGES = {
     "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),
     "explain-near-predicate": "There is no predicate {name}. Is {near} meant?",
     "explain-never-succeeds": (
-        "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing, "
-        "such as the one for an empty list."
+        "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing."
     ),
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",
