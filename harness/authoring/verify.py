@@ -221,7 +221,7 @@ def _why(case: CaseGrade) -> str:
         return case.verdict.value
     finding = case.findings[0]
     shown = [
-        f"{label} {value[:_SHOWN_BYTES]!r}"
+        f"{label} {value[:_SHOWN_BYTES].decode(errors='backslashreplace')!r}"
         for label, value in (("expected", finding.expected), ("got", finding.actual))
         if value is not None
     ]

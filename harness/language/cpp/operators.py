@@ -14,26 +14,12 @@ from msgspec import Struct
 
 from harness.language.cpp.symbols import last_word, split_scope, split_types
 from harness.language.driver import CalledNames
-from harness.model.patterns import CPP_OPERATOR, CPP_SIGN, alternatives, lazy_regex
+from harness.model.patterns import CPP_OPERATOR, CPP_SIGN, CPP_WORDS, alternatives, lazy_regex
 
 _SYMBOL = lazy_regex(
     rf"^[0-9a-f]+ [TtWw] (?P<scope>(?:[^(]*[ :])?)operator(?P<sign>{CPP_SIGN})(?: ?<.*>)?"
     r"\((?P<types>.*)\)(?: const)?$"
 )
-_SIGNS = {
-    "and": "&&",
-    "or": "||",
-    "not": "!",
-    "bitand": "&",
-    "bitor": "|",
-    "xor": "^",
-    "compl": "~",
-    "and_eq": "&=",
-    "or_eq": "|=",
-    "xor_eq": "^=",
-    "not_eq": "!=",
-}
-"""C++'s own words for signs: ``|`` divides alternatives in a spec."""
 _PREFIX = ("+", "-", "*", "&", "!", "~", "++", "--")
 _ONLY_PREFIX = ("!", "~", "++", "--")
 _OTHERS = ("int", "long", "double", "::std::string")
@@ -93,7 +79,7 @@ def operator_lines(
     wanted = dict.fromkeys(name for pattern in names.functions for name in alternatives(pattern) if is_operator(name))
     for number, name in enumerate(wanted):
         match = CPP_OPERATOR.fullmatch(name)
-        sign = match and (match["sign"] or _SIGNS.get(match["word"]))
+        sign = match and (match["sign"] or CPP_WORDS.get(match["word"]))
         caller = f"grade_operator_{number}"
         yield f"struct {caller} {{"
         yield from _expressions(sign) if sign else [_expression(f"static_cast<{name.removeprefix('operator ')}>(a)")]

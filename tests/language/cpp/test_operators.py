@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.language.cpp.operators import Signature, is_operator, parse_operators
 from harness.model.result import CallResult
+from harness.spec.format.model import Call
 from tests.language.calling import reports
 from tests.support import course, loaded
 
@@ -208,6 +210,25 @@ def test_names_of_operators(tmp_path: Path, name: str) -> None:
         f"    calls: [{{new: F, args: [1], keep: f}}, {{of: $f, function: '{name}', args: [], returns: 1}}]\n"
     )
     assert loaded(course(tmp_path, spec)).cases[0].case.calls[1].function == name
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "text"),
+    [
+        ("operator+", ["$b"], "a + b"),
+        ("operator-", [], "-a"),
+        ("operator[]", [1], "a[1]"),
+        ("operator()", [2, 3], "a(2, 3)"),
+        ("operator++", [], "++a"),
+        ("operator++", [0], "a++"),
+        ("operator<<", [], "out << a"),
+        ("operator>>", ["3/4"], 'in >> a of "3/4"'),
+        ("operator double", [], "static_cast<double>(a)"),
+        ("operator or", ["$b"], "a || b"),
+    ],
+)
+def test_a_report_shows_the_expression(name: str, args: list[Any], text: str) -> None:
+    assert describe_call(Call(of="$a", function=name, args=tuple(args))) == text
 
 
 @pytest.mark.parametrize("name", ["operators", "operator", "operator+-", "myoperator+", "operator@"])
