@@ -65,5 +65,5 @@ def same_run(key: str, case: Case) -> str:
     if case.time:
         return ""
     outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
-    inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
+    inputs = (case.before, case.run, case.args, case.stdin, case.files, case.attempts)
     return repr((key, inputs, case.limits, case.runs, case.clock, outputs, case.no_overflow))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import sanitized, sanitized_command, sanitized_limits
 from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.running.earlier_runs import earlier_cases, run_earlier
 from harness.grading.running.reproduce import command_line, reproduce_run
 from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
@@ -62,11 +64,10 @@ def observe_case(
     way = way or next(iter(planned.case.attempts or ()), InputWay())
     case = with_way(planned.case, way)
     built = sanitized(case, built, workspace)
-    stdin = assignment.content(case.stdin)
     clock = fake_clock(case, number)
 
     def observe_now() -> Observation:
-        return _run_first_startable(assignment, case, built, workspace, limits, stdin, clock)
+        return _run_first_startable(assignment, replace(planned, case=case), built, workspace, limits, clock)
 
     def observe_undisturbed() -> Observation:
         observation = observe_now()
@@ -75,7 +76,9 @@ def observe_case(
         )  # again if the program itself writes such lines
 
     observation = workspace.observe_once(planned.shared_run, (limits, way, number), observe_undisturbed)
-    stdout = answer(case, observation)
+    if observation.of_earlier is not None:
+        case = [*earlier_cases(case)][observation.of_earlier]
+    stdin, stdout = assignment.content(case.stdin), answer(case, observation)
     if isinstance(stdout, StoredOutput):
         stdout = b""  # whoever reads it whole does so where that is bounded
     run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
@@ -133,17 +136,17 @@ def fake_clock(case: Case, number: int) -> str:
 
 def _run_first_startable(
     assignment: Assignment,
-    case: Case,
+    planned: PlannedCase,
     built: Built,
     workspace: Workspace,
     limits: ResolvedLimits,
-    stdin: bytes,
     clock: str,
 ) -> Observation:
     """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
+    case = planned.case
     observation = Observation((), not_started=NO_MAIN_PROGRAM)
     returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
-    is_written = bool(case.files or returned_files)
+    is_written = bool(case.files or returned_files or case.before)
     for command in start_commands(case, built):
         with workspace.copy_of(built.folder or Path(), is_written=is_written) as (workdir, home):
             for name, content in case.files.items():
@@ -153,14 +156,29 @@ def _run_first_startable(
             except NoRecipe as error:
                 observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
                 continue
-            any_prompt = bool(case.near_misses)
+            any_prompt, stdin = bool(case.near_misses), assignment.content(case.stdin)
             invocation = Invocation(
                 words, workdir, home, limits, stdin, case.dialogue, any_prompt, clock, returned_files
             )
-            observation = _observe(invocation, workspace, assignment, case)
+            begin = partial(_run_in, assignment=assignment, built=built, workspace=workspace, place=invocation)
+            stopped = case.before and run_earlier(planned, begin, limits, assignment, built, workspace)
+            observation = stopped or _observe(invocation, workspace, assignment, case)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
         check_tool(command, assignment, case, built)
+    return observation
+
+
+def _run_in(
+    earlier: Case, assignment: Assignment, built: Built, workspace: Workspace, place: Invocation
+) -> Observation:
+    """Make an earlier run in the folder of the case's own; what it leaves there stays."""
+    observation, stdin = Observation((), not_started=NO_MAIN_PROGRAM), assignment.content(earlier.stdin)
+    for command in start_commands(earlier, built):
+        words = sanitized_command(earlier, expand_files(command, place.workdir), place.limits)
+        observation = workspace.observe(replace(place, command=words, stdin=stdin, collect=("*",)))
+        if not observation.not_started:
+            break
     return observation
 
 

@@ -265,6 +265,17 @@ class Lint(Model, frozen=True):
     """The part of the case's points that each further finding costs."""
 
 
+class EarlierRun(Model, frozen=True):
+    """A run of the program that is made before that of the case, in the same folder; it is not judged itself."""
+
+    run: Argv | None = None
+    """The command in place of the recipe's own."""
+    args: tuple[str, ...] = ()
+    """Arguments after the command."""
+    stdin: str | FileContent | None = None
+    """Standard input; nothing where left out."""
+
+
 class CaseDefaults(Model, frozen=True):
     """Settings that every case of the spec has unless it says otherwise."""
 
@@ -303,6 +314,9 @@ class Case(Model, frozen=True):
     """Arguments after the command."""
     stdin: str | FileContent | None = None
     """Standard input, also of ``calls``; nothing where left out."""
+    before: tuple[EarlierRun, ...] = ()
+    """Runs that are made first, in the same folder: what they leave in files is there for the case's own run. One that
+    crashes or reaches a limit decides the case."""
     files: dict[str, str | FileContent] = {}
     """Files put into the folder before the run, or the calls: name -> text, or ``{file: input/x.txt}``."""
     stdout: Expected | None = None

@@ -30,7 +30,7 @@ _FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace", "nea
 """Keys that hold values: ``"{x}"`` alone becomes the variable's value itself, also a number or a list."""
 _FILLED = (
     *("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts", "output_files"),
-    *("interactor", "results", "across", "generate", "lint", "tests", "suite"),
+    *("before", "interactor", "results", "across", "generate", "lint", "tests", "suite"),
 )
 
 
