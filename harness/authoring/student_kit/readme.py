@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from harness.authoring.student_kit.visible_spec import VisiblePart
 from harness.model.escape import single_line
@@ -32,14 +32,25 @@ Your program runs as you: nothing is isolated. Run no program of another person'
 """
 
 
-def readme(assignment: Assignment, part: VisiblePart) -> bytes:
+_EXAMPLES = """
+## Your examples
+
+    python3 check.py examples
+
+says how many of your examples are valid, and how many wrong programs they catch. An example is an input such as `1.in`
+and its output beside it, `1.out`. The kit knows the right outputs only sealed: it cannot show them.
+"""
+
+
+def readme(assignment: Assignment, part: VisiblePart, sealed: Collection[str] = ()) -> bytes:
     """The text of ``README.md``."""
     head = _HEAD.format(title=assignment.spec.title, seen=sum(part.points.values()), total=part.total)
     hidden = set(assignment.clauses) - _tellable(assignment, part)
     clauses = [_clause(name, clause, part) for name, clause in assignment.clauses.items() if name not in hidden]
-    away = [f"- {planned.name}" for planned in part.elsewhere]
+    away = [f"- {planned.name}" for planned in part.elsewhere if planned.name not in sealed]
+    examples = [_EXAMPLES] if sealed else []
     missing = ["", "## Cases that only the course can judge", "", *away] if away else []
-    return "\n".join([head, *clauses, *missing, ""]).encode()
+    return "\n".join([head, *clauses, *examples, *missing, ""]).encode()
 
 
 def _tellable(assignment: Assignment, part: VisiblePart) -> set[str]:

@@ -218,6 +218,9 @@ class StudentTests(Model, frozen=True):
     left out."""
     names: Literal["shown", "secret"] = "secret"
     """``shown``: a student reads the names of the wrong programs that their tests do not notice."""
+    inputs: str = ""
+    """With ``pairs``: a function of ``checks.py``, ``inputs() -> texts``, that lists every input an example may have,
+    1,000 at most. Students then check their examples at home, by sealed answers in their kit."""
 
 
 class Suite(Model, frozen=True):

@@ -7,8 +7,11 @@ from pathlib import Path
 from harness.authoring.autograder import Settings, gradescope, prairielearn
 from harness.authoring.student_kit.kit import Kit, student_kit
 from harness.course.assignments import load_course
+from harness.grading.schedule.isolation_probe import isolate
+from harness.grading.schedule.tasks import Worker
 from harness.model.errors import UsageError
 from harness.reports.output.write import check_target, write_whole
+from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 
 
@@ -31,7 +34,10 @@ def export(system: str, name: str, out: Path, settings: Settings, *, specs: Path
     if not assignment.cases:
         raise UsageError(f"{name}: it has no cases yet")
     if system == "student":
-        return _write_kit(name, out, student_kit(assignment))
+        with scratch() as root:
+            isolation = isolate(assignment.folder.parent, best=None).isolation
+            workspace = Worker({name: assignment}, isolation, root, own_programs=True).workspace("kit")
+            return _write_kit(name, out, student_kit(assignment, workspace))
     make = {"gradescope": gradescope, "prairielearn": prairielearn}[system]
     content = make(assignment, settings)
     write_whole(out, content)
