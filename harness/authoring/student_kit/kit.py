@@ -21,8 +21,10 @@ from harness.authoring.student_kit.visible_spec import (
     records,
     spec_text,
     visible_part,
+    with_variants,
 )
 from harness.authoring.wheel import zipped
+from harness.course.ingest.matching.variants import StudentVariants, Variant
 from harness.grading.running.example_pairs import sealed_answers
 from harness.grading.running.student_tests import wrong_programs
 from harness.grading.verdicts.sealed_examples import Sealed
@@ -53,18 +55,24 @@ class Kit(Struct, frozen=True):
     """Why functions stay at the course."""
 
 
-def student_kit(assignment: Assignment, workspace: Workspace | None = None) -> Kit:
+def student_kit(
+    assignment: Assignment, workspace: Workspace | None = None, student: StudentVariants | None = None
+) -> Kit:
     """The kit of an assignment.
 
     Args:
         assignment: with its reference and wrong programs, which stay here.
-        workspace: where these run, for sealed answers; None: examples are checked at the course only.
+        workspace: where these run, for sealed answers and variants; None: the course alone judges what takes them.
+        student: whose variants the kit has; None: the course alone judges these.
 
     Raises:
         UsageError: when it has no case that could be judged by a kit.
         JudgeError: when the reference or the course's list of inputs fails.
 
     """
+    variants: dict[str, Variant] = {}
+    if workspace is not None and student is not None:
+        assignment, variants = with_variants(assignment, student, workspace)
     refused: dict[str, str] = {}
     for name in sorted(
         {name for planned in visible_part(assignment).cases for name in functions_of_case(planned.case)}
@@ -94,7 +102,7 @@ def student_kit(assignment: Assignment, workspace: Workspace | None = None) -> K
     inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}
     outer = {
         "check.py": Path(__file__).with_name("check.py.txt").read_bytes(),
-        "kit/README.md": readme(assignment, part, sealed),
+        "kit/README.md": readme(assignment, part, sealed, variants),
         "kit/kit.zip": zipped(inner),
         **samples(assignment, part),
     }

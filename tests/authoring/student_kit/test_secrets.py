@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from harness.authoring.student_kit.kit import Kit, student_kit
 from harness.course.assignments import load_course
+from harness.course.ingest.matching.variants import read_variants
 from harness.grading.schedule.tasks import Worker
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.none import Unconfined
@@ -42,6 +44,8 @@ cases:
   - {clause: told, name: secret-file, visibility: after_due_date, stdin: {file: input/secret-name.txt},
      files: {SECRET-file-name: SECRET-file-text}, stdout: {check: text, golden: true}}
   - {clause: told, name: examples, tests: {runner: pairs, against: wrong, inputs: inputs_SECRET}}
+  - {clause: told, name: own, variants: {function: variant_SECRET}, stdout: {check: tokens}}
+  - {clause: told, name: secret-own, variants: {function: hidden_SECRET}, visibility: hidden}
   - clause: secret-clause
     name: "secret-{n}"
     for: {n: [SECRET-variable]}
@@ -70,6 +74,14 @@ def inputs_SECRET():
     return ["40961 1\\n", "40962 1\\n"]
 
 
+def variant_SECRET(random):
+    return "SECRET-variant"
+
+
+def hidden_SECRET(random):
+    return "SECRET-hidden-variant"
+
+
 def oracle_SECRET(args, stdin):
     return None
 '''
@@ -84,6 +96,23 @@ REST = {
     "specs/_shared/__init__.py": "",
     "specs/_shared/plain.py": SHARED,
     "specs/sums/wrong/SECRET-program/sums.py": "# SECRET-wrong\nprint(27183)",
+    "specs/sums/variants.json": json.dumps(
+        {
+            "students": [
+                {
+                    "roster": {"login": "mia"},
+                    "drawn": {
+                        "variant_SECRET": {"stdin": "70 7\n", "values": {"for-mia": 1}},
+                        "hidden_SECRET": {"stdin": "SECRET", "values": {"SECRET": "SECRET"}},
+                    },
+                },
+                {
+                    "roster": {"login": "SECRET-other-student"},
+                    "drawn": {"variant_SECRET": {"stdin": "SECRET-other-input"}},
+                },
+            ]
+        }
+    ),
     "specs/other/spec.yaml": "# SECRET-other-assignment",
     "reference/sums/first/sums.py": "# SECRET-reference\nprint(sum(map(int, input().split())))",
     "course.yaml": "# SECRET-course",
@@ -122,7 +151,8 @@ def kit_of(course: Path) -> Kit:
     assignment = load_course(course / "specs", ("sums",))["sums"]
     with scratch(course) as place:
         workspace = Worker({"sums": assignment}, Unconfined(), place).workspace("kit")
-        return student_kit(assignment, workspace)
+        mia = read_variants(assignment.folder)[0]
+        return student_kit(assignment, workspace, mia)
 
 
 def test_no_planted_secret_is_in_the_kit(course: Path) -> None:
@@ -138,7 +168,16 @@ def test_no_planted_secret_is_in_the_kit(course: Path) -> None:
 def test_what_is_visible_is_in_the_kit(course: Path) -> None:
     kit = dict(own(kit_of(course).content))
     everything = b"".join(kit.values())
-    for text in (b"The sum is printed.", b"golden-seen", b"def seen", b"def plain", b"Add them up."):
+    for text in (
+        b"The sum is printed.",
+        b"golden-seen",
+        b"def seen",
+        b"def plain",
+        b"Add them up.",
+        b"70 7",
+        b"'77",
+        b"for-mia",
+    ):
         assert text in everything
 
 
@@ -159,6 +198,6 @@ def test_a_secret_in_plain_sight_is_found(course: Path) -> None:
 
 def test_points_that_can_be_seen_are_those_of_visible_cases(course: Path) -> None:
     part = kit_of(course).part
-    share = 12 * 2 / (1 + 1 + 6.0625 + 1 + 1)
+    share = 12 * 3 / (1 + 1 + 6.0625 + 1 + 1 + 1 + 1)
     assert part.points == {"told": pytest.approx(share, abs=1e-5)}
-    assert part.total == pytest.approx(share * 3 / 2, abs=1e-5)
+    assert part.total == pytest.approx(share * 4 / 3, abs=1e-5)
