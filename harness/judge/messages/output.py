@@ -54,6 +54,8 @@ MESSAGES = {
         },
     ),
     "generated-input": "this is the smallest of {tried} inputs tried with which it goes wrong: {text}",
+    "variant-unknown": "no variant was drawn for this student, or it is not clear who they are; see harness variants",
+    "variant-of-group": "several students handed this in together, and each of them has a variant of their own",
     "lint": "{text}",
     "lint-no-files": Sentence("there is no file {names} to look at", {"names": Listing("patterns", " or ")}),
     "lint-failed": "{tool} does not come to its end on these files",

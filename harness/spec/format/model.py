@@ -218,6 +218,9 @@ class StudentTests(Model, frozen=True):
     left out."""
     names: Literal["shown", "secret"] = "secret"
     """``shown``: a student reads the names of the wrong programs that their tests do not notice."""
+    inputs: str = ""
+    """With ``pairs``: a function of ``checks.py``, ``inputs() -> texts``, that lists every input an example may have,
+    1,000 at most. Students then check their examples at home, by sealed answers in their kit."""
 
 
 class Suite(Model, frozen=True):
@@ -246,6 +249,17 @@ class Generate(Model, frozen=True):
     """How many inputs are tried."""
     seed: int = 0
     """The same seed gives the same inputs, for everybody."""
+
+
+class Variants(Model, frozen=True):
+    """Inputs that are drawn for each student; what must come is what the reference prints for them."""
+
+    function: str
+    """``function(random) -> values``: it draws from ``random`` alone, a ``random.Random``, and returns a mapping with
+    any of ``stdin``, ``args``, ``files`` and ``values``, or a text, which is the stdin. The reference finds ``values``,
+    the numbers and names of the student's handout, in the file ``variant.json``."""
+    seed: Literal["student"] = "student"
+    """What a draw depends on: who the student is, by the roster."""
 
 
 class Lint(Model, frozen=True):
@@ -374,6 +388,9 @@ class Case(Model, frozen=True):
     leave room."""
     generate: Generate | None = None
     """Inputs by a function of the course, expected output by the reference; the smallest input that fails is told."""
+    variants: Variants | None = None
+    """Inputs that a function of the course draws for each student, expected output by the reference.
+    ``harness variants`` draws them once, and lists who has what."""
     lint: Lint | None = None
     """A linter's findings, each told with its line; nothing is run."""
     tests: StudentTests | None = None
@@ -416,6 +433,11 @@ class Case(Model, frozen=True):
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
     """See ``defaults``."""
+
+    @property
+    def by_reference(self) -> bool:
+        """Whether what must come is what the reference prints while it is judged."""
+        return self.generate is not None or self.variants is not None
 
     @property
     def explained_by(self) -> tuple[str, ...]:

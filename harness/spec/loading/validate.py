@@ -238,7 +238,7 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[Problem]:
         if planned is None:
             location = source.at(("examples", index, "case"))
             yield Problem(location, f'there is no case "{example.case}"{suggestion(example.case, by_name)}')
-        elif planned.case.stdout is None or planned.case.generate or planned.case.interactor:
+        elif planned.case.stdout is None or planned.case.by_reference or planned.case.interactor:
             location = source.at(("examples", index, "case"))
             yield Problem(location, f'the case "{example.case}" compares no stdout, of which these could be examples')
         if not (example.accept or example.reject):
