@@ -78,6 +78,9 @@ MESSAGES = {
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
+    "screen-elsewhere": Sentence(
+        "The tests find no fault in {names}: look at the rest of the program.", {"names": Listing("listed")}
+    ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),

@@ -9,14 +9,26 @@ from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_IN
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.faults import broke_while_loading, ending, prints_nothing
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import broke_while_loading, ending, is_late, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
 _SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
+_REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
+"""How a sentence begins that is about what the one before it is about."""
 _OTHERWISE = "Or "
 """How a sentence begins that says what else may be wrong."""
+
+
+def hint_of(cause: Cause, assignment: Assignment) -> str:
+    """The hint for the case that shows a cause best; empty where it is about speed, and no run comes to an end."""
+    names = {planned.name: planned.case.clause for planned in assignment.cases}
+    answered = {names.get(name) for name in cause.passed}
+    if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
+        return ""
+    return hint_for(cause.clue or cause.case, assignment, cause.passed)
 
 
 def hint_for(case: CaseGrade, assignment: Assignment, passed: Collection[str] = ()) -> str:
@@ -54,7 +66,7 @@ def narrowed(hint: str, proven: Collection[str]) -> str:
     kept: list[str] = []
     before_is_kept = True
     for sentence in _SENTENCE_END.split(hint):
-        is_kept = _subject(sentence) not in proven
+        is_kept = before_is_kept if _REFERS.match(sentence) else _subject(sentence) not in proven
         if is_kept:
             kept.append(sentence if before_is_kept else _alone(sentence))
         before_is_kept = is_kept
@@ -79,8 +91,21 @@ def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[s
     return tuple(dict.fromkeys(name for is_right, name in tested if is_right and name not in suspects))
 
 
+def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The functions that cases call, each by its first spelling, where all of them are right; else none."""
+    tested = [names for case in assignment.cases for names in _spellings(case)]
+    proven = proven_functions(passed, assignment)
+    return tuple(dict.fromkeys(first for first, *_ in tested)) if all(first in proven for first, *_ in tested) else ()
+
+
 def _called(planned: PlannedCase) -> Iterator[str]:
     """The functions that a case calls, in all spellings that are accepted."""
+    for names in _spellings(planned):
+        yield from names
+
+
+def _spellings(planned: PlannedCase) -> Iterator[list[str]]:
+    """The spellings that are accepted of each function that a case calls."""
     for call in planned.case.calls:
         if call.function and not variable_name(call.function):
-            yield from alternatives(call.function)
+            yield alternatives(call.function)

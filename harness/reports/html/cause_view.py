@@ -14,7 +14,7 @@ from harness.model.finding import Finding
 from harness.model.picture import Picture
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.hints import hint_for
+from harness.reports.causes.hints import hint_of
 from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
@@ -121,7 +121,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
-        hint=hint_for(cause.clue or case, assignment, cause.passed),
+        hint=hint_of(cause, assignment),
         command=single_line(case.reproduce),
     )
 

@@ -102,7 +102,7 @@ def test_changed_arguments() -> None:
     assert judged([AFTER], [CallResult("swap", ([1, 2],), None, ([2, 1],))]) == RIGHT
     found = judged([AFTER], [CallResult("swap", ([1, 2],), None, ([1, 2],))])
     (finding,) = found.findings
-    assert sentence(finding) == "after swap([1, 2]) argument 1 is not what it must be"
+    assert sentence(finding) == "swap([1, 2]) leaves argument 1 as it was"
     assert (finding.where.part, finding.expected, finding.actual) == ("arguments", b"[2, 1]", b"[1, 2]")
 
 
