@@ -9,7 +9,7 @@ import pytest
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes.hints import cleared_functions, hint_for, narrowed, proven_functions
+from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_for, narrowed, proven_functions
 from tests.support import course, loaded
 
 SPEC = """\
@@ -46,6 +46,12 @@ def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> 
     assert cleared_functions(CASE, assignment, ["safe-1"]) == ()
 
 
+def test_only_where_every_tested_function_is_right_the_fault_is_elsewhere(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    assert all_right_functions(["safe-1", "safe-2", "other"], assignment) == ("isSafe", "place")
+    assert all_right_functions(["safe-1", "safe-2"], assignment) == ()
+
+
 @pytest.mark.parametrize(
     ("hint", "left"),
     [
@@ -53,6 +59,8 @@ def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> 
         ("isSafe must say false.", ""),
         ("isSafely is another name.", "isSafely is another name."),
         ("Print. Or isSafe is wrong. Or not.", "Print. Not."),
+        ("isSafe must say true. It must not stop. Print the board.", "Print the board."),
+        ("Print the board. It has 8 rows.", "Print the board. It has 8 rows."),
     ],
 )
 def test_sentences_about_a_right_function_are_left_out(hint: str, left: str) -> None:
