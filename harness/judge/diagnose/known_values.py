@@ -160,6 +160,16 @@ def _as_int(value: int) -> int:
     return (value - INT_MIN) % _INTS + INT_MIN
 
 
+def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
+    """Whether a number is what so many bits keep of the one that is wanted, with a sign or without."""
+
+    def fits(wanted: int, came: int) -> bool:
+        unsigned = wanted % 2**bits
+        return wanted >= 2 ** (bits - 1) and came != wanted and came in (unsigned, unsigned - 2**bits)
+
+    return fits
+
+
 def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
     """The columns by row where the rows by column are given; None where it is no board of queens."""
     first = min(numbers)
@@ -174,6 +184,8 @@ _MEANINGS: Mapping[str, _Test] = {
     "int-smallest": _of_numbers(lambda _, came: came == INT_MIN),
     "minus-one-unsigned": _of_numbers(lambda _, came: came in _UNSIGNED_MINUS_ONE),
     "cut-to-int": _of_numbers(lambda wanted, came: wanted > INT_MAX and came == _as_int(wanted)),
+    "cut-to-short": _of_numbers(_is_cut_to(16)),
+    "cut-to-byte": _of_numbers(_is_cut_to(8)),
     "up-to-symmetry": _of_numbers(lambda wanted, came: _UP_TO_SYMMETRY.get(wanted) == came, 1, _ENOUGH),
     "half": _of_numbers(lambda wanted, came: wanted == 2 * came, _SEVERAL, _ENOUGH),
     "double": _of_numbers(lambda wanted, came: came == 2 * wanted, _SEVERAL, _ENOUGH),

@@ -7,6 +7,8 @@ MESSAGES = {
     "known-int-smallest": "{came} is the smallest int. A value was too large for an int, or a start value stayed.",
     "known-minus-one-unsigned": "{came} is -1 in an unsigned type.",
     "known-cut-to-int": "{wanted} is too large for an int. {came} is what an int keeps of it.",
+    "known-cut-to-short": "{wanted} is too large for the type of the number. {came} is what 16 bits keep of it.",
+    "known-cut-to-byte": "{wanted} is too large for the type of the number. {came} is what 8 bits keep of it.",
     "known-up-to-symmetry": "{came} of {wanted}: turned and mirrored boards are counted as one.",
     "known-size": "The number that came is n itself, in each case.",
     "known-factorial": "The number that came is n!, in each case: every permutation is counted.",

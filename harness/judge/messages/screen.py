@@ -36,6 +36,8 @@ MESSAGES = {
     ),
     "screen-fix-first": "Fix this first:",
     "screen-hint": "hint:",
+    "screen-second-hint": "hint 2:",
+    "screen-more-hint": "--hint 2 says more",
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-and": "and",

@@ -31,6 +31,14 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
     return hint_for(cause.clue or cause.case, assignment, cause.passed)
 
 
+def second_hint_of(cause: Cause, assignment: Assignment) -> str:
+    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it."""
+    clause = assignment.clauses.get((cause.clue or cause.case).clause)
+    if clause is None or not clause.second_hint or not hint_of(cause, assignment):
+        return ""
+    return narrowed(clause.second_hint, proven_functions(cause.passed, assignment))
+
+
 def hint_for(case: CaseGrade, assignment: Assignment, passed: Collection[str] = ()) -> str:
     """The hint of the case's clause for its near miss, kind of finding or verdict; empty where none was written for it.
 

@@ -13,7 +13,7 @@ from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_late, is_wrong_output
-from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of
+from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
 from harness.reports.text.common_option import common_option
@@ -66,7 +66,11 @@ def cause_lines(
     yield from cleared_lines(cause, assignment, words)
     hint = "" if brief and cause.after else hint_of(cause, assignment)
     if hint:
-        yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
+        deeper = second_hint_of(cause, assignment)
+        asks = () if assignment.second_hints or not deeper else (Span(f" ({words.text('screen-more-hint')})", "quiet"),)
+        yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
+        if deeper and assignment.second_hints:
+            yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
     if case.reproduce:

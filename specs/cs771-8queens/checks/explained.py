@@ -47,7 +47,8 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         first, *others = findings
         if rules.get(rule):
             first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
-        yield from _moves_nobody(run, expected) or ((first, *others) if rule in rules or not rules else ())
+        if rule in rules or not rules:
+            yield from _moves_nobody(run, expected) or (first, *others)
 
 
 def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:

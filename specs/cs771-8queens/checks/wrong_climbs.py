@@ -21,7 +21,6 @@ from .wrong_moves import (
     best_of_all,
     best_of_queen,
     busiest_queens,
-    calmest_queens,
     first_better_row,
     first_that_improves,
     idlest_queens,
@@ -87,8 +86,6 @@ def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> dict[st
     Each has what is to be seen of the first way that explains them. An end that a program did not print (None) is no
     fault of its climb.
     """
-    if not any(states[1:] for states, _ in climbs):  # who moves nobody shows no rule
-        return {}
     ways = [way for way in _WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)]
     return {way.rule: way.seen for way in reversed(ways)}
 
@@ -130,7 +127,6 @@ def _ways() -> Iterator[Way]:
     for queens, seen in (
         (attacking_queens, first),
         (idlest_queens, fewest),
-        (calmest_queens, fewest),
         (lambda *a: attacking_queens(*a)[:1], first),
         (lambda *a: attacking_queens(*a)[::-1], last),
     ):

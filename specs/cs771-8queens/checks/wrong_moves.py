@@ -47,12 +47,6 @@ def idlest_queens(attacks: Attacks, state: State) -> list[int]:
     return [column for column in COLUMNS if counts[column] == fewest]
 
 
-def calmest_queens(attacks: Attacks, state: State) -> list[int]:
-    """The columns of the queens that attack fewest, be it nobody."""
-    counts = attack_counts(attacks, state)
-    return [column for column in COLUMNS if counts[column] == min(counts)]
-
-
 def queens_by_attacks(attacks: Attacks, state: State) -> list[int]:
     """The columns of the queens that attack any, those that attack most first."""
     counts = attack_counts(attacks, state)
