@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from harness.grading.verdicts.calls.call_findings import variable_name
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
@@ -12,6 +13,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import broke_while_loading, ending, is_late, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Call
 
 _NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
@@ -93,27 +95,33 @@ def _subject(sentence: str) -> str:
 
 
 def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
-    """The functions that are called in cases that are right, and in none that is wrong, in the order of the spec."""
-    tested = [(case.name in passed, name) for case in assignment.cases for name in _called(case)]
-    suspects = {name for is_right, name in tested if not is_right}
-    return tuple(dict.fromkeys(name for is_right, name in tested if is_right and name not in suspects))
+    """The functions that are judged in cases that are right, and called in none that is wrong, as the spec has them."""
+    right = [name for case in assignment.cases if case.name in passed for name in chain(*_judged(case))]
+    suspects = {name for case in assignment.cases if case.name not in passed for name in chain(*_called(case))}
+    return tuple(dict.fromkeys(name for name in right if name not in suspects))
 
 
 def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
-    """The functions that cases call, each by its first spelling, where all of them are right; else none."""
-    tested = [names for case in assignment.cases for names in _spellings(case)]
+    """The functions that cases judge, each by its first spelling, where all of them are right; else none."""
+    judged = [first for case in assignment.cases for first, *_ in _judged(case)]
     proven = proven_functions(passed, assignment)
-    return tuple(dict.fromkeys(first for first, *_ in tested)) if all(first in proven for first, *_ in tested) else ()
+    return tuple(dict.fromkeys(judged)) if all(first in proven for first in judged) else ()
 
 
-def _called(planned: PlannedCase) -> Iterator[str]:
-    """The functions that a case calls, in all spellings that are accepted."""
-    for names in _spellings(planned):
-        yield from names
-
-
-def _spellings(planned: PlannedCase) -> Iterator[list[str]]:
-    """The spellings that are accepted of each function that a case calls."""
-    for call in planned.case.calls:
+def _called(planned: PlannedCase, calls: Sequence[Call] | None = None) -> Iterator[list[str]]:
+    """The spellings that are accepted of each function that is called."""
+    for call in planned.case.calls if calls is None else calls:
         if call.function and not variable_name(call.function):
             yield alternatives(call.function)
+
+
+def _judged(planned: PlannedCase) -> Iterator[list[str]]:
+    """The same of the calls of which something is expected, and of the last one: others may only prepare for it."""
+    calls = planned.case.calls
+    return _called(planned, [call for call in calls if call is calls[-1] or _expects(call)])
+
+
+def _expects(call: Call) -> bool:
+    """Whether anything is expected of a call but that it comes to its end."""
+    bare = Call(call.function, call.new, call.of, call.args, call.keep, repeat=call.repeat)
+    return call != bare

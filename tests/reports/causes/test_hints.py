@@ -58,6 +58,15 @@ def test_only_where_every_tested_function_is_right_the_fault_is_elsewhere(tmp_pa
     assert all_right_functions(["safe-1", "safe-2"], assignment) == ()
 
 
+def test_a_call_of_which_nothing_is_expected_proves_nothing(tmp_path: Path) -> None:
+    prepared = SPEC.replace(
+        "calls: [{function: place, args: [2], returns: 1}]", "calls: [{function: start}, {function: place, returns: 1}]"
+    )
+    assignment = loaded(course(tmp_path, prepared))
+    assert proven_functions(["other"], assignment) == ("place",)
+    assert all_right_functions(["safe-1", "safe-2", "other"], assignment) == ("isSafe", "place")
+
+
 @pytest.mark.parametrize(
     ("hint", "left"),
     [
