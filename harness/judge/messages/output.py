@@ -248,4 +248,5 @@ MESSAGES = {
     ),
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
+    "near-miss-wording-with-numbers": "All that is asked for is there, but other numbers stand beside it.",
 }

@@ -68,6 +68,7 @@ CRASHES = {
 """Why a program crashed, as a run with sanitizers tells it."""
 
 MESSAGES = {
+    "used-unset": "{variable} is used here and never got a value",
     "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
     "no-main-program": Sentence(
         "{subject} could not be started: nothing says how it is started (is there a main program?)",

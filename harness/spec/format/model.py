@@ -37,6 +37,8 @@ class Clause(Model, frozen=True):
     hints: dict[str, str] = {}
     """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
     (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
+    second_hint: str = ""
+    """A deeper hint, shown to who asks for it: ``grade --hint 2`` has it below the hint, a page in a fold."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     aggregation: Literal["sum", "min"] = "sum"
