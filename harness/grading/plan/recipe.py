@@ -126,7 +126,7 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     spec = assignment.spec
     if spec.build:
         return spec.build
-    language, sources = find_language(spec.language, workdir)
+    language, sources = find_language(spec.language, workdir, own_file=SUBMISSION_FILE if spec.submission_file else "")
     arguments = as_arguments(sources)
     check = None if starts_program(assignment) else language.check_recipe(arguments)
     if check is not None and not any(planned.kind.looks_at_build for planned in assignment.cases):
@@ -154,8 +154,10 @@ def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[R
     return tuple(Recipe(commands=recipe.commands, run=(("{main}",),)) for recipe in usual)
 
 
-def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Language, list[str]]:
+def find_language(name: str, workdir: Path, excluding: str = "", own_file: str = "") -> tuple[Language, list[str]]:
     """The language that a submission is written in, and its source files; NoRecipe when there are none.
+
+    ``own_file``: where students may say how theirs is started, if the spec takes such a file.
 
     Raises:
         NeedsReview: when any language is allowed and this one is not known here.
@@ -168,7 +170,7 @@ def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Langua
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.
-        raise NeedsReview(Finding.of("language-unknown", file=unknown[0]))
+        raise NeedsReview(Finding.of("language-unknown", file=unknown[0], own_file=own_file))
     if not matches:
         suffixes = ["*" + suffix for language in allowed for suffix in language.suffixes]
         raise NoRecipe(Finding.of("no-program", language=name, suffixes=suffixes))
