@@ -109,7 +109,7 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with
     command.add_argument("--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)")
     command.add_argument("--language", default="any", metavar="LANGUAGE", help="the language of the programs")
     _add_specs(command)
-    for kind in ("unittest", "pytest", "doctest", "junit", "gradescope-utils"):
+    for kind in ("unittest", "pytest", "doctest", "junit", "node", "gradescope-utils"):
         command = kinds.add_parser(kind, help=f"from a course's own tests: {kind}")
         command.add_argument("tests", type=Path, metavar="FILE", help="the file with tests, or their folder")
         command.add_argument(

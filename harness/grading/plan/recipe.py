@@ -127,7 +127,8 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     if spec.build:
         return spec.build
     is_called = not starts_program(assignment)
-    language, sources = find_language(spec.language, workdir, with_headers=is_called)
+    own_file = SUBMISSION_FILE if spec.submission_file else ""
+    language, sources = find_language(spec.language, workdir, own_file=own_file, with_headers=is_called)
     arguments = as_arguments(sources)
     check = language.check_recipe(arguments) if is_called else None
     if check is not None and not any(planned.kind.looks_at_build for planned in assignment.cases):
@@ -156,11 +157,12 @@ def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[R
 
 
 def find_language(
-    name: str, workdir: Path, excluding: str = "", *, with_headers: bool = False
+    name: str, workdir: Path, excluding: str = "", *, own_file: str = "", with_headers: bool = False
 ) -> tuple[Language, list[str]]:
     """The language that a submission is written in, and its source files; NoRecipe when there are none.
 
-    ``with_headers``: where there are no sources, headers are taken for them.
+    ``own_file``: where students may say how theirs is started, if the spec takes such a file. ``with_headers``: where
+    there are no sources, headers are taken for them.
 
     Raises:
         NeedsReview: when any language is allowed and this one is not known here.
@@ -178,7 +180,7 @@ def find_language(
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.
-        raise NeedsReview(Finding.of("language-unknown", file=unknown[0]))
+        raise NeedsReview(Finding.of("language-unknown", file=unknown[0], own_file=own_file))
     if not matches:
         suffixes = ["*" + suffix for language in allowed for suffix in language.suffixes]
         raise NoRecipe(Finding.of("no-program", language=name, suffixes=suffixes))

@@ -77,6 +77,13 @@ MESSAGES = {
         "the tests notice {noticed} of {programs} wrong programs{rest}",
         {"rest": Given("names", Sentence("; not noticed: {listed}", {"listed": Listing("names")}))},
     ),
+    "image-unreadable": "this is no picture that can be read",
+    "image-size": "the picture has {width} x {height} pixels, expected {wanted_width} x {wanted_height}",
+    "image-differs": Plural(
+        "count",
+        "{count} of {total} pixels differs, in column {column}, row {row}",
+        "{count} of {total} pixels differ, the first in column {column}, row {row}",
+    ),
     "rows-unreadable": "what was printed is no table of rows",
     "columns-differ": Sentence(
         "{has}, expected {wanted}",

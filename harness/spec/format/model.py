@@ -228,9 +228,9 @@ class StudentTests(Model, frozen=True):
 class Suite(Model, frozen=True):
     """Tests of the course's own. They run outside of the sandbox, and reach the student's program through a pipe."""
 
-    runner: Literal["unittest", "pytest", "doctest", "junit"]
+    runner: Literal["unittest", "pytest", "doctest", "junit", "node"]
     """What runs them. ``doctest``: the examples in docstrings of a ``.py`` file, or in a text. ``junit``: JUnit 3, 4
-    and 5."""
+    and 5. ``node``: Node's own runner, ``node:test``."""
     files: tuple[str, ...]
     """Patterns of files in the spec's folder: those with tests, and what they import or read: ``tests/*.py``."""
     tests: dict[str, Identifier] = {}
