@@ -6,6 +6,7 @@ python benchmarks/conformance.py [-j JOBS] FOLDER...
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,7 +49,11 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     isolation = isolate(best=None).isolation
-    rows = [row(folder, root, isolation, options.jobs) for root in options.folders for folder in package_folders(root)]
+    rows = []
+    for root in options.folders:
+        for folder in package_folders(root):
+            rows.append(row(folder, root, isolation, options.jobs))
+            print(rows[-1], file=sys.stderr, flush=True)  # a long list is read while it grows
     cells = [(line.name, line.submissions, line.run, line.agree, "\n".join(line.why_not)) for line in rows]
     sums = [sum(values) for values in zip(*((line.submissions, line.run, line.agree) for line in rows), strict=True)]
     print(tabulate([*cells, (f"{len(rows)} packages", *sums, "")], _HEAD, maxcolwidths=list(_WIDTHS)))

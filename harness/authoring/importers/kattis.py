@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_clauses
+from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_groups
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
 from harness.authoring.importing.contest_packages.output_judge import is_scoring, output_judge
@@ -41,9 +42,9 @@ def read(source: Path) -> Package:
     version = str(fields.raw("problem_format_version") or "")
     if version not in _FORMATS:
         faults.add(f"{path}.problem_format_version", f"{version} is not known")
-    judge = output_judge(source, fields, faults)
-    flags = words_of(fields, ("validator_flags",), faults)
     limits = Fields(fields.raw("limits") or {}, f"{path}.limits", faults)
+    judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), faults)
+    flags = words_of(fields, ("validator_flags",), faults)
     time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits)
     limits.end()
     fields.ignore(*_NO_VERDICT)
@@ -53,11 +54,13 @@ def read(source: Path) -> Package:
             faults.add(source / name, "programs of the package are not read")
     scoring = is_scoring(fields)
     data = read_test_data(source, flags, faults, scoring=scoring)
-    clauses = scored_clauses(source, data.groups, version, faults) if scoring else {_ALL: _PASS_OR_FAIL}
+    scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
+    clauses = {group.clause: group.as_clause() for group in scored} or {_ALL: _PASS_OR_FAIL}
+    owners = {folder: group for group in scored for folder in group.folders}
     cases = [
-        _case(group, clause_name(group.folder if scoring else _ALL), judge.keys(group.flags))
+        _case(group, owner.clause if owner else _ALL, judge.keys(group.flags, owner.worth if owner else 0))
         for group in data.groups
-        if not scoring or group.folder in clauses
+        if (owner := owners.get(group.folder)) or not scoring
     ]
     programs = JuryPrograms(source, version, "" if scoring else _ALL, faults)
     faults.stop()
@@ -66,14 +69,14 @@ def read(source: Path) -> Package:
         "language": "any",
         "limits": {"cpu": f"{time:g} s", **sizes},
         "defaults": {"exit": [0]},
-        "clauses": {clause_name(folder): clause for folder, clause in clauses.items()},
+        "clauses": clauses,
         "cases": cases,
     }
     notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
     notes += [
         f"data/{group.folder}: worth nothing, not run"
         for group in data.groups
-        if scoring and group.folder not in clauses
+        if scoring and group.folder not in owners
     ]
     notes += [*data.notes, *programs.notes]
     files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **programs.files}
@@ -83,7 +86,10 @@ def read(source: Path) -> Package:
 
 def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[str, Any]:
     name = f"{clause_name(group.folder)}-{{pair}}"
-    return {"from": f"data/{group.folder}/*.in", "name": name, "clause": clause, **judged}
+    pairs = f"{glob.escape(group.names[0])}.in" if group.is_single else "*.in"
+    args = {"args": [word.replace("{", "{{").replace("}", "}}") for word in group.args]} if group.args else {}
+    files = {"files": {name: {"file": path} for name, path in group.files.items()}} if group.files else {}
+    return {"from": f"data/{group.folder}/{pairs}", "name": name, "clause": clause, **args, **files, **judged}
 
 
 def _sizes(limits: Fields) -> Mapping[str, str]:

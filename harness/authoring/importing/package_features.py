@@ -14,7 +14,7 @@ _KATTIS = "; use harness import kattis FOLDER"
 _GROUP_FILES = ("testdata.yaml", "test_group.yaml")
 _VALIDATOR_FOLDERS = ("output_validators", "output_validator", "interactors")
 _PLAIN_TYPES = {"", "pass-fail"}
-_READ_BY_KATTIS = {"interactive", "scoring"}
+_READ_BY_KATTIS = {"interactive", "scoring", "multi-pass"}
 _DMOJ_KEYS = ("archive", "checker", "generator", "interactive", "signature_grader", "batched", "custom_judge")
 _INI_KEYS = ("special_compare", "special_run")
 

@@ -20,7 +20,7 @@ BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
     ("files", "place", "advice"),
     [
         ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", BY_KATTIS),
-        ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", NOWHERE),
+        ({"problem.yaml": "type: [scoring, submit-answer]\n"}, "problem.yaml: type: scoring submit-answer", NOWHERE),
         ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", BY_KATTIS),
         (
             {"problem.yaml": "validator_flags: float_tolerance 1e-6\n"},
