@@ -11,7 +11,8 @@ from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_groups
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
-from harness.authoring.importing.contest_packages.output_judge import is_scoring, output_judge
+from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
+from harness.authoring.importing.contest_packages.own_validator import OwnInteractor
 from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.fields import Fields, read_data
@@ -30,6 +31,8 @@ _REFUSED = ("include", "graders", "static_validator")
 _LEFT_OUT = ("input_validators", "input_validator", "answer_validators")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
+_CONVERSATION = 64
+"""MiB of output where an interactor reads it, which nobody keeps: a program that talks for ever is over its time."""
 _ALL = "output"
 _PASS_OR_FAIL = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
 
@@ -45,7 +48,7 @@ def read(source: Path) -> Package:
     limits = Fields(fields.raw("limits") or {}, f"{path}.limits", faults)
     judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), faults)
     flags = words_of(fields, ("validator_flags",), faults)
-    time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits)
+    time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits, judge)
     limits.end()
     fields.ignore(*_NO_VERDICT)
     fields.end()
@@ -62,7 +65,9 @@ def read(source: Path) -> Package:
         for group in data.groups
         if (owner := owners.get(group.folder)) or not scoring
     ]
-    programs = JuryPrograms(source, version, "" if scoring else _ALL, faults)
+    programs = JuryPrograms(
+        source, version, next(iter(clauses)), sum(group.points for group in scored) if scoring else None, faults
+    )
     faults.stop()
     spec = {
         "title": source.resolve().name,
@@ -92,10 +97,11 @@ def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[s
     return {"from": f"data/{group.folder}/{pairs}", "name": name, "clause": clause, **args, **files, **judged}
 
 
-def _sizes(limits: Fields) -> Mapping[str, str]:
+def _sizes(limits: Fields, judge: OutputJudge) -> Mapping[str, str]:
     """The limits of a run but for its time."""
     limits.ignore(*_LIMITS_ON_OTHER_THINGS)
-    return {key: f"{limits.number(key, default):g} MiB" for key, default in _SIZES.items()}
+    sizes = _SIZES | ({"output": _CONVERSATION} if isinstance(judge, OwnInteractor) else {})
+    return {key: f"{limits.number(key, default):g} MiB" for key, default in sizes.items()}
 
 
 def _recognises(folder: Path) -> bool:
