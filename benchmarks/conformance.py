@@ -114,7 +114,8 @@ def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
     every, each = test.get("expect", "AC"), test.get("cases", [])
     for number, case in enumerate(grade.cases):
         code = each[number] if number < len(each) else every
-        ours = "AC" if case.verdict is Verdict.WA and case.score else case.verdict.name  # a part of the points
+        is_part = case.verdict is Verdict.WA and (case.score or test.get("score") == 0)
+        ours = "AC" if is_part else case.verdict.name  # who earns a part, perhaps nothing, is accepted there
         known = {"IR": "RTE", "IE": "JE"}.get(code, code)
         if known != ours and not (known == "SC" and case.score == 0) and not (known == "JE" and ours == "NR"):
             told = ", ".join(

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program, run_once
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.fields import Fields
@@ -27,6 +29,8 @@ _INTERACTORS = {
     "coci": "{input_file} {answer_file}",
     "testlib": "{input_file} /dev/null {answer_file}",
 }
+_UNBUFFERED = ("stdbuf", "-o0")
+"""In front of a compiled interactor: those of DMOJ need not flush what they write."""
 _NO_VERDICT = (
     "lang", "language", "feedback", "cached", "unbuffered", "time_limit", "memory_limit", "compiler_time_limit",
     "preprocessing_time",
@@ -91,6 +95,9 @@ class Programs:
             for name, sign in _PLACES.items():
                 words = words.replace(name, sign)
             args = tuple(shlex.split(words))
+            unbuffered = kind is OwnInteractor and fields.raw("unbuffered") is not False
+            if program and unbuffered and len(program.start) == 1:
+                program = replace(program, start=(*_UNBUFFERED, *program.start))
             self._judges[key] = kind(program, contract, args) if program else None
         return self._judges[key]
 

@@ -230,6 +230,28 @@ def test_a_program_talks_with_the_students(tmp_path: Path) -> None:
     assert points(tmp_path, guess + "raise SystemExit(2)\n") == 0
 
 
+C_TALKS = """\
+#include <stdio.h>
+int main(int count, char **names) {
+    int secret, guess;
+    FILE *input = fopen(names[1], "r");
+    if (fscanf(input, "%d", &secret) != 1) return 3;
+    while (scanf("%d", &guess) == 1) {
+        puts(guess == secret ? "right" : "no");
+        if (guess == secret) return 0;
+    }
+    return 1;
+}
+"""
+
+
+def test_an_interactor_need_not_flush(tmp_path: Path) -> None:
+    settings = "interactive: talk.c\ntest_cases: [{in: 9.in, points: 3}]\n"
+    imported(tmp_path, settings, {"talk.c": C_TALKS, "9.in": "9\n"})
+    guess = "n = 0\nwhile True:\n    n += 1\n    print(n, flush=True)\n    if input() == 'right':\n        break\n"
+    assert points(tmp_path, guess) == 3
+
+
 @pytest.mark.parametrize(
     ("settings", "what"),
     [

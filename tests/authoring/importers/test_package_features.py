@@ -14,6 +14,7 @@ from tests.support import write
 PAIR = {"data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
 NOWHERE = "pairs of files would lose it"
 BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
+DMOJ = f"{NOWHERE}; use harness import dmoj FOLDER"
 
 
 @pytest.mark.parametrize(
@@ -39,8 +40,8 @@ BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
             "domjudge-problem.ini:2: special_",
             NOWHERE,
         ),
-        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", NOWHERE),
-        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", NOWHERE),
+        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", DMOJ),
+        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", DMOJ),
     ],
 )
 def test_what_pairs_would_lose_is_refused_by_name(
