@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -67,7 +67,10 @@ def observe_case(
     clock = fake_clock(case, number)
 
     def observe_now() -> Observation:
-        return _run_first_startable(assignment, replace(planned, case=case), built, workspace, limits, clock)
+        now = replace(planned, case=case)
+        if case.interactor:
+            return _run_with_interactor(assignment, now, built, workspace, limits, clock)
+        return _run_first_startable(assignment, now, built, limits, clock, workspace, workspace.observe)
 
     def observe_undisturbed() -> Observation:
         observation = observe_now()
@@ -138,9 +141,10 @@ def _run_first_startable(
     assignment: Assignment,
     planned: PlannedCase,
     built: Built,
-    workspace: Workspace,
     limits: ResolvedLimits,
     clock: str,
+    workspace: Workspace,
+    observe: Callable[[Invocation], Observation],
 ) -> Observation:
     """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
     case = planned.case
@@ -162,7 +166,7 @@ def _run_first_startable(
             )
             begin = partial(_run_in, assignment=assignment, built=built, workspace=workspace, place=invocation)
             stopped = case.before and run_earlier(planned, begin, limits, assignment, built, workspace)
-            observation = stopped or _observe(invocation, workspace, assignment, case)
+            observation = stopped or observe(invocation)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
         check_tool(command, assignment, case, built)
@@ -182,17 +186,28 @@ def _run_in(
     return observation
 
 
-def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignment, case: Case) -> Observation:
-    """Run a command: alone, or joined with the case's interactor."""
-    if not case.interactor:
-        return workspace.observe(invocation)
+def _run_with_interactor(
+    assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace, limits: ResolvedLimits, clock: str
+) -> Observation:
+    """Run the case's program joined with its interactor, to which alone the input goes, in one pass or several."""
+    from harness.grading.running import interactor  # noqa: PLC0415 - few cases have one
+
+    case = planned.case
     expected = None if case.stdout is None else checker_of(case.stdout)
     file = expected.expected_file() if expected is not None else ""
     text = expected.expected_text() if expected is not None else None
     answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
-    from harness.grading.running.interactor import observe_with_interactor  # noqa: PLC0415 - few cases have one
+    program = (assignment.folder / case.interactor).absolute()
+    folder = interactor.new_partner_folder(workspace, assignment.content(case.stdin), answer_text)
 
-    return observe_with_interactor(invocation, workspace, (assignment.folder / case.interactor).absolute(), answer_text)
+    def observe(invocation: Invocation) -> Observation:
+        return interactor.observe_with_partner(invocation, workspace, program, folder)
+
+    def observe_pass() -> Observation:
+        return _run_first_startable(assignment, planned, built, limits, clock, workspace, observe)
+
+    statuses = case.exit if isinstance(case.exit, tuple) else (case.exit if isinstance(case.exit, int) else 0,)
+    return interactor.observe_passes(folder, case.passes, statuses, observe_pass)
 
 
 def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:

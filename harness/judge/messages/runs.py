@@ -105,6 +105,9 @@ MESSAGES = {
     "right-nowhere": Sentence(
         "nothing of {needed} is right, so that this shows nothing", {"needed": Listing("clauses", " and ")}
     ),
+    "requirement-wrong": Sentence(
+        "the output is right, and counts only where {needed} is right", {"needed": Listing("clauses", " and ")}
+    ),
     "too-much-memory": Given(
         "used",
         Sentence(

@@ -44,6 +44,9 @@ class Clause(Model, frozen=True):
     aggregation: Literal["sum", "min"] = "sum"
     """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
     contest's subtask does: where a case is wrong, the points of the right ones are lost with it."""
+    requires: tuple[Identifier, ...] = ()
+    """Clauses that must be right, each as a whole, for this one to earn anything, as a contest's subtasks depend on
+    each other. One of them that nobody could judge takes nothing."""
     manual: str = ""
     """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
     untestable: str = ""
@@ -359,6 +362,9 @@ class Case(Model, frozen=True):
     other writes. It is started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``, one with the
     text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43; ``teammessage.txt`` in the
     folder is shown to the student, and a number from 0 to 1 in ``score.txt`` is the part of the points."""
+    passes: Annotated[int, Meta(ge=1)] = 1
+    """How often the program is run at most, each time in a fresh copy: where the ``interactor`` accepts and leaves
+    ``nextpass.in`` in its folder, that is the input of the next run, of both. Limits are those of one run."""
     calls: tuple[Call, ...] = ()
     """Calls of the student's functions, in one process with one state; nothing else is run."""
     isolated: bool = False

@@ -310,6 +310,16 @@ print("ok", flush=True)
 sys.exit(42 if said == answer and question in ("", "q") else 43)
 """,
     "feeds.py": "import sys\nprint(5, flush=True)\nsys.exit(42 if input() == '5' else 43)\n",
+    "second.py": """\
+import sys
+from pathlib import Path
+question, answer = Path(sys.argv[1]).read_text(), Path(sys.argv[2]).read_text()
+input()
+print("ok", flush=True)
+if question != "again":
+    Path(sys.argv[3], "nextpass.in").write_text("again")
+sys.exit(42 if question != "again" or answer == "0" else 43)
+""",
     "never.py": "import sys\ninput()\nprint('ok', flush=True)\nsys.exit(43)\n",
     "data/1.in": "5",
     "data/1.out": "|5|\n",
@@ -424,6 +434,9 @@ TABLES = {
         {"interactor": "judge.py", "stdout": "0"},
         {
             "interactor": Cell({}, {"interactor": "never.py"}),
+            "passes": Cell(
+                {"interactor": "second.py", "passes": 2}, {"interactor": "second.py", "passes": 2, "stdout": "1"}
+            ),
             "run": Cell(
                 {"run": ["python3", "main.py", "a"], "stdout": "a"}, {"run": ["python3", "main.py"], "stdout": "a"}
             ),
