@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from harness import __version__
 from harness.app.commands.grading.run_grader import is_terminal
 from tests.docs.documents import read
 from tests.docs.test_documents import OPTION, help_text
+from tests.support import ROOT
 
 
 def test_manual_pages_name_every_option(tmp_path: Path) -> None:
@@ -25,6 +27,13 @@ def test_manual_pages_name_every_option(tmp_path: Path) -> None:
 
 def test_the_citation_names_this_version() -> None:
     assert yaml.safe_load(read("CITATION.cff"))["version"] == __version__
+
+
+def test_what_is_to_be_copied_names_this_version() -> None:
+    files = ["docs/ci.md", *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/workflows/*.yml"))]
+    pinned = [(name, version) for name in files for version in re.findall(r"\bv(\d+\.\d+\.\d+)\b", read(name))]
+    assert {name for name, _ in pinned} == set(files)
+    assert {version for _, version in pinned} == {__version__}
 
 
 def test_only_the_job_that_publishes_may_publish_and_it_runs_no_code_of_the_checkout() -> None:
