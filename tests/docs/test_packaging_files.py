@@ -80,6 +80,17 @@ def test_setup_names_packages_as_the_distribution_does(tmp_path: Path, distribut
     assert setup.stderr.splitlines()[-1] == f"setup:     {line}"
 
 
+def test_what_the_compose_file_names_is_there() -> None:
+    services = yaml.safe_load(read("docker/compose.yaml"))["services"]
+    recipes = {service["build"]["dockerfile"] for service in services.values() if "build" in service}
+    assert recipes == {"Dockerfile", "docker/grader.Dockerfile"}
+    assert all((ROOT / recipe).is_file() for recipe in recipes)
+    built = {service["image"] for service in services.values() if "build" in service}
+    assert {service["image"] for service in services.values()} == built
+    assert services["grader"]["network_mode"] == "none"
+    assert all(port.startswith("127.0.0.1:") for port in services["scheduler"]["ports"])
+
+
 def test_only_the_job_that_publishes_may_publish_and_it_runs_no_code_of_the_checkout() -> None:
     workflow = yaml.safe_load(read(".github/workflows/release.yml"))
     assert workflow["permissions"] == {}
