@@ -96,7 +96,7 @@ rest there are tags:
 _NEAR_MISSES = """\
 ## Near misses
 
-The names that `near_misses` may use, and what a student is told:
+The names that `near_misses` may use, and what a student reads:
 
 """
 

@@ -17,7 +17,7 @@ _LONGEST = 400
 
 
 class Explanation(Struct, frozen=True):
-    """Why an exception was raised: a kind of the messages' catalogue behind ``explain-``, and its parameters."""
+    """Why an exception was raised: a kind of the messages' catalogue after ``explain-``, and its parameters."""
 
     reason: str = ""
     """Empty for an exception that nothing is known of."""
@@ -108,7 +108,7 @@ _RULES: tuple[tuple[str, str], ...] = (
 )
 """The reason, and all that the exception says: its simple name and its message."""
 _RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
-"""A line on which the program itself raises: its text is its author's, and means what he says."""
+"""A line on which the program itself raises: its text is its author's, and means what they say."""
 
 
 def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Explanation:

@@ -1,4 +1,4 @@
-"""The sentences for values that do not fit: what is expected, what stands there, and how to mend it."""
+"""The sentences for values that do not fit: what is expected, what stands there, and how to fix it."""
 
 from __future__ import annotations
 
@@ -120,8 +120,8 @@ def _in_a_list(takes: tuple[Any, ...], value: Any, written: str | None) -> str:
 
 
 def _for_list(types: list[Any], takes: tuple[Any, ...], value: list[Any]) -> str:
-    mend = _text_of(value) if inspect.StrType in takes else _mapping_of(types, takes, value)
-    return f"got a list; {mend}" if mend else "got a list"
+    fix = _text_of(value) if inspect.StrType in takes else _mapping_of(types, takes, value)
+    return f"got a list; {fix}" if fix else "got a list"
 
 
 def _text_of(value: list[Any]) -> str:

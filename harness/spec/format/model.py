@@ -83,7 +83,7 @@ class Limits(Model, frozen=True):
 
 
 class BuildTest(Model, frozen=True):
-    """A command that fails when a recipe has built something unusable, and what a student is told then."""
+    """A command that fails when a recipe has built something unusable, and what a student reads then."""
 
     command: Argv
     told: str

@@ -81,7 +81,7 @@ def _number(name: str) -> int:
 _IGNORED_NAMES = {
     ".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep",
 }  # fmt: skip
-"""Files and folders that editors, version control and operating systems leave behind."""
+"""Files and folders that editors, version control and operating systems leave."""
 _BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
 
