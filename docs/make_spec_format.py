@@ -1,6 +1,7 @@
 """Make ``docs/spec-format.md`` and ``docs/kinds/*.md`` from the models that read a spec and the kinds of cases.
 
-Every key stands there with its type, its default and what it means; each kind of case has a page of its own.
+Every key stands there with its type, its default and what it means. Each kind of case has a page of its own, with the
+records that only its keys hold.
 
     python docs/make_spec_format.py [--check]
 
@@ -11,6 +12,8 @@ With ``--check`` nothing is written, and the exit status is 1 when a file is not
 from __future__ import annotations
 
 import json
+import posixpath
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -93,22 +96,67 @@ rest there are tags:
 _NEAR_MISSES = """\
 ## Near misses
 
-The names that `near_misses` may use, and what a student is told:
+The names that `near_misses` may use, and what a student reads:
 
 """
 
 
 def pages() -> str:
     """Return the whole document."""
-    schema = spec_schema(variables=False)
-    records: dict[str, Any] = schema["$defs"]
-    checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
-    order = _reached(schema["$ref"].rpartition("/")[2], records)
-    parts = [_BEGIN, *(_record(name, records[name], checkers) for name in order if name not in checkers)]
+    records, checkers = _records()
+    home = _homes(records)
+    parts = [_BEGIN, *(_record(name, records[name], checkers) for name in _common(records) if name not in checkers)]
     parts.insert(parts.index(_record("Case", records["Case"], checkers)) + 1, _kinds())
     parts += [*_checkers(checkers), _VALUES]
     parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
-    return "\n".join(parts)
+    return _linked("\n".join(parts), "spec-format.md", home)
+
+
+def _records() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return all records of the schema by name, and those of them that are checkers."""
+    records: dict[str, Any] = spec_schema(variables=False)["$defs"]
+    return records, {name: record for name, record in records.items() if "check" in record.get("properties", {})}
+
+
+def _common(records: dict[str, Any]) -> list[str]:
+    """Return the records that a spec holds whatever its cases do."""
+    keys = {key: value for key, value in records["Case"]["properties"].items() if key in COMMON}
+    return _reached(["Spec"], {**records, "Case": {"properties": keys}})
+
+
+def _own_records(name: str, records: dict[str, Any]) -> list[str]:
+    """Return the records that only keys of one kind hold; the plain run comes first, and shares its own."""
+    order = ["run", *(other for other in kinds() if other != "run")]
+    earlier = [key for other in order[: order.index(name)] for key in kinds()[other].takes | {other}]
+    properties = records["Case"]["properties"]
+    known = {*_common(records), *_reached_by(earlier, properties, records)}
+    own = kinds()[name].takes | {name}
+    return [
+        found
+        for found in _reached_by([key for key in properties if key in own], properties, records)
+        if found not in known
+    ]
+
+
+def _reached_by(keys: list[str], properties: dict[str, Any], records: dict[str, Any]) -> list[str]:
+    held = [reference for key in keys if key in properties for reference in _references(properties[key])]
+    return [name for name in _reached(list(dict.fromkeys(held)), records) if "check" not in records[name]["properties"]]
+
+
+def _homes(records: dict[str, Any]) -> dict[str, str]:
+    """Return the anchor of each record that stands on the page of a kind -> that page."""
+    return {record.lower(): f"kinds/{name}.md" for name in kinds() for record in _own_records(name, records)}
+
+
+def _linked(text: str, page: str, homes: dict[str, str]) -> str:
+    """Return the text with links to records that lead from this page to where they stand."""
+
+    def link(match: re.Match[str]) -> str:
+        home = homes.get(match[1], "spec-format.md")
+        path = "" if home == page else posixpath.relpath(home, posixpath.dirname(page) or ".")
+        return f"]({path}#{match[1]})"
+
+    return re.sub(r"\]\(#([\w-]+)\)", link, text)
 
 
 def _checkers(checkers: dict[str, Any]) -> Iterator[str]:
@@ -136,8 +184,8 @@ def _documentation(kind: CaseKind) -> str:
 
 def kind_pages() -> dict[Path, str]:
     """Return the page of each kind of case, by its file."""
-    records: dict[str, Any] = spec_schema(variables=False)["$defs"]
-    checkers = {name: record for name, record in records.items() if "check" in record.get("properties", {})}
+    records, checkers = _records()
+    homes = _homes(records)
     properties, plain = records["Case"]["properties"], kinds()["run"]
     pages = {}
     for name, kind in kinds().items():
@@ -151,17 +199,17 @@ def kind_pages() -> dict[Path, str]:
             _key(key, properties[key], checkers, needed=key == name != "run") for key in own if f"`{key}`" not in same
         ]
         rows += [f"- As in [a plain run](run.md): {', '.join(same)}."] if same else []
-        others = "\nAnd [those of every case](../spec-format.md#case).\n"
         refused = [f"- **`{key}`**: {why}.\n" for key, why in kind.why_not.items()]
         more = "\n## Keys that it does not take\n\n" + "".join(refused) if refused else ""
-        keys = "\n".join(rows).replace("](#", "](../spec-format.md#")
-        pages[FOLDER / "kinds" / f"{name}.md"] = f"{text}## Its keys\n\n{keys}\n{others}{more}"
+        parts = [text + "## Its keys\n\n" + "\n".join(rows) + "\n\nAnd [those of every case](#case).\n" + more]
+        parts += [_record(record, records[record], checkers) for record in _own_records(name, records)]
+        pages[FOLDER / "kinds" / f"{name}.md"] = _linked("\n".join(parts), f"kinds/{name}.md", homes)
     return pages
 
 
-def _reached(first: str, records: dict[str, Any]) -> list[str]:
-    """Return the names of the records in the order in which a reader of the first one meets them."""
-    names = [first]
+def _reached(first: list[str], records: dict[str, Any]) -> list[str]:
+    """Return the names of the records in the order in which a reader of the first ones meets them."""
+    names = [*first]
     for name in names:  # grows while it is walked
         names += [reference for reference in dict.fromkeys(_references(records[name])) if reference not in names]
     return names

@@ -119,7 +119,7 @@ def unique_name(args: Sequence[str], stdin: str | None, taken: Collection[str]) 
 
 
 def append_case(spec: Path, entry: Callable[[int], str]) -> int:
-    """Append an entry behind the last case, and return the line (from 1) where it begins.
+    """Append an entry after the last case, and return the line (from 1) where it begins.
 
     Args:
         spec: the file, whose ``cases`` are a list over several lines.
@@ -142,7 +142,7 @@ def append_case(spec: Path, entry: Callable[[int], str]) -> int:
     write_whole(spec, "\n".join(ended).encode())
     if not _has_one_more(spec, old):
         write_whole(spec, before)
-        raise UsageError(f"{spec}: the case cannot be put behind the last one; put it there by hand")
+        raise UsageError(f"{spec}: the case cannot be put after the last one; put it there by hand")
     return line + len(blank) + 1
 
 
@@ -159,7 +159,7 @@ def _end_of_cases(spec: Path, text: str) -> tuple[int, int]:
 
 
 def _last_line(node: Any, lines: list[str]) -> int:
-    """The number of lines up to the end of a node; blank lines and comments behind it do not belong to it."""
+    """The number of lines up to the end of a node; blank lines and comments after it do not belong to it."""
     while not getattr(node, "flow_style", True) and node.value:
         last = node.value[-1]
         node = last[1] if isinstance(last, tuple) else last

@@ -60,7 +60,7 @@ class Goldens(Struct):
     texts: dict[str, bytes] = field(default_factory=dict)
     """By file name."""
     commands: dict[str, str] = field(default_factory=dict)
-    """The command behind each golden."""
+    """The command of each golden."""
     refusals: list[str] = field(default_factory=list)
     """Why these must not become goldens; one line each."""
     unmade: dict[str, str] = field(default_factory=dict)

@@ -38,7 +38,7 @@ class Imported(Struct, frozen=True):
     """Clause -> the number of its pairs."""
     left_out: Sequence[str]
     """Files that belong to no pair, and why."""
-    mended: Sequence[str] = ()
+    fixed: Sequence[str] = ()
     """Files with line ends of Windows, or with a last line that lacks its newline: the copy has newlines."""
 
 
@@ -74,16 +74,16 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
             f"output1.txt"
         )
     groups: dict[str, int] = {}
-    mended: list[str] = []
+    fixed: list[str] = []
     for (group, stem), files in sorted(whole.items(), key=lambda entry: (entry[0][0], natural_order(entry[0][1]))):
         folder = target / "data" / group
         folder.mkdir(parents=True, exist_ok=True)
         for part, file in files.items():
             if _copy(file, folder / f"{stem}{_TARGET_SUFFIXES[part]}", part):
-                mended.append(file.relative_to(source).as_posix())
+                fixed.append(file.relative_to(source).as_posix())
         groups[group] = groups.get(group, 0) + 1
     (target / SPEC_FILE).write_text(_spec(name, language, groups), encoding="utf-8")
-    return Imported(target / SPEC_FILE, {group or "output": count for group, count in groups.items()}, left_out, mended)
+    return Imported(target / SPEC_FILE, {group or "output": count for group, count in groups.items()}, left_out, fixed)
 
 
 def _copy(source: Path, target: Path, part: str) -> bool:

@@ -193,7 +193,7 @@ def _without_redirection(
         return stdin, words
     at = words.index(sign)
     if at + 1 >= len(words):
-        raise ValueError(f"nothing stands behind {sign}")
+        raise ValueError(f"nothing stands after {sign}")
     name, rest = words[at + 1], words[:at] + words[at + 2 :]
     if sign == "<<<":
         return name + "\n", rest
@@ -203,7 +203,7 @@ def _without_redirection(
 
 
 def _arguments(session: Session, words: list[str]) -> list[str]:
-    """The words behind the program's own; the language and the program's file are noted."""
+    """The words after the program's own; the language and the program's file are noted."""
     first = Path(words[0]).name
     if first in _INTERPRETERS:
         session.language = session.language or _INTERPRETERS[first]

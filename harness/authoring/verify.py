@@ -259,11 +259,11 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
     for clause, row in lost.items():
         if clause not in (mutant.clause, *mutant.also, *unbuilt):
             named = f"clause {clause} (case {row.name}: {_why(row)})" if clause else f"case {row.name}: {_why(row)}"
-            mend = (
+            fix = (
                 f"; judge that clause by cases that this fault does not touch, or say in {NOTES_FILE} that it cannot "
                 f"but lose both: mutants: {{{mutant.name}: {{also: [{clause}], why: ...}}}}"
             )
-            yield f"{place} also loses {named}{mend if clause else ''}"
+            yield f"{place} also loses {named}{fix if clause else ''}"
     yield from (f"{place} {fault}" for fault in verdict_faults(mutant, _judged(grade, proof)))
     for clause in mutant.also:
         if clause not in lost and not proof.lacks_tools_for(clause):

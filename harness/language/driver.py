@@ -68,7 +68,7 @@ class LocatingDriver(Protocol):
 
 @runtime_checkable
 class RebuildingDriver(Protocol):
-    """A ``LocatingDriver`` whose programs must first be built anew for it."""
+    """A ``LocatingDriver`` whose programs must first be built again for it."""
 
     locate_flags: tuple[str, ...]
     """What the compiler is told besides, with ``{top}`` for the folder in which the program is built."""

@@ -82,7 +82,7 @@ def shorten(text: str, longest: int) -> str:
 
 
 _FORMULA = lazy_regex(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
-"""What begins a formula, in narrow and in wide characters, also behind what another reader takes for a separator."""
+"""What begins a formula, in narrow and in wide characters, also after what another reader takes for a separator."""
 
 
 def defuse_formula(name: str) -> str:

@@ -72,7 +72,7 @@ class Interaction(Struct, frozen=True):
     last_line: bytes = b""
     """What the student's program wrote last, of its last line; its newline is kept."""
     transcript: bytes = b""
-    """The lines in their order, the student's behind ``> ``, those of the course's program behind ``< ``."""
+    """The lines in their order, the student's after ``> ``, those of the course's program after ``< ``."""
 
 
 NO_FILE = "no-file: "

@@ -17,7 +17,7 @@ from harness.spec.format.assignment import Course
 
 
 def qualified_points(grade: Grade, words: Translator) -> str:
-    """The points, and behind them why they are not those of the whole assignment: ``4/4 (2 of 66 cases)``."""
+    """The points, and after them why they are not those of the whole assignment: ``4/4 (2 of 66 cases)``."""
     score, qualifier = points(grade.score, grade.max_score), qualify(grade, words)
     return f"{score} ({qualifier})".strip() if qualifier else score
 
@@ -93,9 +93,9 @@ class Document(Struct, frozen=True):
     language: str = ENGLISH
     """The language of the harness's own words."""
     student_files: Mapping[str, str] = {}
-    """Student -> the file of his own in the same format that this run writes too, seen from this report's folder."""
+    """Student -> the file of their own in the same format that this run writes too, seen from this report's folder."""
     on_roster: Mapping[str, RosterEntry] = {}
-    """Student -> what the roster says of him."""
+    """Student -> what the roster says of them."""
     roster_headings: tuple[str, ...] = ()
     """The headings of the roster as they stand there."""
     folders: Mapping[tuple[str, str], Path] = {}

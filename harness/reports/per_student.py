@@ -1,4 +1,4 @@
-"""Reports of which each student gets his own: ``--report 'mails/{student}.md'``."""
+"""Reports of which each student gets their own: ``--report 'mails/{student}.md'``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNSAFE = lazy_regex(r"[^\w.@+ -]")
 
 
 def is_per_student(path: Path) -> bool:
-    """Whether each student gets a file of his own."""
+    """Whether each student gets a file of their own."""
     return STUDENT in path.name
 
 

@@ -1,4 +1,4 @@
-"""What a reader may see: staff all of a run, a student only what is his and visible."""
+"""What a reader may see: staff all of a run, a student only what is theirs and visible."""
 
 from __future__ import annotations
 

@@ -97,4 +97,4 @@ def test_line_ends_of_an_editor_become_newlines(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in data.iterdir()} == {
         "a.in": b"1\n2\n", "a.out": b"3\n", "b.in": b"1", "b.out": b"1\n", "c.in": b"", "c.out": b"",
     }  # fmt: skip
-    assert list(imported.mended) == ["a.in", "a.out", "b.out"]
+    assert list(imported.fixed) == ["a.in", "a.out", "b.out"]

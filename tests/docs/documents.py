@@ -14,7 +14,7 @@ CURRENT = (
     "SECURITY.md",
     *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md")),
 )
-"""The documents that speak of what is true today; the changelog speaks of what was."""
+"""The documents that speak of what is true today; the changelog also speaks of what was."""
 
 FENCE = re.compile(r"(?:^<!-- ([^\n]*?) -->\n\n?)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")

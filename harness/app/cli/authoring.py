@@ -42,7 +42,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
 
     command = commands.add_parser("record", help="run the reference, and make a case of what it does")
     command.add_argument("id", metavar="ID", help="the assignment's id")
-    command.add_argument("args", nargs="*", metavar="ARGUMENT", help="the program's arguments, behind --")
+    command.add_argument("args", nargs="*", metavar="ARGUMENT", help="the program's arguments, after --")
     command.add_argument("--stdin", type=Path, metavar="FILE", help="hand this over on stdin; - takes what is piped in")
     command.add_argument(
         "--file",

@@ -70,7 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--layout",
         choices=("student/assignment", "assignment/student"),
         metavar="LAYOUT",
-        help="what the folders below PATH are: student/assignment or assignment/student (default: told by names)",
+        help="what the folders below PATH are: student/assignment or assignment/student (default: by their names)",
     )
     parser.add_argument(
         "--student",
@@ -108,7 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--no-gradebook", action="store_true", help="write no gradebook")
     parser.add_argument(
-        "--no-cache", action="store_true", help="compile everything anew, keep nothing in ~/.cache/grade"
+        "--no-cache", action="store_true", help="compile everything again, keep nothing in ~/.cache/grade"
     )
     reuse = parser.add_mutually_exclusive_group()
     reuse.add_argument("--resume", action="store_true", help="go on where the last run was broken off")

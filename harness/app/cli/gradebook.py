@@ -96,7 +96,7 @@ def _add_proofs(actions: argparse._SubParsersAction[Any]) -> None:
     add_place(action, _forget)
     action = actions.add_parser("export", help="write all tables, as CSV or JSON")
     action.add_argument("--out", type=Path, required=True, metavar="PATH", help="a folder for CSV, a file for JSON")
-    action.add_argument("--format", choices=("csv", "json"), help="the format (default: told by PATH's ending)")
+    action.add_argument("--format", choices=("csv", "json"), help="the format (default: by PATH's ending)")
     add_place(action, _export)
 
 

@@ -41,13 +41,13 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
     )
     add_jobs(command)
     add_isolation(command)
-    command.add_argument("--most", type=int, default=20, metavar="N", help="how many are told of (default: 20)")
+    command.add_argument("--most", type=int, default=20, metavar="N", help="how many are listed (default: 20)")
     command.add_argument("--json", type=Path, metavar="FILE", help="also write all of them as JSON")
     decision = command.add_mutually_exclusive_group()
     decision.add_argument(
         "--accept", metavar="CASE", help="the commonest answer that this case charges counts as right, in the gradebook"
     )
-    decision.add_argument("--reject", metavar="CASE", help="it stays wrong, and is not told of again")
+    decision.add_argument("--reject", metavar="CASE", help="it stays wrong, and is not listed again")
     add_why(command)
     add_place(command, _audit)
 
@@ -67,7 +67,7 @@ def _add_ingest(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
-    command = commands.add_parser("regrade", help="grade what is kept anew; show, then accept or reject, what changes")
+    command = commands.add_parser("regrade", help="grade what is kept again; show, then accept or reject, what changes")
     command.add_argument("id", metavar="ID", help="the assignment")
     which = command.add_mutually_exclusive_group()
     which.add_argument(

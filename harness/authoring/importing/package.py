@@ -65,7 +65,7 @@ class UniqueNames:
         self._taken: set[str] = set()
 
     def of(self, text: str, default: str) -> str:
-        """``Prints "hello", twice`` -> ``prints-hello-twice``; a number behind it where that is taken."""
+        """``Prints "hello", twice`` -> ``prints-hello-twice``; a number after it where that is taken."""
         plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
         stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or default
         stem = stem if stem[:1].isalpha() else f"{default}-{stem}"

@@ -11,8 +11,8 @@ _PART = re.compile(r"\\.|\[\^?\]?[^\]]*\]|.", re.DOTALL)
 _DIFFERENT = (
     (re.compile(r"\[(?:[^\]]*\[)?[:.=]"), "a class of characters of POSIX"),
     (re.compile(r"\(\?"), "a group with (?"),
-    (re.compile(r"[*+?}][*+?]"), "one repetition behind another"),
-    (re.compile(r"[*+?}]\{"), "one repetition behind another"),
+    (re.compile(r"[*+?}][*+?]"), "one repetition after another"),
+    (re.compile(r"[*+?}]\{"), "one repetition after another"),
     (re.compile(r"(^|[(|^])[*+?{]"), "a repetition of nothing"),
 )
 _ESCAPED = frozenset("wWsSbB")

@@ -84,7 +84,7 @@ class _Reader:
         return False
 
     def close(self, *, newline: bool = True) -> None:
-        """End the open text; the newline behind the last line is part of an input, not of an output."""
+        """End the open text; the newline after the last line is part of an input, not of an output."""
         text = "\n".join(self._text)
         if self._open == "input":
             self.cases[-1].stdin += text + "\n" * newline

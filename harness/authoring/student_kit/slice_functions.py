@@ -126,7 +126,7 @@ class _Module:
             return
         for alias in statement.names:
             if alias.name == "*" or source not in modules:
-                raise UnclearUse(f"{self.file}:{statement.lineno}: an import whose names cannot be told")
+                raise UnclearUse(f"{self.file}:{statement.lineno}: an import whose names are not known")
             is_module = f"{source}.{alias.name}" in modules
             if (alias.asname or alias.name) == name and not is_module:
                 yield source, alias.name
@@ -149,7 +149,7 @@ class _Module:
             if not isinstance(node, ast.Name):
                 continue
             if node.id in _DYNAMIC or (node.id in submodules and id(node) not in through):
-                raise UnclearUse(f"{self.file}:{node.lineno}: what {node.id} stands for here cannot be told")
+                raise UnclearUse(f"{self.file}:{node.lineno}: what {node.id} stands for here is not known")
             if node.id in bound:
                 yield self.name, node.id
 

@@ -22,7 +22,7 @@ _OPAQUE = "more"
 
 
 def tables() -> list[Table]:
-    """The tables that are exported, each behind those that it refers to."""
+    """The tables that are exported, each after those that it refers to."""
     return [table for table in METADATA.sorted_tables if table is not REVISION]
 
 

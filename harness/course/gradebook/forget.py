@@ -1,4 +1,4 @@
-"""Erase a person: his identity, his work and all that quotes it; his marks stay, without a name, for statistics."""
+"""Erase a person: identity, work and all that quotes it; their marks stay, without a name, for statistics."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def forget(connection: Connection, student: int) -> list[str]:
     """Erase all that says who a student is; return the contents, by hash, that nobody else has handed in.
 
     What stays are points: of clauses and cases, and of marks, under a number that says nothing. Names in the details of
-    his own events, and his groups, go too.
+    their own events, and their groups, go too.
     """
     submissions = connection.execute(select(OWNER.c.submission_id).where(OWNER.c.student_id == student)).scalars().all()
     contents = _own_contents(connection, list(submissions))
@@ -75,7 +75,7 @@ def _own_contents(connection: Connection, submissions: list[int]) -> list[str]:
 
 
 def _erase_words(connection: Connection, student: int) -> None:
-    """Take out what people wrote about him: comments, and the reasons of what concerns him alone."""
+    """Take out what people wrote about them: comments, and the reasons of what concerns them alone."""
     connection.execute(update(MANUAL_SCORE).where(MANUAL_SCORE.c.student_id == student).values(comment=""))
     connection.execute(update(MARK).where(MARK.c.student_id == student).values(sum="", facts="{}"))
     connection.execute(update(REGRADE_REQUEST).where(REGRADE_REQUEST.c.student_id == student).values(request=""))

@@ -40,7 +40,7 @@ class Setup(Struct, frozen=True):
     isolation: str
     """The isolation level."""
     files: dict[str, str]
-    """The files of the contract, below the course's folder -> their SHA-256, with ``x`` behind it for programs."""
+    """The files of the contract, below the course's folder -> their SHA-256, with ``x`` after it for programs."""
     tools: dict[str, str]
     """The compilers, interpreters and libraries -> what they say of their version."""
 

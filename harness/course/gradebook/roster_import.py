@@ -44,8 +44,8 @@ def _with_own_ids(entries: Sequence[RosterEntry]) -> list[RosterEntry]:
         for text, other in known.items():
             if not other.names & entry.names:
                 names = f"{other.person.name} and {entry.person.name}"
-                raise UsageError(f'the roster has "{text}" for two students, {names}; each needs one of his own')
-        if not known:  # else he stands there twice, as where he is in two sections
+                raise UsageError(f'the roster has "{text}" for two students, {names}; each needs one of their own')
+        if not known:  # else they stand there twice, as where they are in two sections
             owned.append(replace(entry, ids=frozenset(ids)))
             owner |= dict.fromkeys(ids, entry)
     return owned
@@ -63,7 +63,7 @@ def _check_numbers(entries: Sequence[RosterEntry]) -> None:
 
 
 def add_students(connection: Connection, entries: Sequence[RosterEntry], event: int) -> tuple[int, int]:
-    """Add a roster's students, and what it tells anew of those who are known; how many are new, and how many changed.
+    """Add a roster's students, and what is new in it about those who are known; how many are new, and how many changed.
 
     Raises:
         UsageError: when a row of the roster may be one of several students.

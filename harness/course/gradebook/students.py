@@ -22,7 +22,7 @@ _LIKE = 5
 
 
 class Student(Struct, frozen=True):
-    """A student as a reader of marks knows him."""
+    """A student as a reader of marks knows them."""
 
     id: int
     """The number in the gradebook, which stays the same and says nothing of the person."""
@@ -36,15 +36,15 @@ class Student(Struct, frozen=True):
     """All of them whose kind is known, also former ones; of each kind the last counts."""
     section: str = ""
     left: bool = False
-    """Whether he left the course: he keeps the marks that he has, and nothing more is expected of him."""
+    """Whether they left the course: they keep the marks that they have, and nothing more is expected of them."""
 
     def id_of(self, kind: Kind) -> str:
-        """His identifier of a kind; empty where none is known."""
+        """Their identifier of a kind; empty where none is known."""
         return next((value for own, value in reversed(self.typed) if own == kind), "")
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of him; False for who was forgotten."""
+        """Whether anything is known of them; False for who was forgotten."""
         return bool(self.name or self.number or self.email)
 
     @property
@@ -158,7 +158,7 @@ def _typed(known: dict[str, list[str]]) -> tuple[tuple[Kind, str], ...]:
 
 
 def _entry(known: dict[str, list[str]]) -> RosterEntry:
-    """The student as a roster has him: former numbers and names still find him."""
+    """The student as a roster has them: former numbers and names still find them."""
     typed = _typed(known)
     ids = [*(value for kind in ("id", "also") for value in known.get(kind, ())), *(value for _, value in typed)]
     emails = known.get("email", [])

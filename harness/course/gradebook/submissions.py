@@ -69,7 +69,7 @@ def record_submissions(connection: Connection, handed_in: Sequence[HandedIn], ev
 
 
 def student_of(students: Students, submission: Submission) -> Student | None:
-    """The student whose a submission is, by what the system tells, else by the name of his folder."""
+    """The student whose a submission is, by what the system tells, else by the name of their folder."""
     provenance = submission.provenance or Provenance("")
     ids = [text for text in (provenance.user_id, provenance.email) if text]
     kind = kind_of_system(provenance.system) if ids else None

@@ -28,7 +28,7 @@ class Unmatched(Struct, frozen=True):
     id: int
     assignment: str
     name: str
-    """The person as the learning system, or his folder, is called."""
+    """The person as the learning system, or their folder, is called."""
     near: tuple[Student, ...] = ()
 
 

@@ -15,7 +15,7 @@ from harness.model.patterns import lazy_regex
 
 
 class Person(Struct, frozen=True):
-    """A student as a system or a roster names him; what it does not tell is empty."""
+    """A student as a system or a roster names them; what it does not tell is empty."""
 
     name: str = ""
     id: str = ""
@@ -24,7 +24,7 @@ class Person(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells him from everybody else in one download."""
+        """What tells them from everybody else in one download."""
         return (self.id, self.name) if self.id else (self.email or self.name,)
 
 
@@ -96,7 +96,7 @@ def unknown_entries(folder: Path, hand_ins: Iterable[HandIn], metadata: tuple[st
 
 
 class GradeRow(Struct, frozen=True):
-    """A student, by all that a learning system may know him by, and his points."""
+    """A student, by all that a learning system may know them by, and their points."""
 
     name: str
     points: float
@@ -149,7 +149,7 @@ class Feedback(Protocol):
         ...
 
     def name(self, provenance: Provenance, ending: str) -> str:
-        """Where a student's file has its place in the zip; empty where the system takes none back for him."""
+        """Where a student's file has its place in the zip; empty where the system takes none back for them."""
         ...
 
 

@@ -38,7 +38,7 @@ class BlackboardDownload:
     system = "Blackboard"
 
     def read(self, folder: Path) -> Download | None:
-        """Read the attempts; the text beside an attempt names the student, and is no part of what he handed in."""
+        """Read the attempts; the text beside an attempt names the student, and is no part of what they handed in."""
         attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]] = {}
         for path in files(folder):
             if match := _ENTRY.fullmatch(path.name):
@@ -55,7 +55,7 @@ class BlackboardDownload:
 
 
 def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -> Iterator[tuple[str, Person]]:
-    """Yield the student of each head: as the text beside the attempt names him, else by what only his names hold."""
+    """Yield the student of each head: as the text beside the attempt names them, else by what only their names hold."""
     texts: dict[str, list[Path]] = {}
     for (head, _), entries in attempts.items():
         texts.setdefault(head, []).extend(path for path, match in entries if not match["original"])

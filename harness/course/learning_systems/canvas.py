@@ -4,8 +4,8 @@ Canvas, "Import Grades": five columns that name the student, and one headed ``Na
 
 Canvas, "Upload Submissions": files of the very names that were downloaded.
 
-Canvas knows a file by the first two numbers of its name, those of the student and of his file; it shows the feedback
-under the name that his file had.
+Canvas knows a file by the first two numbers of its name, those of the student and of their file; it shows the feedback
+under the name that their file had.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from harness.model.patterns import lazy_regex
 _FILE = r"(?:question_\d+_)?\d+_(?P<original>.+)|(?P<text>text|link)\.html"
 _NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)
 _ANONYMOUS = lazy_regex(rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL)
-"""The first place where the numbers can stand is theirs: what the student may have chosen comes behind them."""
+"""The first place where the numbers can stand is theirs: what the student may have chosen comes after them."""
 
 
 class CanvasDownload:
@@ -43,7 +43,7 @@ class CanvasDownload:
     system = "Canvas"
 
     def read(self, folder: Path) -> Download | None:
-        """Read a flat folder; the files of a student are those with his number."""
+        """Read a flat folder; the files of a student are those with their number."""
         students: dict[Person, list[re.Match[str]]] = {}
         paths: dict[str, Path] = {}
         for path in files(folder):
@@ -100,7 +100,7 @@ class CanvasFeedback:
     system = "Canvas"
 
     def name(self, provenance: Provenance, ending: str) -> str:
-        """The name of the student's first file; a text or a link that he handed in has no number of a file."""
+        """The name of the student's first file; a text or a link that they handed in has no number of a file."""
         del ending
         return next((inert(entry) for entry in provenance.entries if _names_a_file(entry)), "")
 

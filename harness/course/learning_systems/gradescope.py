@@ -43,7 +43,7 @@ class Gradescope:
 def _may_be_written_by_gradescope(folder: Path) -> bool:
     """Whether there are folders of submissions, and no program beside them: a student's own hand-in has one there.
 
-    Whoever hands in a file of that name does not make a download of his folder.
+    Whoever hands in a file of that name does not make a download of their folder.
     """
     has_program = any(language_of(path.name) for path in files(folder))
     return not has_program and any(_SUBMISSION.fullmatch(path.name) for path in subfolders(folder))

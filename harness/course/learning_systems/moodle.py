@@ -53,7 +53,7 @@ class MoodleDownload:
     system = "Moodle"
 
     def read(self, folder: Path) -> Download | None:
-        """Read the entries of each participant: the folder of his files, or the files, and his text beside them."""
+        """Read the entries of each participant: the folder of their files, or the files, and their text beside them."""
         entries: dict[Person, list[tuple[Path, re.Match[str]]]] = {}
         for path in visible_entries(folder):
             if match := _ENTRY.fullmatch(path.name):
@@ -188,7 +188,7 @@ class MoodleFeedback:
     system = "Moodle"
 
     def name(self, provenance: Provenance, ending: str) -> str:
-        """The feedback in the student's own folder, also of one who handed in nothing, if his number is known."""
+        """The feedback in the student's own folder, also of one who handed in nothing, if their number is known."""
         match = _NUMBER.fullmatch(provenance.user_id)
         if match is None or (provenance.system != self.system and match[0] == match[1]):
             return ""  # a number that the roster alone has may be another one, and so another student's

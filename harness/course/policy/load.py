@@ -170,7 +170,7 @@ def _late_problems(source: Source, where: tuple[str, ...], late: Late) -> Iterat
     if late.tiers and (late.points_a_day or late.percent_a_day):
         yield Problem(source.at(where), "either tiers or an amount a day")
     if late.tiers and late.rejected_after is not None:
-        yield Problem(source.at(where), "behind the last tier work is rejected; leave rejected_after out")
+        yield Problem(source.at(where), "after the last tier work is rejected; leave rejected_after out")
     ends = [days * 1440 + minutes for days, minutes in (tier.until for tier in late.tiers)]
     if any(later <= end for end, later in pairwise(ends)):
         yield Problem(source.at((*where, "tiers")), "each tier must end later than the one before")

@@ -13,7 +13,7 @@ from harness.course.policy.model import AssignmentPolicy, Gate, Late, Policy, Ti
 from harness.course.policy.times import Duration, LocalTime, boundary, days_late
 
 _DIGITS = 6
-"""Points are rounded to so many digits behind the point, as sums of binary fractions are not exact."""
+"""Points are rounded to so many digits after the point, as sums of binary fractions are not exact."""
 
 
 class ClausePoints(Struct, frozen=True):
@@ -42,14 +42,14 @@ class Facts(Struct, frozen=True):
     late: bool | None = None
     """What the learning system says, where the moment is not known."""
     due: LocalTime | None = None
-    """The student's own due time, with his extension; None: never late."""
+    """The student's own due time, with their extension; None: never late."""
     tokens: int = 0
     """How many days it may be late for nothing, at the cost of as many tokens."""
     adjustments: tuple[Adjustment, ...] = ()
     handed_in: bool = True
     """False where there is nothing of the student's."""
     open: tuple[str, ...] = ()
-    """Why the mark cannot be told yet: a clause that nobody has scored, cases without a verdict."""
+    """Why the mark is not known yet: a clause that nobody has scored, cases without a verdict."""
 
 
 class Term(Struct, frozen=True):

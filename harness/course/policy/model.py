@@ -15,7 +15,7 @@ Counting = Literal["last", "best", "first", "last before the deadline"]
 
 
 class Tier(Model, frozen=True):
-    """What is taken off until a time behind the due time; behind the last tier work is rejected."""
+    """What is taken off until a time after the due time; after the last tier work is rejected."""
 
     until: Duration
     """How much later than due, such as ``1 day`` or ``12 hours``."""
@@ -39,7 +39,7 @@ class Late(Model, frozen=True):
     rejected_after: Duration | None = None
     """How late work counts nothing at all; ``0 min``: no late work counts."""
     grace: Annotated[int, Meta(ge=0, le=1440)] = 0
-    """Minutes that do not count, behind the due time and behind each day."""
+    """Minutes that do not count, after the due time and after each day."""
     day: DayKind = "calendar"
     """``calendar``: a day ends at the same time of the next day in the course's zone; or ``24 hours``."""
 
@@ -70,7 +70,7 @@ class Extension(Model, frozen=True):
     """A later due time for one student."""
 
     until: LocalTime
-    """When it is due for him."""
+    """When it is due for them."""
     why: str = ""
     """The reason, for the record."""
 

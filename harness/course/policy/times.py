@@ -78,7 +78,7 @@ def boundary(due: dt.datetime, later: Duration, zone: ZoneInfo, day: DayKind) ->
 
     Returns:
         A moment in UTC. Of a time that the clock shows twice the later one is meant, and one that it leaves out is the
-        moment as far behind: both are to the student's good.
+        moment as far after it: both are to the student's good.
 
     """
     days, minutes = later
@@ -114,7 +114,7 @@ def days_late(
         submitted: the moment.
         due: the wall-clock time, without a zone.
         zone: the course's zone.
-        grace: minutes that do not count, behind the due time and behind each day.
+        grace: minutes that do not count, after the due time and after each day.
         day: what a day is.
 
     """

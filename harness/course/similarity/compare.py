@@ -78,8 +78,8 @@ def compare(works: Sequence[Work], excluded: Iterable[Work] = (), *, least: floa
     Args:
         works: what is compared.
         excluded: what is known to all, such as a template: nothing that is in it counts.
-        least: the least share that is told of, from 0 to 1.
-        most: how many pairs are told of.
+        least: the least share that is listed, from 0 to 1.
+        most: how many pairs are listed.
 
     Raises:
         JudgeError: when the child that reads the sources fails.

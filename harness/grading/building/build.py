@@ -14,7 +14,7 @@ from harness.course.ingest.taking_in.unwrap import unwrap
 from harness.grading.building.built import Built, FailedRecipe
 from harness.grading.building.repair_hand_in import (
     leave_out_unit_tests,
-    mend_class_files,
+    repair_class_files,
     resolve_absolute_includes,
     restore_numbered,
     restore_suffixes,
@@ -80,7 +80,7 @@ def build(
         return _not_built(assignment, staged, intake, workspace, error)
     if built.folder is None and built.review is None:
         messages = [failure.observation.stderr for failure in built.failed if failure.observation is not None]
-        if notes := _first_notes(mend_class_files(staged, intake, messages)):
+        if notes := _first_notes(repair_class_files(staged, intake, messages)):
             intake.notes += notes
             return _build_staged(assignment, staged, intake, workspace, budget)
     return built
@@ -140,14 +140,14 @@ def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str]) -> F
 
 
 def _first_notes(notes: Iterator[Finding]) -> list[Finding]:
-    """The first notes, and how many there are besides: a source may hold thousands of what is mended."""
+    """The first notes, and how many there are besides: a source may hold thousands of repairs."""
     first = list(islice(notes, MAX_NOTES))
     more = sum(1 for _ in notes)
     return [*first, Finding.of("more-notes", count=more)] if more else first
 
 
 def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
-    """Mend what only the way of handing in did, and put the files there that the spec gives; yield notes."""
+    """Fix what only the way of handing in did, and put the files there that the spec gives; yield notes."""
     yield from restore_suffixes(staged, intake, assignment.spec.files.required)
     yield from restore_numbered(staged, intake, assignment.spec.files.required)
     yield from leave_out_unit_tests(staged, intake)
@@ -187,7 +187,7 @@ def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Reci
 
 
 def near_name_notes(near_names: Mapping[str, str]) -> list[Finding]:
-    """What a student is told of functions that are called in the place of required ones."""
+    """What a student reads of functions that are called in the place of required ones."""
     return [
         Finding.of("near-name-called", function=name, near=near)
         for name, near in near_names.items()

@@ -47,7 +47,7 @@ class Built(Struct, frozen=True):
     added_files: tuple[str, ...] = ()
     """The files that the build added."""
     kept_files: tuple[str, ...] = ()
-    """The files handed in that the build left alone; one that it writes anew may also be taken away again."""
+    """The files handed in that the build left alone; one that it writes again may also be taken away again."""
     near_names: NearNames = NearNames()
     """What stands in the place of required names that are missing, and is called instead."""
     own_recipe: bool = False

@@ -64,7 +64,7 @@ def restore_numbered(folder: Path, intake: Intake, required: Iterable[str]) -> I
 
 
 def _fits_without_text(name: str, pattern: str) -> bool:
-    """Whether it is a source file behind whose ending, or a required name without one behind which, ``.txt`` stands."""
+    """Whether it is a source file after whose ending, or a required name without one after which, ``.txt`` stands."""
     source = PurePosixPath(name[: -len(_TEXT)])
     if not name.lower().endswith(_TEXT) or not matches(str(source), pattern):
         return False
@@ -108,7 +108,7 @@ _MOST_CLASSES = 10
 """Bytes of a source."""
 
 
-def mend_class_files(folder: Path, intake: Intake, messages: Iterable[bytes]) -> Iterator[Finding]:
+def repair_class_files(folder: Path, intake: Intake, messages: Iterable[bytes]) -> Iterator[Finding]:
     """Leave out further copies of a class, and name a file after its public class; yield a note for each.
 
     ``messages``: what the compiler said. Nobody could compile the files with these names, so handing in made them. Of
@@ -125,10 +125,10 @@ def mend_class_files(folder: Path, intake: Intake, messages: Iterable[bytes]) ->
     sources = {path: read_bounded(folder, path, _LARGEST) or b"" for path in paths}
     for path, name in islice(faults, _MOST_CLASSES):
         if path in sources and path in intake.files:
-            yield from _mend_class(folder, intake, sources, path, name.decode(errors="replace"))
+            yield from _repair_class(folder, intake, sources, path, name.decode(errors="replace"))
 
 
-def _mend_class(folder: Path, intake: Intake, sources: dict[str, bytes], path: str, name: str) -> Iterator[Finding]:
+def _repair_class(folder: Path, intake: Intake, sources: dict[str, bytes], path: str, name: str) -> Iterator[Finding]:
     package = _package(sources[path])
     copies = [
         other

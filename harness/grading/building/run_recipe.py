@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import FailedRecipe
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.plan.recipe import BuildWays, NoRecipe, expand_files
-from harness.grading.plan.start_problem import mend_command, start_problem
+from harness.grading.plan.start_problem import repair_command, start_problem
 from harness.grading.verdicts.ending import limit_figures, start_refusal
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import BUILD_FAILED
@@ -111,13 +111,13 @@ def run_own_recipe(
     Return the recipe with its commands as they are meant, and why it does not work, with the line of that file.
     """
     build_line, run_line = (Place(path=SUBMISSION_FILE, line=line) for line in (ways.build_line, ways.run_line))
-    recipe = replace(way, commands=tuple(mend_command(command, folder) for command in way.commands))
+    recipe = replace(way, commands=tuple(repair_command(command, folder) for command in way.commands))
     if review := lacking_tools(*recipe.commands):
         return recipe, FailedRecipe(None, review, review=replace(review, where=build_line))
     failure = _run_recipe(recipe, folder, workspace, budget)
     if failure is not None:
         return recipe, replace(failure, problem=replace(failure.problem, where=build_line))
-    words = mend_command(way.run[0], folder)
+    words = repair_command(way.run[0], folder)
     if review := lacking_tools(words):
         return recipe, FailedRecipe(None, review, review=replace(review, where=run_line))
     problem = start_problem(words, folder) or try_start(words, folder, workspace)

@@ -111,7 +111,7 @@ def _drivers_for(assignment: Assignment, case: Case, built: Built) -> Iterator[t
 
 
 def _rebuilt(built: Built, workspace: Workspace, driver: RebuildingDriver) -> Built | None:
-    """The submission built anew for the driver; None where that does not work."""
+    """The submission built again for the driver; None where that does not work."""
     key: Hashable = ("locate", driver.locate_flags)
     if key not in workspace.variants:
         workspace.variants[key] = _rebuild(built, workspace, driver)

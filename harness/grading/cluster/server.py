@@ -1,6 +1,6 @@
 """A process that grades for a Dask worker: ``python -m harness.grading.cluster.server DESCRIPTOR``.
 
-A process of its own, because grading adopts and kills whatever students' programs leave behind, and a Dask worker has
+A process of its own, because grading adopts and kills whatever students' programs leave, and a Dask worker has
 threads and children that must not be taken for these. Each submission is graded in a fork, so that this process can
 notice at any time that its worker is gone: then it ends the fork with everything in it, and itself.
 """

@@ -1,4 +1,4 @@
-"""Whether the command that a student wrote can start the program: mend what is meant, say what is wrong."""
+"""Whether the command that a student wrote can start the program: fix what is meant, say what is wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SCRIPT_SUFFIXES = (".awk", ".bash", ".jar", ".js", ".lua", ".mjs", ".pl", ".pro
 _CLASS_PATH_OPTIONS = ("-cp", "-classpath", "--class-path")
 
 
-def mend_command(command: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+def repair_command(command: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     """The command with what its writer meant: ``./`` before a file, words apart, the name of Python on this machine."""
     first, *rest = command
     if " " in first and not (folder / first).is_file():

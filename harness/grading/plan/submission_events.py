@@ -58,7 +58,7 @@ def parse(content: bytes) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         last = content.count(b"\n") + (not content.endswith(b"\n"))
-        line = min(mark.line + 1, last) if mark else 1  # the parser counts a line behind the end
+        line = min(mark.line + 1, last) if mark else 1  # the parser counts a line after the end
         raise error_at(line, "submission-file-invalid", error=str(error.problem or error.context)) from None
     except (yaml.YAMLError, ValueError) as error:
         raise error_at(None, "submission-file-invalid", error=str(error).splitlines()[0][:200]) from None
@@ -163,7 +163,7 @@ def _value(yaml: Any, event: Any, line: int, depth: int) -> Any:
 
 
 def _add(parent: tuple[Node, list[str]], node: Node) -> None:
-    """Put a value into its list, or into its mapping behind its key."""
+    """Put a value into its list, or into its mapping after its key."""
     container, keys = parent
     if isinstance(container.value, list):
         container.value.append(node)

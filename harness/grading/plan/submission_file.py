@@ -77,7 +77,7 @@ def _argv(node: Node) -> Argv:
     if not isinstance(node.value, list) or not all(isinstance(word.value, str) for word in node.value):
         raise error_at(node.line, "submission-file-no-command-line")
     words = [word.value for word in node.value]
-    if "-c" not in words[:2]:  # the text behind it is a shell's
+    if "-c" not in words[:2]:  # the text after it is a shell's
         words = [part for word in words for part in (word.split() if _PLACEHOLDER.search(word) else [word])]
     return _checked(tuple(words), node.line)
 
@@ -104,7 +104,7 @@ def _is_expanded(line: str) -> bool:
 def _checked(words: Argv, line: int) -> Argv:
     if not words or not words[0].strip():
         raise error_at(line, "submission-file-empty-command")
-    names = words[:1] if "-c" in words[:2] else words  # the text behind it is a program's
+    names = words[:1] if "-c" in words[:2] else words  # the text after it is a program's
     for word in names:  # the system fails where it is asked for a file of a name that none can have
         if max(map(len, word.encode("utf-8", "replace").split(b"/"))) > _LONGEST_NAME or len(word) > _LONGEST_PATH:
             raise error_at(line, SUBMISSION_FILE_LONG_WORD, most=_LONGEST_NAME)

@@ -76,7 +76,7 @@ def is_native(built: Built) -> bool:
 def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
-    """Build the program anew with sanitizers, run the case once more; None where that shows no error."""
+    """Build the program again with sanitizers, run the case once more; None where that shows no error."""
     program = _rebuild(built, workspace)
     stderr = _run(assignment, planned, program, workspace) if program is not None else b""
     if not stderr:
@@ -108,7 +108,7 @@ def _path_of(match: re.Match[bytes]) -> str:
 
 
 def _rebuild(built: Built, workspace: Workspace) -> Built | None:
-    """The submission built anew; None where that does not work, or leaves the sanitizers out."""
+    """The submission built again; None where that does not work, or leaves the sanitizers out."""
     if not built.commands or built.staged is None:
         return None
     folder = workspace.new("crashing")

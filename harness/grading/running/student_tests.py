@@ -1,6 +1,6 @@
 """Run the tests that a student wrote: against the reference, which they must accept, and against wrong programs.
 
-Of what they print nothing reaches the student but the names of his own tests: he could print the reference's source.
+Of what they print nothing reaches the student but the names of their own tests: they could print the reference.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Probe the isolation of a grading in a worker process, before anything is graded; once for each boot of the machine.
 
 What was found is kept in the user's cache together with all that it depends on, where the strongest isolation held. A
-machine that gives less is probed each time, as somebody may be about to mend that.
+machine that gives less is probed each time, as that may change at any time.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def begin_isolation(
 
 
 def _facts(hidden: tuple[Path, ...], best: str | None) -> str | None:
-    """All that the answer depends on; None where it cannot be told."""
+    """All that the answer depends on; None where it is not known."""
     try:
         facts = ("isolation", *(str(path.resolve()) for path in hidden), f"best {best}", machine_facts())
     except (OSError, JudgeError):

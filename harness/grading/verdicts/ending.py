@@ -1,4 +1,4 @@
-"""Findings on limits that a faulty program met without being ended by one, as they may be behind the fault. Pure.
+"""Findings on limits that a faulty program met without being ended by one, as they may be its cause. Pure.
 
 No finding says that the program passed a limit, for the kernel kept it below. It says what the kernel refused, how far
 the program was observed to go, or what the program says itself.

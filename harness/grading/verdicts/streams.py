@@ -49,7 +49,7 @@ def with_stderr(judgement: Judgement, observation: Observation, case: Case) -> J
 
 
 def _excerpt(stderr: bytes) -> tuple[bytes, int]:
-    """A few lines from the first that tells of a fault, else from the first; how many more there are behind them."""
+    """A few lines from the first that tells of a fault, else from the first; how many more there are after them."""
     lines = [line.rstrip() for line in stderr.splitlines() if line.strip() and not _MARK.fullmatch(line.strip())]
     start = next((number for number, line in enumerate(lines) if _TELLING.search(line)), 0)
     few = lines[start : start + _LINES]

@@ -9,7 +9,7 @@ from harness.model.finding import Finding
 
 
 class AnyOf(BaseChecker, frozen=True, tag="one-of"):
-    """The output must be one of several texts; a wrong one is told by the difference to the nearest."""
+    """The output must be one of several texts; a wrong one is shown by the difference to the nearest."""
 
     texts: tuple[str, ...] = ()
     """The texts that are accepted."""

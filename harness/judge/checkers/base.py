@@ -48,7 +48,7 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
     """The base of the family: frozen options that a spec may write, and ``compare``."""
 
     message: str = ""
-    """What a student is told in place of the checker's own words, above what was expected and what came."""
+    """What a student reads in place of the checker's own words, above what was expected and what came."""
 
     def worded(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """The findings in the author's words, where there are any."""

@@ -70,7 +70,7 @@ def _parsed(text: bytes) -> Any:
     try:
         return json.loads(document, parse_float=_number, parse_int=_number, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        # in a text that begins with a byte order mark, a character is behind by its three bytes
+        # in a text that begins with a byte order mark, a character is off by its three bytes
         offset = len(document[: error.pos].encode()) + len(text) - len(document.encode())
         return _invalid(text, offset, error.msg)
     except _NoNumberError as error:

@@ -40,7 +40,7 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
         return Place(line=line, column=column), window(actual, offset)
 
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
-        """One finding with the output's first lines; where a pattern stopped matching cannot be told."""
+        """One finding with the output's first lines; where a pattern stopped matching is not known."""
         if re.fullmatch(self.pattern, actual.decode("utf-8", "surrogateescape")):
             return ()
         kind = "pattern-not-matched" if actual else OUTPUT_EMPTY

@@ -100,7 +100,7 @@ def _up_to(lines: list[bytes], count: int) -> bytes:
 def blanks_changed_one_way(pair: Pair, kinds: Sequence[str], *, equal: bool = False) -> bool:
     """Whether blanks were only added or only left out, wherever lines differ in them.
 
-    In a picture the blanks are the result: a queen in another column leaves some out before it and adds some behind it,
+    In a picture the blanks are the result: a queen in another column leaves some out before it and adds some after it,
     or adds them in the next line. Each line must have more blanks than expected, or each must have fewer, and none may
     be as wide as before with the blanks elsewhere.
     ``equal``: the outputs are known to be equal but for ``kinds``, else lines that are not are left out.

@@ -17,7 +17,7 @@ class NearMiss(Struct, frozen=True, kw_only=True):
     name: str
     """As specs and reports write it."""
     sentence: str
-    """What a student is told when nothing else is wrong."""
+    """What a student reads when nothing else is wrong."""
     rank: int = 1000
     """Names are listed in this order, in findings and in the documentation."""
     order: int = 1000

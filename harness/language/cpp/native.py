@@ -72,7 +72,7 @@ tail -n +2 "$report.places" | addr2line -pfC -e "$program" >"$report.frames"
   echo
 } >"$report"
 """
-"""Run the program; then its addresses become functions, files and lines: the calls, and behind them the blocks."""
+"""Run the program; then its addresses become functions, files and lines: the calls, and after them the blocks."""
 
 
 class NativeLocator:

@@ -66,7 +66,7 @@ def _split_parameters(text: str) -> tuple[str, str | None]:
 
 
 def split_scope(full: str) -> tuple[str, str]:
-    """What stands in front of the last ``::`` that is in no brackets, and what stands behind it."""
+    """What stands in front of the last ``::`` that is in no brackets, and what stands after it."""
     depth = 0
     for position in range(len(full) - 1, 0, -1):
         depth += {">": 1, "<": -1}.get(full[position], 0)

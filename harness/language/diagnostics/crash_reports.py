@@ -79,7 +79,7 @@ def sanitizer_error(stderr: bytes, files: Collection[str]) -> Crash | None:
 
 
 def _own_part(report: bytes) -> bytes:
-    """The stack of the error itself: a second one, of the allocation, stands behind an empty line in between."""
+    """The stack of the error itself: a second one, of the allocation, stands after an empty line in between."""
     own = re.split(rb"\n(?:==\d{1,9}== *)?\n", report, maxsplit=2)
     return b"\n".join(own[:2]) if own[0].startswith(b"ERROR: Leak") or b"LeakSanitizer" in own[0] else own[0]
 
@@ -109,7 +109,7 @@ _LOCAL = lazy_regex(
 )
 _OFFSET = lazy_regex(rb" is located in stack of thread \S{1,20} at offset (?P<offset>\d{1,20}) in frame")
 _LOCAL_END = r"^ +\[\d{{1,20}}, {offset}\) '(?P<variable>\w{{1,200}})'"
-"""A local variable behind which a large access begins: marked is then the one that it reaches into."""
+"""A local variable after which a large access begins: marked is then the one that it reaches into."""
 _GLOBAL = lazy_regex(
     rb"is located \d{1,20} bytes (?P<side>after|before|to the right of|to the left of) "
     rb"global variable '(?P<variable>\w{1,200})"
@@ -166,7 +166,7 @@ def _index(errors: Collection[re.Match[bytes]], files: Collection[str]) -> Crash
 
 
 def _overrun(report: bytes) -> dict[str, Parameter]:
-    """How memory outside of something was used: read or written, behind it or before, and its name."""
+    """How memory outside of something was used: read or written, after it or before, and its name."""
     params: dict[str, Parameter] = {}
     if access := _ACCESS.search(report):
         params["access"] = access["access"].decode().lower()

@@ -17,7 +17,7 @@ _LONGEST = 400
 
 
 class Explanation(Struct, frozen=True):
-    """Why an exception was raised: a kind of the messages' catalogue behind ``explain-``, and its parameters."""
+    """Why an exception was raised: a kind of the messages' catalogue after ``explain-``, and its parameters."""
 
     reason: str = ""
     """Empty for an exception that nothing is known of."""
@@ -110,7 +110,7 @@ _RULES: tuple[tuple[str, str], ...] = (
 _ADDED = lazy_regex(rb"[\w.\[\]]{1,80} [-+*/]?= ?(?P<function>[A-Za-z_][\w.]{0,80})\([^()]{0,200}\)(?: *#.*)?")
 """A line that adds what a function gives to a value, and nothing else."""
 _RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
-"""A line on which the program itself raises: its text is its author's, and means what he says."""
+"""A line on which the program itself raises: its text is its author's, and means what they say."""
 
 
 def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Explanation:

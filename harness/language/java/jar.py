@@ -50,7 +50,7 @@ def asm_classes() -> dict[str, bytes]:
 
 
 def shade(content: bytes) -> bytes:
-    """Rename ASM's package in a class file, so that no class of a student's stands in for ours, nor ours for his.
+    """Rename ASM's package in a class file, so that no class of a student's stands in for ours, nor ours for theirs.
 
     The new name is as long as the old one: nothing else in the file has to move.
     """
@@ -183,7 +183,7 @@ def _training() -> bytes:
 
 
 def _dump_archive(machine: str, jar: bytes) -> bytes:
-    """Have a virtual machine write the archive behind the training; it must find the jar by the same path later."""
+    """Have a virtual machine write the archive after the training; it must find the jar by the same path later."""
     with scratch() as workdir:
         (workdir / FOLDER / "classes").mkdir(parents=True)
         (workdir / JAR).write_bytes(jar)

@@ -50,7 +50,7 @@ class JavaScript(BySuffix):
         return (min(roots, key=preference),) if roots else None
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
-        """An uncaught exception, which Node reports with its own version behind."""
+        """An uncaught exception, which Node reports with its own version after it."""
         stderr = observation.stderr[-_READ:]
         if not observation.exit or _END.search(stderr) is None:
             return None

@@ -50,7 +50,7 @@ def _lexers(path: str, first_line: str) -> list[Any]:
 
 
 def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
-    """The comments that begin within the first lines; those that stand behind code speak of it and do not count."""
+    """The comments that begin within the first lines; those that stand after code speak of it and do not count."""
     python = lexer.name == "Python"  # its documentation strings stand in functions, too
     if python:
         yield _docstring(text, lines)

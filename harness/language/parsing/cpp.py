@@ -43,7 +43,7 @@ _OTHER_BRANCH = lazy_regex(
 
 
 def outline(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline:
-    """Parse a file; what has a syntax error is left out, for the grammar goes on behind it.
+    """Parse a file; what has a syntax error is left out, for the grammar goes on after it.
 
     ``macros``: names of macros of all files that stand for nothing.
     """

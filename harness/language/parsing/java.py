@@ -30,7 +30,7 @@ _CALLS = ("method_invocation", "method_reference", "object_creation_expression")
 
 
 def outline(path: str, source: bytes) -> Outline:
-    """Parse a file; what has a syntax error is left out, for the grammar goes on behind it."""
+    """Parse a file; what has a syntax error is left out, for the grammar goes on after it."""
     nodes = list(walk(parser("java").parse(decode(source).encode()).root_node))
     scopes = frozenset(node_text(field(node, "name")) for node in nodes if node.type in _TYPES)
     callees = [_callee(node) for node in nodes if node.type in _CALLS]
@@ -87,7 +87,7 @@ def _type(node: Any) -> str:
 
 
 def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Names and types of what is declared; brackets may stand behind the name, too."""
+    """Names and types of what is declared; brackets may stand after the name, too."""
     for node in nodes:
         if node.type in _DECLARATIONS:
             for declarator in node.children_by_field_name("declarator"):

@@ -19,7 +19,7 @@ Matcher = Callable[[str], bool]
 
 
 class CallGraph(Struct, frozen=True, dict=True):
-    """Who calls whom, over all files. Overloads are told apart by how many arguments they take."""
+    """Who calls whom, over all files. Overloads are distinguished by how many arguments they take."""
 
     functions: tuple[Function, ...]
 

@@ -62,7 +62,7 @@ def dotted_name(node: Any) -> str:
 
 
 def position(path: str, node: Any) -> str:
-    """Where a node begins, told apart from all others of the submission."""
+    """Where a node begins, distinguished from all others of the submission."""
     return f"{path}:{node.start_byte}"
 
 

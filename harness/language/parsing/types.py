@@ -42,27 +42,27 @@ class _Reader(Struct):
 
     def type(self, *, decay: bool = False) -> str:
         """The type up to a comma, a closing bracket or the end."""
-        self.words, const, behind = [], False, ""
+        self.words, const, after = [], False, ""
         while self.tokens and self.tokens[0] not in (">", ",", ")"):
             mark = self.tokens.pop(0)
             if mark == "const":
-                const = const or not behind  # behind a * it is the pointer's own, which the caller cannot see
+                const = const or not after  # after a * it is the pointer's own, which the caller cannot see
             elif mark in ("*", "&", "&&"):
-                behind += mark
+                after += mark
             elif mark == "...":
-                behind += "[]"
+                after += "[]"
             elif mark == "[":
                 inner = self._until("]")
                 pointer = "(*)" if self.tokens[:1] == ["["] else "*"
-                behind += pointer if decay and "[" not in behind and "(" not in behind else f"[{inner}]"
+                after += pointer if decay and "[" not in after and "(" not in after else f"[{inner}]"
                 decay = False
             elif mark == "(":
-                behind += f"({','.join(self._list(')'))})"
+                after += f"({','.join(self._list(')'))})"
             elif mark == "@":
                 self.tokens[:1] = []
             else:
                 self._word(mark)
-        return self._spelling(const, behind)
+        return self._spelling(const, after)
 
     def _word(self, mark: str) -> None:
         if mark in ("::", "."):
@@ -89,12 +89,12 @@ class _Reader(Struct):
             inner += mark
         return inner
 
-    def _spelling(self, const: bool, behind: str) -> str:
+    def _spelling(self, const: bool, after: str) -> str:
         name = _whole_number(self.words) if self.words and _WHOLE.issuperset(self.words) else " ".join(self.words)
         if name in self.aliases and self.depth < _DEEPEST:
             inner = _Reader(_TOKEN.findall(self.aliases[name]), self.aliases, self.depth + 1).type()
             const, name = const or inner.startswith("const "), inner.removeprefix("const ")
-        return f"{'const ' if const else ''}{name}{behind}"
+        return f"{'const ' if const else ''}{name}{after}"
 
 
 def _whole_number(words: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Calls of Python functions: one line behind ``python3 -c``, or a file where that does not do."""
+"""Calls of Python functions: one line after ``python3 -c``, or a file where that does not do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def main_program(calls: CallSteps) -> MainProgram | None:
         return None
     source = calls.parsed.files[path]
     arguments = calls.case.args or (("1",) if b"argv" in source else ())
-    behind = f" {join(arguments)}" if arguments else ""
+    after = f" {join(arguments)}" if arguments else ""
     fields = bool(calls.case.set_fields or calls.case.get_fields)
     module = _module(path, calls)
     if not calls.case.args and module:
@@ -36,8 +36,8 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     lines = [*load, *_statements(calls, prefix)]
     if load[0].startswith("exec") and (b"exit" in source or b"quit" in source):
         text = "\n".join(["try:", f"    {load[0]}", "except SystemExit:", "    pass", *lines[1:], ""])
-        return MainProgram(f"python3 {_FILE}{behind}", {_FILE: text}, runs_students_main=True)
-    return MainProgram(f"python3 -c {quote('; '.join(lines))}{behind}", runs_students_main=True)
+        return MainProgram(f"python3 {_FILE}{after}", {_FILE: text}, runs_students_main=True)
+    return MainProgram(f"python3 -c {quote('; '.join(lines))}{after}", runs_students_main=True)
 
 
 def _module(path: str, calls: CallSteps) -> str:

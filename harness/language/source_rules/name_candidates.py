@@ -71,7 +71,7 @@ def unnamed_functions(
 
 
 def is_defined(wanted: Asked, outlines: Iterable[Outline]) -> bool:
-    """Whether there is one of the name; predicates are told apart by their numbers of arguments, too."""
+    """Whether there is one of the name; predicates are distinguished by their numbers of arguments, too."""
     matches = name_matcher(wanted.pattern)
     return any(
         matches(function.name)
@@ -115,7 +115,7 @@ def _value_type(text: str, aliases: Mapping[str, str]) -> str:
 
 
 def is_prolog(outlines: Iterable[Outline]) -> bool:
-    """Whether there are predicates, which are told apart by their numbers of arguments."""
+    """Whether there are predicates, which are distinguished by their numbers of arguments."""
     return any(outline.path.lower().endswith(prolog.SUFFIXES) for outline in outlines)
 
 

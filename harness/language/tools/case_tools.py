@@ -103,7 +103,7 @@ def _tools_of_command(command: tuple[str, ...]) -> Iterator[str]:
 
 
 def _without_settings(words: Iterable[str]) -> Iterator[str]:
-    """The command behind the variables and options of ``env``."""
+    """The command after the variables and options of ``env``."""
     begun = False
     for word in words:
         begun = begun or not (_SETTING.match(word) or word.startswith("-"))

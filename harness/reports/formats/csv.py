@@ -55,7 +55,7 @@ def _row(grade: Grade, chosen_by: str) -> tuple[object, ...]:
 
 
 def _hand_in(grade: Grade, words: Translator) -> tuple[str, ...]:
-    """The student's number, when it was handed in, whether that is his own claim, whether it is late, the notes."""
+    """The student's number, when it was handed in, whether that is their own claim, whether it is late, the notes."""
     provenance, notes = grade.provenance, defuse_formula("; ".join(words.in_words(note) for note in grade.notes))
     if provenance is None:
         return "", "", "", "", notes

@@ -1,4 +1,4 @@
-"""``feedback``: a zip of pages, one a student, under the names that his learning system takes back."""
+"""``feedback``: a zip of pages, one a student, under the names that their learning system takes back."""
 
 from __future__ import annotations
 

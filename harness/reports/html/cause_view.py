@@ -67,7 +67,7 @@ class CauseView(Struct, frozen=True):
     verdict_in_words: str
     unjudged: bool
     blocks: bool
-    """Whether it has to be mended first, as it keeps the program from an answer."""
+    """Whether it has to be fixed first, as it keeps the program from an answer."""
     lost: str
     cases: int
     clauses: Sequence[ClauseOfCause]

@@ -32,7 +32,7 @@ class Row(Struct, frozen=True):
     name: str
     """As the roster or the learning system has it; empty where that is the same."""
     page: str
-    """Where his own page lies; empty where none was written in this run."""
+    """Where their own page lies; empty where none was written in this run."""
     verdict: str
     verdict_in_words: str
     score: str

@@ -89,6 +89,6 @@ class AssignmentView(Struct, frozen=True):
     people: Sequence[ForAPerson]
     heads: Sequence[ClauseHead]
     rows: Sequence[tuple[Row, Sequence[int]]]
-    """The students, each with the numbers of his causes."""
+    """The students, each with the numbers of their causes."""
     verdicts: Sequence[tuple[str, str, int]]
     """Name, words and number of students of each verdict."""

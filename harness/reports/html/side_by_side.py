@@ -104,7 +104,7 @@ def _both(expected: bytes, actual: bytes, titles: tuple[str, str], words: Transl
 
 
 def _with_remark(lines: Sequence[OutputLine], remark: str) -> list[OutputLine]:
-    """The lines with a remark behind the last that is there."""
+    """The lines with a remark after the last that is there."""
     last = max((at for at, line in enumerate(lines) if line.spans), default=-1)
     return [OutputLine(line.spans, line.differs, remark if at == last else "") for at, line in enumerate(lines)]
 

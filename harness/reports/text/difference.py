@@ -127,7 +127,7 @@ def _ends_shown(text: str) -> str:
 
 
 def _parts(content: bytes, counterpart: bytes) -> tuple[str, str, str]:
-    """What is before, in and behind the difference, escaped."""
+    """What is before, in and after the difference, escaped."""
     texts = [_escaped(line[: 4 * MAX_WIDTH]) for line in (content, counterpart)]
     text, other = texts if not _look_alike(content, counterpart) else map(_all_escaped, texts)
     start = _common(text, other)

@@ -1,4 +1,4 @@
-"""A zip of feedback files, a student each, under the names that his learning system takes back."""
+"""A zip of feedback files, a student each, under the names that their learning system takes back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWN = 10
 
 
 def render_zip(document: Document, ending: str, render: Callable[[Document], bytes]) -> bytes:
-    """Make a zip of what a format renders for each student; only what he may see, and only grades that are whole."""
+    """Make a zip of what a format renders for each student; only what they may see, and only grades that are whole."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, grade in _named(document, ending):

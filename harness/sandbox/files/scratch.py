@@ -73,7 +73,7 @@ def remove(folder: Path) -> None:
         os.rmdir(folder)  # most homes are empty, and this takes a tenth of the time
     except FileNotFoundError:
         return
-    except NotADirectoryError:  # a link in its place, say: chmod would change what is behind it
+    except NotADirectoryError:  # a link in its place, say: chmod would change what it leads to
         with contextlib.suppress(OSError):
             os.unlink(folder)
         return

@@ -29,7 +29,7 @@ ENVIRONMENT = {
 
 
 TOOLS = Path(__file__).parent / "tools"
-"""The folder of the scripts; where a sandbox's user cannot reach it, the machine's own tools are found behind it."""
+"""The folder of the scripts; where a sandbox's user cannot reach it, the machine's own tools are found after it."""
 HEAP_OPTIONS = ("-Xmx", "-XX:MaxHeap", "-XX:MaxRAM", "-XX:InitialRAM")
 """How the option begins by which a command says itself how large its heap may be."""
 _OUTSIDE_HEAP = 256 * 1024**2

@@ -61,7 +61,7 @@ def check_startable(word: str, folder: Path, search_path: str) -> None:
 
 
 def _visible_path(path: str, folder: Path) -> str:
-    """Return the path behind all links; ENOENT where no sandbox shows that, so that nothing leaks about the machine."""
+    """Return the path that all links lead to; ENOENT where no sandbox shows it: nothing leaks of the machine."""
     direct = os.path.join(folder, path)
     if "/" not in path.removeprefix("./") and not os.path.islink(direct):
         return direct

@@ -2,7 +2,7 @@
 
 libfaketime counts the looks in shared memory guarded by a semaphore, both below ``/dev/shm``. Where a run has a
 ``/dev/shm`` of its own, libfaketime makes them there. Elsewhere it would fail and silently show the real time, or
-leave them behind on the machine: there they are made before the run, for it alone, and removed after it.
+leave them on the machine: there they are made before the run, for it alone, and removed after it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Set the kernel's own limits on a process and its children: a backstop behind ``run.watch``."""
+"""Set the kernel's own limits on a process and its children: a backstop for ``run.watch``."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ class Conversation:
         self._any_prompt = False
         self.other_prompts: list[OtherPrompt] = []
         self._typed: list[tuple[int, bytes]] = []
-        """What was typed, each behind the length of the screen."""
+        """What was typed, each after the length of the screen."""
 
     def hold(self, dialogue: Sequence[Exchange], *, any_prompt: bool = False) -> DialogueEnd:
         """Go through the steps, and wait for the end of the program.

@@ -43,7 +43,7 @@ def observe_dialogue(invocation: Invocation, isolation: Isolation) -> Observatio
         if shared_sandbox is not None:
             with contextlib.closing(shared_sandbox):
                 return _on_terminal(invocation, _spawn_shared(shared_sandbox, invocation.limits.wall))
-        process_tree.prepare_to_run()  # what others left behind is not charged to this program
+        process_tree.prepare_to_run()  # what others left is not charged to this program
         sandbox = isolation.sandbox(invocation)
     except OSError as error:
         return not_started(invocation.command, error)

@@ -116,7 +116,7 @@ def confine(program: Program, capture: Capture) -> None:
 
 
 def _limit_of_signal(returncode: int) -> Limit | None:
-    """Return the limit behind a signal that the kernel sends when one of its own limits is exceeded."""
+    """Return the limit that a signal stands for that the kernel sends when one of its own limits is exceeded."""
     return {-signal.SIGXCPU: Limit.CPU, -signal.SIGXFSZ: Limit.OUTPUT}.get(returncode)
 
 

@@ -1,6 +1,6 @@
 """List the processes of a program, measure what they use, and kill them all.
 
-The grading process makes itself the subreaper, so that every process that a program leaves behind becomes its child
+The grading process makes itself the subreaper, so that every process that a program leaves becomes its child
 and can neither hide nor survive. One process therefore runs one program at a time; ``-j`` starts several of them.
 """
 
@@ -44,13 +44,13 @@ class Usage(Struct, frozen=True):
 
 @cache
 def become_subreaper(pid: int) -> None:
-    """Make this process the parent of every orphan below it. ``pid`` keys the cache: a forked worker asks anew."""
+    """Make this process the parent of every orphan below it. ``pid`` keys the cache: a forked worker asks again."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     del pid
 
 
 def prepare_to_run() -> None:
-    """Adopt every orphan below this process from now on, and kill what earlier programs left behind.
+    """Adopt every orphan below this process from now on, and kill what earlier programs left.
 
     Raises JudgeError when that cannot be killed.
     """
@@ -152,7 +152,7 @@ def kill_all(timeout_s: float = 10.0) -> Usage:
 def terminate(process: BaseProcess, grace_s: float = 1.0, resend_s: float = 0.2) -> None:
     """End a process: by SIGTERM, sent again every ``resend_s`` seconds, after ``grace_s`` by SIGKILL with all below it.
 
-    Python handles a signal that arrives just before a blocking call only after that call, hence the repetition.
+    Python handles a signal that arrives just before a blocking call only after that call, so it is repeated.
     """
     deadline = time.monotonic() + grace_s
     while process.is_alive() and time.monotonic() < deadline:

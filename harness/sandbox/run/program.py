@@ -91,7 +91,7 @@ class SpawnedProgram:
         process_tree.kill_tree(self._pid)
 
     def wait(self) -> Ending:
-        """Wait for the process, and kill what it leaves behind."""
+        """Wait for the process, and kill what it leaves."""
         _, status, usage = os.wait4(self._pid, 0)
         rest = process_tree.kill_all()
         cpu_s = usage.ru_utime + usage.ru_stime + rest.cpu_s

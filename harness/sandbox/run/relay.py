@@ -90,7 +90,7 @@ class Transcript:
         return (own.splitlines(keepends=True) or [b""])[-1]
 
     def text(self) -> bytes:
-        """Return all lines, each behind a mark that says who wrote it."""
+        """Return all lines, each after a mark that says who wrote it."""
         parts = (self._first, self._last) if self._is_cut else ((*self._first, *self._last),)
         return _LEFT_OUT.join(b"".join(_lines(part)) for part in parts)
 

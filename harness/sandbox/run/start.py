@@ -51,7 +51,7 @@ def start(invocation: Invocation, isolation: Isolation, stdin: int) -> StartedPr
         with _closed_on_error(shared_sandbox), _pipes() as pipes:
             shared_sandbox.start(stdin, pipes.out_end, pipes.err_end)
             return StartedProgram(SharedProgram(shared_sandbox), shared_sandbox, pipes.out, pipes.err)
-    process_tree.prepare_to_run()  # what others left behind is not charged to this program
+    process_tree.prepare_to_run()  # what others left is not charged to this program
     sandbox = isolation.sandbox(invocation)
     own_peak_kib = own_peak()
     with _closed_on_error(sandbox), _pipes() as pipes:

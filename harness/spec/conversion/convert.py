@@ -1,4 +1,4 @@
-"""Convert a parsed YAML value to a model; errors name file, line, path, what is expected there and how to mend it."""
+"""Convert a parsed YAML value to a model; errors name file, line, path, what is expected there and how to fix it."""
 
 from __future__ import annotations
 

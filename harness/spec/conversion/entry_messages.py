@@ -25,16 +25,16 @@ def list_of_mappings(types: Iterable[Any], value: list[Any]) -> str:
     """A list of plain values where each should be a mapping, such as the values of a variable without its name."""
     items = ", ".join(plain(item) if isinstance(item, str) else str(item) for item in value[:3])
     more = ", ..." if len(value) > 3 else ""  # noqa: PLR2004 - as many are shown
-    mend = (
+    fix = (
         f"; name the variable: {{n: [{items}{more}]}}"
         if any(isinstance(kind, inspect.DictType) for kind in types)
         else _entries_as_mappings(types, value)
     )
-    return f"expected a list of mappings, got [{items}{more}]{mend}"
+    return f"expected a list of mappings, got [{items}{more}]{fix}"
 
 
 def _entries_as_mappings(types: Iterable[Any], value: list[Any]) -> str:
-    """The mend where each entry is one of our models: its first key in front of what stands there."""
+    """The fix where each entry is one of our models: its first key in front of what stands there."""
     for item in types:
         if isinstance(item, inspect.StructType) and item.fields and isinstance(value[0], str):
             key = next((field for field in item.fields if field.required), item.fields[0]).encode_name

@@ -1,6 +1,6 @@
 """Find every part of a YAML value that does not fit its model, with words for an author who knows only the documents.
 
-It runs only where the conversion has failed. It also mends what can mean only one thing: a number in a list of texts
+It runs only where the conversion has failed. It also fixes what can mean only one thing: a number in a list of texts
 is the text as it is written, and ``1e-6`` is a number, which YAML 1.1 takes for a text.
 """
 
@@ -30,7 +30,7 @@ class Misfit(Struct, frozen=True):
 
 
 def type_check(source: Source, value: Any, model: type, key_path: KeyPath = ()) -> tuple[Any, list[Misfit]]:
-    """The value without what does not fit, mended where that is plain, and the misfits in the order of the model.
+    """The value without what does not fit, fixed where that is plain, and the misfits in the order of the model.
 
     A record that lacks a key that it needs is kept where it stands in a list. ``key_path``: where the value stands.
     """

@@ -1,4 +1,4 @@
-"""The sentences for values that do not fit: what is expected, what stands there, and how to mend it."""
+"""The sentences for values that do not fit: what is expected, what stands there, and how to fix it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from harness.spec.yaml.value_notation import command_words, escaped, plain, shor
 def mismatch(types: Iterable[Any], value: Any, written: str | None) -> str:
     """A value that no type of the union takes. ``written``: how a number, date or such stands in the file."""
     types = [member for member in types if not isinstance(member, inspect.NoneType)]
-    return f"expected {expected(types)}, {_mend(types, value, written)}"
+    return f"expected {expected(types)}, {_fix(types, value, written)}"
 
 
 def expected(types: Iterable[Any]) -> str:
@@ -77,7 +77,7 @@ def _number(info: Any) -> str:
     return " ".join((kind, *bounds))
 
 
-def _mend(types: list[Any], value: Any, written: str | None) -> str:
+def _fix(types: list[Any], value: Any, written: str | None) -> str:
     """What stands there, and what to write in its place where that can be told."""
     takes = tuple(type(member) for member in types)
     if value is None:
@@ -120,8 +120,8 @@ def _in_a_list(takes: tuple[Any, ...], value: Any, written: str | None) -> str:
 
 
 def _for_list(types: list[Any], takes: tuple[Any, ...], value: list[Any]) -> str:
-    mend = _text_of(value) if inspect.StrType in takes else _mapping_of(types, takes, value)
-    return f"got a list; {mend}" if mend else "got a list"
+    fix = _text_of(value) if inspect.StrType in takes else _mapping_of(types, takes, value)
+    return f"got a list; {fix}" if fix else "got a list"
 
 
 def _text_of(value: list[Any]) -> str:

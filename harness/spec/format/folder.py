@@ -36,7 +36,7 @@ def assignment_ids(specs: Path) -> list[str]:
 
 
 def files_below(path: Path) -> Iterator[Path]:
-    """The file itself, or every file below the folder, in a fixed order; without what Python leaves behind."""
+    """The file itself, or every file below the folder, in a fixed order; without what Python leaves."""
     if path.is_file():
         yield path
     elif path.is_dir() and path.name != "__pycache__":

@@ -34,7 +34,7 @@ COMMON = frozenset({"clause", "name", "for", "weight", "visibility", "follows", 
 PROCESS = frozenset({"run", "args", "files", "limits"})
 """Keys of a process that is started."""
 WRITTEN = frozenset({"stdout", "stderr", "exit", "ending", "produces", "near_misses"})
-"""Keys of what a process leaves behind."""
+"""Keys of what a process leaves."""
 
 
 class CaseKind:

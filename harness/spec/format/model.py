@@ -35,15 +35,15 @@ class Clause(Model, frozen=True):
     hint: str = ""
     """Shown below a wrong answer of this clause; not where the program crashed, was stopped or printed nothing."""
     hints: dict[str, str] = {}
-    """Hints for what went wrong, in place of ``hint``: by near miss (``trailing-blanks``), by the kind of the finding
-    (``uncaught-exception``, or a kind of ``checks.py``), by verdict (``TLE``)."""
+    """In place of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``, or one of
+    ``checks.py``) or verdict (``TLE``)."""
     second_hint: str = ""
     """A deeper hint, shown to who asks for it: ``grade --hint 2`` has it below the hint, a page in a fold."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     aggregation: Literal["sum", "min"] = "sum"
     """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
-    contest's subtask does: where a case is wrong, the points of the right ones are lost with it."""
+    contest's subtask."""
     requires: tuple[Identifier, ...] = ()
     """Clauses that must be right, each as a whole, for this one to earn anything, as a contest's subtasks depend on
     each other. One of them that nobody could judge takes nothing."""
@@ -59,8 +59,8 @@ class Files(Model, frozen=True):
     clause: Identifier | None = None
     """The clause that a missing or forbidden file violates; it makes a case named ``files``."""
     required: tuple[str, ...] = ()
-    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front
-    any letter case."""
+    """Patterns such as ``Queens.java`` or ``*.pl``; ``README.txt|README.md`` accepts either, ``(?i)`` in front any
+    letter case."""
     forbidden: tuple[str, ...] = ()
     """Patterns of files that must not be handed in."""
     ignored: tuple[str, ...] = ()
@@ -79,8 +79,8 @@ class Limits(Model, frozen=True):
     output: Bytes | None = None
     """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
     processes: Annotated[int, Meta(ge=1)] | None = None
-    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D;
-    at E a program that is seen to have more is ended."""
+    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D; at E a
+    program that is seen to have more is ended."""
     disk: Bytes | None = None
     """Bytes in all files written (default 128 MiB). Held at isolation levels A and B."""
     open_files: Annotated[int, Meta(ge=16)] | None = None
@@ -88,7 +88,7 @@ class Limits(Model, frozen=True):
 
 
 class BuildTest(Model, frozen=True):
-    """A command that fails when a recipe has built something unusable, and what a student is told then."""
+    """A command that fails when a recipe has built something unusable, and what a student reads then."""
 
     command: Argv
     told: str
@@ -109,8 +109,8 @@ class Recipe(Model, frozen=True):
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
     program's entry point as the language finds it. Left out: the language's usual way."""
     limits: Limits = Limits()
-    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB); all build commands of a submission
-    together may take a third more time than the largest of these."""
+    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB). All together may take a third more time
+    than the largest of these."""
 
 
 class FileContent(Model, frozen=True):
@@ -171,14 +171,13 @@ class Call(Model, frozen=True):
     """The value that must come back, of the same type (``true`` is not 1); ``"*"`` inside it stands for any value, and
     [tags](#values) for what YAML cannot write."""
     tolerance: Annotated[float, Meta(ge=0)] | Tolerance | None = None
-    """How far numbers in ``returns``, ``after`` and ``fields`` may be off, as they stand or in proportion to the
-    expected ones; whole and other numbers are then compared alike."""
+    """How far numbers in ``returns``, ``after`` and ``fields`` may be off, absolute or relative; ``1`` then equals
+    ``1.0``."""
     truth: Literal["strict", "number"] = "strict"
-    """``number``: in ``returns``, ``after`` and ``fields`` ``1`` is right for ``true`` too, ``0`` for ``false``,
-    and the other way round."""
+    """``number``: ``1`` and ``true`` are the same, and so are ``0`` and ``false``."""
     fields: dict[str, Any] = {}
-    """Fields of the object that was made, or of the one named by ``of``, and what they must be after this step; a step
-    may say nothing else."""
+    """Fields of the new object, or of the one named by ``of``, and their values after this step; a step may say nothing
+    else."""
     after: tuple[Any, ...] | None = None
     """What the arguments must be after the call; ``"*"`` stands for any value. Not judged where left out."""
     stdout: Expected | None = None
@@ -188,20 +187,20 @@ class Call(Model, frozen=True):
     message: Expected | None = None
     """What the exception must say: the exact text, or a checker such as ``{check: regex, pattern: .*balance.*}``."""
     elements: Annotated[int, Meta(ge=0)] | None = None
-    """How many elements the pointer that comes back points at, in C; in Python, Java and JavaScript how many items are
-    taken of a generator or an iterator, if it has so many. They are then compared as a list."""
+    """C: how many elements the returned pointer points at. Python, Java, JavaScript: how many items are taken of a
+    generator or an iterator. They are compared as a list."""
     reads: int | str | None = None
     """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1
-    """How often the call is made, one after the other; what is expected is expected of the last one."""
+    """How often the call is repeated; the last one is judged."""
     solutions: tuple[Any, ...] | None = None
-    """Prolog: all solutions of the goal, ``[]`` when it must fail. Texts in ``args`` and here are terms as Prolog
-    writes them: ``Qs`` is a variable, ``point(1, X)`` a compound. A solution is the value of the goal's one variable;
-    of several by name, ``{X: 1, Y: a}``; ``true`` of a goal without one. ``"*"`` stands for any value."""
+    """Prolog: all solutions of the goal, ``[]`` when it must fail. Texts in ``args`` and here are terms: ``Qs`` is a
+    variable, ``point(1, X)`` a compound. A solution is the value of the goal's one variable, ``{X: 1, Y: a}`` of
+    several, ``true`` of none. ``"*"`` stands for any value."""
     order: Literal["given", "any"] = "given"
     """Prolog: whether the solutions must come in the order given."""
     first: Annotated[int, Meta(ge=1)] | None = None
-    """Prolog: so many solutions are asked for, and no more; for a goal that has no end of them."""
+    """Prolog: ask for so many solutions only, as of a goal without end."""
     deterministic: bool | None = None
     """Prolog: true when no choice point may be left after the last solution, false when one must be."""
     inferences: int | str | None = None
@@ -217,7 +216,7 @@ class StudentTests(Model, frozen=True):
     """``pytest``, JUnit 5, or ``pairs`` of files: ``1.in`` with ``1.out`` or ``1.ans``."""
     files: tuple[str, ...] = ()
     """Patterns of the files with tests (default: ``test_*.py``, ``*_test.py``; ``*Test.java``, ``*Tests.java``;
-    ``*.in``, ``*.out``, ``*.ans``; each in any folder). pytest finds ``conftest.py`` beside them too."""
+    ``*.in``, ``*.out``, ``*.ans``, in any folder)."""
     against: str = "mutants"
     """The folder beside the spec with the wrong programs. Those in ``mutants`` that stand for the case's own clause are
     left out."""
@@ -299,11 +298,11 @@ class CaseDefaults(Model, frozen=True):
     """Settings that every case of the spec has unless it says otherwise."""
 
     exit: int | tuple[int, ...] | Literal["any"] = "any"
-    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception.
-    Not for a case in which it does not matter: one with ``cleans``, ``ending: any`` or a terminal that is closed."""
+    """Accepted exit statuses. ``any``: the program ends by itself, neither by a signal nor by an uncaught exception. It
+    does not go with ``cleans``, ``ending: any`` or a terminal that is closed."""
     near_misses: dict[str, str | float] = {}
-    """Near miss by name -> the clause that is charged for it (the case itself then counts as right), or the part of the
-    case's points that is kept (a number from 0 to 1)."""
+    """Near miss -> the clause that is charged for it (the case then counts as right), or the part of the case's points
+    that is kept (0 to 1)."""
     output_files: tuple[str, ...] = ()
     """Files that may hold the output in place of stdout: the first that the program made and filled counts."""
     attempts: tuple[InputWay, ...] = ()
@@ -320,13 +319,13 @@ class Case(Model, frozen=True):
     name: str = ""
     """Unique; with ``for`` it names its variables: ``count-{n}``. Only with ``from`` it may be left out: ``{pair}``."""
     pairs: str | PairFiles | None = field(name="from", default=None)
-    """Makes a case of each pair of files: ``data/*.in`` takes ``1.in`` as stdin, ``1.out`` or ``1.ans`` as the
-    expected stdout, and the words in ``1.args``, where there is such a file, as arguments. ``{pair}`` in the case's
-    strings becomes ``1``. A checker in ``stdout`` says how the outputs are compared."""
+    """A case of each pair of files: ``data/*.in`` takes ``1.in`` as stdin, ``1.out`` or ``1.ans`` as the expected
+    stdout, and the words in ``1.args``, if there, as arguments. ``{pair}`` becomes ``1``. A checker in ``stdout``
+    compares."""
     variables: dict[str, Any] | tuple[dict[str, Any], ...] | None = field(name="for", default=None)
-    """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several variables: every combination), or a list of
-    mappings, one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in.
-    ``"{n}"`` alone is the value itself, with its type, where a key takes something else than text: ``exit: "{n}"``."""
+    """Variables and their values: ``{n: 1..10}``, ``{n: [4, 6]}`` (several: every combination), or a list of mappings,
+    one case each. ``{n}`` in the case's strings becomes the value, ``{{`` a brace; a list is spliced in. ``"{n}"``
+    alone keeps its type: ``exit: "{n}"``."""
     run: Argv | None = None
     """The command in place of the recipe's own."""
     args: tuple[str, ...] = ()
@@ -345,31 +344,28 @@ class Case(Model, frozen=True):
     exit: int | tuple[int, ...] | Literal["any"] | None = None
     """Accepted exit statuses (see ``defaults``)."""
     ending: Literal["own", "any"] = "own"
-    """``any``: the case judges what was written until the program ended, crashed or was stopped at a limit; how it
-    ended is for another case to say."""
+    """``any``: the case judges only what was written, also by a program that crashed or was stopped."""
     produces: dict[str, Expected] = {}
-    """Files that the run, or the calls, must leave: name -> the exact text, or a checker; ``{check: absent}`` for one
-    that must not be there."""
+    """Files that the run, or the calls, must leave: name -> the exact text, or a checker such as ``{check:
+    absent}``."""
     built: dict[str, Literal["file", "executable", "absent"]] = {}
     """Files that the build must have made, or with ``absent`` must not; nothing is run."""
     cleans: bool = False
-    """True: after the run nothing that the build added is left, and every file handed in that the build did not write
-    still is. Its exit status does not matter."""
+    """True: the run removes all that the build added, and keeps what was handed in. Its exit status does not matter."""
     dialogue: tuple[Exchange, ...] = ()
     """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
     interactor: str = ""
-    """A program in the spec's folder that talks with the student's, for games and adaptive tests: each reads what the
-    other writes. It is started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``, one with the
-    text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43; ``teammessage.txt`` in the
-    folder is shown to the student, and a number from 0 to 1 in ``score.txt`` is the part of the points."""
+    """A program in the spec's folder, started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``,
+    one with the text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43. The student reads
+    ``teammessage.txt`` of the folder; ``score.txt`` holds the part of the points."""
     passes: Annotated[int, Meta(ge=1)] = 1
     """How often the program is run at most, each time in a fresh copy: where the ``interactor`` accepts and leaves
     ``nextpass.in`` in its folder, that is the input of the next run, of both. Limits are those of one run."""
     calls: tuple[Call, ...] = ()
     """Calls of the student's functions, in one process with one state; nothing else is run."""
     isolated: bool = False
-    """True: no other case's calls are made in that process, so that the program cannot see their arguments. A process
-    of its own takes as long as a run."""
+    """True: the case has a process of its own, so that the program cannot see other cases' arguments. That takes as
+    long as a run."""
     let: dict[str, Any] = {}
     """Variables for the calls' arguments, by name: made once, passed by reference."""
     set_fields: dict[str, Any] = field(name="set", default_factory=dict)
@@ -380,37 +376,36 @@ class Case(Model, frozen=True):
     """A function of ``checks.py`` that judges the calls' results: ``results(results, params) -> findings``."""
     trace: dict[str, int | str] = {}
     """How often the run calls the student's functions: name -> a number, ``119..120``, ``..8`` or ``119..120 or
-    238..240``. Never timed. With ``stdout`` the first of ``attempts`` that prints it is the one whose calls count, and
-    any where none does."""
+    238..240``. Never timed. With ``stdout`` the calls of the first of ``attempts`` that prints it count."""
     no_overflow: Annotated[int, Meta(ge=0)] = 0
-    """A number of calls: the run is ended when the program's functions were called so often, and until then no int may
-    come out too large for its type or be compared with a number that no int reaches. What it prints is judged only
-    where it ended by itself. Never timed; Java only."""
+    """A number of calls, after which the run is ended. Until then no int may come out too large for its type, or be
+    compared with a number that no int reaches. What it prints is judged only where it ended by itself. Never timed;
+    Java only."""
     source: SourceRules | None = None
-    """What the source must hold, told by parsers; nothing is run."""
+    """What the source must hold, by parsers; nothing is run."""
     runs: Annotated[int, Meta(ge=1)] = 1
     """How many runs are made; more than one are judged together by ``across``."""
     sanitize: tuple[Literal["address", "undefined"], ...] | Literal["address", "undefined", "valgrind"] = ()
-    """C and C++: the program is built once more, with these sanitizers, or run below Valgrind, and must show no error
-    of memory: no index out of range, no use of what was freed, no leak. Other cases are not slower for it; the limits
-    leave room."""
+    """C and C++: the program is built once more with these sanitizers, or run in Valgrind, and must show no error of
+    memory. Other cases are not slower for it; the limits leave room."""
     generate: Generate | None = None
-    """Inputs by a function of the course, expected output by the reference; the smallest input that fails is told."""
+    """Inputs by a function of the course, expected output by the reference; the report shows the smallest input that
+    fails."""
     variants: Variants | None = None
     """Inputs that a function of the course draws for each student, expected output by the reference.
     ``harness variants`` draws them once, and lists who has what."""
     lint: Lint | None = None
-    """A linter's findings, each told with its line; nothing is run."""
+    """A linter's findings, each with its line; nothing is run."""
     tests: StudentTests | None = None
-    """Students' own tests, run against the reference and the wrong programs beside the spec: the points in proportion
-    to the wrong programs that are noticed, none where the tests reject the reference."""
+    """Students' own tests: points in proportion to the wrong programs that they notice, none where they reject the
+    reference."""
     suite: Suite | None = None
     """The course's own test suite, run so that the student's program can neither read nor decide it; each test is a
     case, its weight and visibility by its decorators."""
     across: str = ""
     """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
     clock: Literal["real", "moving"] = "real"
-    """``moving``: each look at the clock finds it many seconds later, in each run others, and none waits for it."""
+    """``moving``: each look at the clock finds it many seconds later, differently in each run, and nobody waits."""
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""
     attempts: tuple[InputWay, ...] | None = None
@@ -422,21 +417,19 @@ class Case(Model, frozen=True):
     time: RelativeTime | None = None
     """A CPU limit measured against the reference in the same run: ``20x reference, at least 2 s``."""
     follows: Identifier | tuple[Identifier, ...] | None = None
-    """A clause whose violation explains a failure of this case, or several: it is then not charged again, as long as a
-    third of all points is earned without such cases. A run that crashed or was stopped is explained by such a
-    clause's run that ended so. A function that is called and is not there, or functions of ``trace`` of which none
-    is called, nothing explains, nor what ``exists`` does not find; and what is not there explains nothing. But a
-    case of calls is also tried without a function that is not there, where one of these clauses tests it and this case
-    only calls it to begin with. Without ``follows`` too, a call that a function's parameters do not allow is explained
-    by ``source`` finding these parameters wrong."""
+    """Clauses whose violation explains a failure of this case. It is then not charged again, as long as a third of all
+    points is earned without such cases. A crash or a stop is explained by a run of such a clause that ended so. What
+    was never written is not explained and explains nothing: a missing function, functions of ``trace`` of which none is
+    called, what ``exists`` does not find. A case of calls is also tried without a missing function that one of these
+    clauses tests and this case only calls to begin with. A call that wrong parameters forbid is always explained by
+    ``source`` finding them wrong."""
     exists: SourceRules | None = None
-    """What must be written for a failure of the case to be explained by ``follows``, by the rules of ``source``: where
-    it is not, that is why the case failed, and no other clause explains it. A case that is right is right, whatever is
-    written. A function under a near name is written. Where no parser reads a file, write ``mentions``."""
+    """Rules as in ``source``: what must be written for ``follows`` to explain a failure of the case. A case that is
+    right stays right. A function under a near name counts as written. Where no parser reads a file, use
+    ``mentions``."""
     needs: tuple[Identifier, ...] = ()
-    """Clauses of which a case must be right, or nearly so, for this one to be: what a run shows that is ended before it
-    answers, such as that it is quick or nowhere too large, counts only in programs that are right for something. In
-    others ``follows`` explains no failure of the case."""
+    """Clauses of which some case must be right, or nearly so, for this one to count. So a program that is right for
+    nothing does not earn points by being quick. In such a program ``follows`` explains no failure of the case."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
@@ -470,8 +463,8 @@ class Spec(Model, frozen=True):
     title: str
     """For people."""
     language: str
-    """``java``, ``python``, ``c``, ``cpp``, ``javascript``, ``prolog``... or
-    ``any`` (found out from the files handed in)."""
+    """``java``, ``python``, ``c``, ``cpp``, ``javascript``, ``prolog``... or ``any`` (found out from the files handed
+    in)."""
     clauses: dict[Identifier, Clause]
     """What the handout asks for."""
     cases: tuple[Case, ...]
@@ -493,7 +486,7 @@ class Spec(Model, frozen=True):
     examples: tuple[Example, ...] = ()
     """What cases accept and reject, to prove their checkers."""
     known_values: dict[str, str] = {}
-    """What a wrong value tells: value -> a sentence that a report shows where this value, or this line, came."""
+    """What a wrong value means: value -> a sentence that a report shows where this value, or this line, came."""
     hidden_total: Literal["shown", "secret"] = "secret"
     """``shown``: a student's total counts hidden cases, too. ``secret``: what they read counts visible cases only."""
     hidden_failures: Literal["counted", "secret"] = "secret"
@@ -501,5 +494,4 @@ class Spec(Model, frozen=True):
     reference: str = ""
     """The implementation that goldens and times come from (default: the first by name)."""
     oracle: str = ""
-    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None without an opinion. It holds
-    goldens against a second, independent computation."""
+    """A function in ``checks.py``: ``oracle(args, stdin) -> stdout`` as bytes, or None. Goldens must agree with it."""

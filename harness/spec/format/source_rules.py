@@ -38,49 +38,47 @@ class Signature(Model, frozen=True):
 
 
 class Mention(Model, frozen=True):
-    """A regular expression, and what a student is told where it is not found."""
+    """A regular expression, and what a student reads where it is not found."""
 
     pattern: str
     told: str
 
 
 class SourceRules(Model, frozen=True):
-    """What the source must hold. Everything is told by a parser; comments and strings are never taken for code."""
+    """What the source must hold. Parsers read it; comments and strings are never taken for code."""
 
     header: Header | None = None
     """The comment at the top of every file."""
     functions: dict[str, Signature] = {}
-    """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. Where
-    one is not there, other cases take for it the one that can alone be meant: of nearly that name, of one of its words
-    and the right number of parameters, or the only one with the types asked for; of several the one that passes the
-    cases that call it. A wrong name is charged here alone."""
+    """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. A
+    wrong name is charged here alone: other cases call the function that can alone be meant, by a near name, one of its
+    words, or its types. Of several it is the one that passes the cases that call it."""
     recursive: tuple[str, ...] = ()
-    """Functions that must work by recursion: they, or helpers of their own, call themselves, directly or by way of
-    others. What these rules name is nobody's helper. Where ``f`` itself must call itself, write ``calls: {f: [f]}``."""
+    """Functions that must work by recursion, directly or by helpers of their own. What these rules name is no helper.
+    Where ``f`` must call itself, write ``calls: {f: [f]}``."""
     calls: dict[str, tuple[str, ...]] = {}
     """Function -> functions that it must call, itself or by way of helpers; ``a|b`` accepts either."""
     forbidden_calls: tuple[str, ...] = ()
-    """Functions that must not be called anywhere: ``permutations``, ``itertools.permutations``. A function of that name
-    that the submission makes itself is meant by neither."""
+    """Functions that must not be called: ``permutations``, ``itertools.permutations``. The submission's own function of
+    that name is allowed."""
     forbidden_imports: tuple[str, ...] = ()
     """Modules, packages and headers that must not be imported."""
     variables: dict[str, str] = {}
-    """Variable -> the type that one of that name must be declared with, in any spelling: a field, a local one or a
-    parameter. A field that can alone be meant is set and read in the place of one that is not there. Only Java."""
+    """Variable (a field, a local one or a parameter) -> its declared type, in any spelling. The field that can alone be
+    meant stands in for a missing one. Only Java."""
     forbidden_numbers: dict[str, tuple[int, ...]] = {}
-    """Function or array -> numbers for which a variable must stand: where the function compares with them, where they
-    are the length of a new array assigned to that one. Where nothing has the name, all functions and arrays are meant.
-    Only Java."""
+    """Function or array -> numbers in whose place a variable must stand, in comparisons of the function or as the
+    array's length. Where nothing has the name, all functions and arrays are meant. Only Java."""
     includes: dict[str, str] = field(default_factory=dict)
     """File -> the header that it must include, or the module that it must import."""
     leading: dict[str, str] = {}
     """File pattern -> header that such a file must include before it declares anything; judged where there is one."""
     declared: dict[str, str] = {}
-    """File pattern -> header that must declare all functions and constants of such files, ``main``, templates and
-    members of classes aside; judged where there is one. Only C and C++."""
+    """File pattern -> header that must declare all functions and constants of such files, but ``main``, templates and
+    members of classes; judged where there is one. Only C and C++."""
     one_file: str = ""
     """Pattern of sources, of which one must define all functions that others declare or define, templates and members
     of classes aside. Only C and C++."""
     mentions: dict[str, tuple[str | Mention, ...]] = {}
     """File pattern -> regular expressions that each must be found in one of those texts (documents, not code). With
-    ``{pattern: ..., told: ...}`` a student is told that sentence where it is not found."""
+    ``{pattern: ..., told: ...}`` a student reads that sentence where it is not found."""

@@ -229,10 +229,10 @@ def _same_names(planned: PlannedCase, cases: Iterable[PlannedCase]) -> str:
         return ""
     variables, source = list(planned.values), "from" if planned.case.variables is None else "for"
     if len(set(names)) == 1:
-        mend = f"put a variable into the name: {twice}-{{{variables[0]}}}"
-        return f'"{source}" makes {len(names)} cases, and all are called "{twice}"; {mend}'
-    mend = f"put all variables into the name: {', '.join(variables)}"
-    return f'"{source}" makes two cases that are called "{twice}"; {mend}'
+        fix = f"put a variable into the name: {twice}-{{{variables[0]}}}"
+        return f'"{source}" makes {len(names)} cases, and all are called "{twice}"; {fix}'
+    fix = f"put all variables into the name: {', '.join(variables)}"
+    return f'"{source}" makes two cases that are called "{twice}"; {fix}'
 
 
 def charged_clauses(assignment: Assignment) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ def _functions(at: Place, call: Call, assignment: Assignment) -> Iterator[Proble
 
 
 def _checks(location: Location, value: Any, assignment: Assignment) -> Iterator[Problem]:
-    """A line for each function behind ``!check`` that ``checks.py`` does not have."""
+    """A line for each function after ``!check`` that ``checks.py`` does not have."""
     for tag, content in tags_in(value):
         if tag == CHECK and content not in assignment.functions:
             yield unknown_function(location, content, assignment)

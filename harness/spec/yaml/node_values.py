@@ -65,7 +65,7 @@ def unused_anchors(path: Path, text: bytes) -> list[Problem]:
     return [
         Problem(
             Location(path, token.start_mark.line + 1, column=token.start_mark.column + 1),
-            f'"&{token.value}" gives a name to what stands behind it, and no "*{token.value}" uses it; a text that '
+            f'"&{token.value}" gives a name to what stands after it, and no "*{token.value}" uses it; a text that '
             "begins with & needs quotes",
         )
         for token, behind in pairwise(tokens)

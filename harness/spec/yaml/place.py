@@ -10,7 +10,7 @@ from msgspec import Struct
 from harness.spec.yaml.location import Location
 
 KEY = r"\s*(?:- +)*[\w.-]+:"
-"""A key with its colon, behind blanks and dashes, as a regular expression."""
+"""A key with its colon, after blanks and dashes, as a regular expression."""
 
 
 class Fault(Struct, frozen=True):
@@ -20,12 +20,12 @@ class Fault(Struct, frozen=True):
     line: int | None = None
     """From 0, as the column is; None where it is unknown."""
     column: int | None = None
-    mends: tuple[str, ...] = ()
+    fixes: tuple[str, ...] = ()
     """The line as it may have been meant, the likeliest first; none where it may have been anything."""
     sure: bool = True
-    """Whether the mended line means what the author meant: it is what the message says."""
+    """Whether the fixed line means what the author meant: it is what the message says."""
     shifts: bool = False
-    """Whether the lines below in the same column, or further to the right, move with the mended line."""
+    """Whether the lines below in the same column, or further to the right, move with the fixed line."""
 
     def location(self, path: Path) -> Location:
         """Where in the file it is."""
@@ -47,16 +47,16 @@ class Place:
         """The text of a line; none where the file has no such line."""
         return self.lines[number] if 0 <= number < len(self.lines) else ""
 
-    def fault(self, message: str, column: int | None = None, *mends: str, sure: bool = True) -> Fault:
+    def fault(self, message: str, column: int | None = None, *fixes: str, sure: bool = True) -> Fault:
         """A fault in this line."""
-        return Fault(message, self.line, self.column if column is None else column, mends, sure)
+        return Fault(message, self.line, self.column if column is None else column, fixes, sure)
 
     def with_quotes(self, text: str, sign: str | None = None) -> Fault:
         """The fault of a text that begins with a sign that none begins with, unless it is in quotes."""
         column = max(0, self.text.find(text))
-        mended = self.text[:column] + quoted(text) + self.text[column + len(text) :]
+        fixed = self.text[:column] + quoted(text) + self.text[column + len(text) :]
         message = f'a text cannot begin with "{sign or text[:1]}"; put it in quotes: {quoted(text)}'
-        return self.fault(message, column, mended)
+        return self.fault(message, column, fixed)
 
     def word_column(self) -> int:
         """Where the word begins at which the parser stopped."""
@@ -90,18 +90,18 @@ def begin_of(line: str) -> str:
 
 def needs_quotes(place: Place, sign: str, column: int, text: str, key: str = "") -> Fault:
     """The fault of a text in this column with a sign that needs quotes; ``key`` stands before it."""
-    mended = place.text[:column] + quoted(text) + place.text[column + len(text) :]
+    fixed = place.text[:column] + quoted(text) + place.text[column + len(text) :]
     what = {"{...}": "with {...} needs quotes here", "[": 'that begins with "[" needs quotes'}
     words = what.get(sign, f'with "{sign}" in it needs quotes')
-    return place.fault(f"a text {words}: {key}{quoted(text)}", column, mended)
+    return place.fault(f"a text {words}: {key}{quoted(text)}", column, fixed)
 
 
 def never_closed(place: Place, line: int, column: int) -> Fault:
     """The fault of a quote that opens in this place."""
     text = place.line_text(line)
     is_last = re.fullmatch(rf"(?:{KEY}|\s*-) +", text[:column]) is not None
-    mends = (text.rstrip() + text[column : column + 1],) if is_last else ()
-    return Fault("the quote that opens here is never closed", line, column, mends)
+    fixes = (text.rstrip() + text[column : column + 1],) if is_last else ()
+    return Fault("the quote that opens here is never closed", line, column, fixes)
 
 
 def quote_across_lines(place: Place) -> Explained:

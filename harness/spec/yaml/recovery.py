@@ -1,4 +1,4 @@
-"""Find all that is wrong with a text that is no YAML: mend each fault as its message says, and parse again."""
+"""Find all that is wrong with a text that is no YAML: fix each fault as its message says, and parse again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from harness.spec.yaml.place import Fault
 from harness.spec.yaml.syntax import TAB, syntax_fault
 
 _MOST = 30
-"""Faults that are looked for: a person mends a few at a time."""
+"""Faults that are looked for: a person fixes a few at a time."""
 
 
 class Recovery(Struct, frozen=True):
@@ -27,9 +27,9 @@ Parse = Callable[[bytes], tuple[Any, Exception | None]]
 
 
 def recover(text: bytes, error: Exception | None, parse: Parse) -> Recovery:
-    """Mend one fault after the other.
+    """Fix one fault after the other.
 
-    A fault that may be mended in several ways takes its line, and what belongs to it, out of the search for more.
+    A fault that may be fixed in several ways takes its line, and what belongs to it, out of the search for more.
 
     Args:
         text: the file's content.
@@ -57,7 +57,7 @@ def recover(text: bytes, error: Exception | None, parse: Parse) -> Recovery:
 
 
 def _as_written(fault: Fault, text: bytes, original: list[str]) -> Fault:
-    """The fault with its column in the file, whose line may have been mended before it already."""
+    """The fault with its column in the file, whose line may have been fixed before it already."""
     lines = _lines(text)
     if fault.line is None or fault.column is None or fault.line >= min(len(lines), len(original)):
         return fault
@@ -90,13 +90,13 @@ def _without(fault: Fault, text: bytes, parse: Parse) -> tuple[bytes, Exception 
     The way that is meant, else of several the one that brings the parser furthest, else without the entry where it
     stands; the text is as it was where nothing brings the parser on.
     """
-    mends = [
-        (mended, fault.sure)
-        for line in fault.mends
+    fixes = [
+        (fixed, fault.sure)
+        for line in fault.fixes
         for shifts in ((False, True) if fault.shifts else (False,))
-        if (mended := _with_line(text, fault.line, line, shifts=shifts))
+        if (fixed := _with_line(text, fault.line, line, shifts=shifts))
     ]
-    for candidates in (mends, [(_without_entry(text, fault.line), False)]):
+    for candidates in (fixes, [(_without_entry(text, fault.line), False)]):
         best: tuple[float, tuple[bytes, Exception | None, Any, bool]] = (-1, (text, None, None, False))
         for candidate, sure in candidates:
             source, error = parse(candidate)
@@ -114,7 +114,7 @@ def _without(fault: Fault, text: bytes, parse: Parse) -> tuple[bytes, Exception 
 
 
 def _is_later(fault: Fault, than: Fault, *, sure: bool) -> bool:
-    """Whether a fault is one of its own: behind the other, and where that one's mend is a guess, in a line below."""
+    """Whether a fault is one of its own: after the other, and where that one's fix is a guess, in a line below."""
     if fault.line is None or not sure:
         return fault.line is not None and fault.line > (than.line or 0)
     return (fault.line, fault.column or 0) > (than.line or 0, than.column or 0)

@@ -94,7 +94,7 @@ def parse_text(path: Path, text: bytes) -> Source:
         return source
     from harness.spec.yaml.recovery import recover  # noqa: PLC0415 - only an error needs it
 
-    recovery = recover(text, failure, lambda mended: _parsed(path, mended))
+    recovery = recover(text, failure, lambda fixed: _parsed(path, fixed))
     problems = [Problem(fault.location(path), f"not valid YAML: {fault.message}") for fault in recovery.faults]
     meant: Source | None = recovery.source
     if meant is None:

@@ -54,8 +54,8 @@ def _bracket_across_lines(place: Place) -> Explained:
         message = "a comma is missing at the end of this line, or a bracket that closes"
         return Fault(message, place.above(), len(above.rstrip()), (above.rstrip() + ",",))
     opening = before[place.opened_column : place.opened_column + 1]
-    mends = (before.rstrip() + {"[": "]", "{": "}"}.get(opening, ""),)
-    return Fault("the bracket that opens here is not closed", place.opened, place.opened_column, mends, sure=False)
+    fixes = (before.rstrip() + {"[": "]", "{": "}"}.get(opening, ""),)
+    return Fault("the bracket that opens here is not closed", place.opened, place.opened_column, fixes, sure=False)
 
 
 def _braces(place: Place) -> Explained:
@@ -80,11 +80,11 @@ def _colon_in_brackets(place: Place) -> Explained:
 
 def _comma(place: Place) -> Fault:
     if len(re.findall(r'(?<!\\)"', place.text)) % 2:
-        return place.fault('one " of this line has no partner: each text in quotes has one before and one behind it')
+        return place.fault('one " of this line has no partner: each text in quotes has one before and one after it')
     before = place.text[: place.column].rstrip()
     if before.endswith(('"', "'", "]", "}")) and place.text[place.column : place.column + 1] not in ("", ":"):
-        behind = re.match(r"\"[^\"]*\"|'[^']*'|[^,\]}]*", place.text[place.column :])
-        message = f"a comma is missing before {behind[0].strip() if behind else ''}"
+        rest = re.match(r"\"[^\"]*\"|'[^']*'|[^,\]}]*", place.text[place.column :])
+        message = f"a comma is missing before {rest[0].strip() if rest else ''}"
         return place.fault(message, None, f"{before}, {place.text[place.column :]}")
     return place.fault(
         "between these brackets a comma is missing, or a text needs quotes, such as one with a comma, a bracket or "
@@ -99,12 +99,12 @@ def colon_fault(place: Place) -> Explained:
         text = place.line_text(number)
         match = re.fullmatch(r"(\s*(?:- +)?[A-Za-z_][\w-]*):([^\s:/\\].*)", text)
         if match:
-            mended = f"{match[1]}: {match[2].strip()}"
-            message = f"a blank is missing behind the colon: {mended.strip()}"
-            return Fault(message, number, len(match[1]) + 1, (mended,))
+            fixed = f"{match[1]}: {match[2].strip()}"
+            message = f"a blank is missing after the colon: {fixed.strip()}"
+            return Fault(message, number, len(match[1]) + 1, (fixed,))
     dash = re.fullmatch(r"(\s*)-([A-Za-z_][\w-]*:(?: .*)?)", place.line_text(above))
     if dash:
-        message = f"a blank is missing behind the dash: - {dash[2].strip()}"
+        message = f"a blank is missing after the dash: - {dash[2].strip()}"
         return Fault(message, above, len(dash[1]) + 1, (f"{dash[1]}- {dash[2]}",))
     match = re.fullmatch(rf"({KEY}) +(.*\S: .*|.*\S:)", place.text)
     if match:
@@ -125,15 +125,15 @@ def missing_colon(place: Place) -> Explained:
     if match is None:
         return column_fault(place)
     sign = match[3].strip()
-    mended = f"{match[1]}{match[2]}: {match[4]}"
+    fixed = f"{match[1]}{match[2]}: {match[4]}"
     what = {
-        ":": "a blank is missing behind the colon",
-        "": f'behind the key "{match[2]}" a colon is missing',
+        ":": "a blank is missing after the colon",
+        "": f'after the key "{match[2]}" a colon is missing',
     }.get(sign, f'a key ends with ":", not with "{sign}"')
     if not sign and len(match[4].split()) > 1 and not match[4].startswith(('"', "'", "[", "{")):
-        message = f'"{begin_of(text)}" is neither a key with a colon behind it nor an entry with "- " before it'
+        message = f'"{begin_of(text)}" is neither a key with a colon after it nor an entry with "- " before it'
         return Fault(message, place.opened, place.opened_column)
-    return Fault(f"{what}: {mended.strip()}", place.opened, place.opened_column, (mended,))
+    return Fault(f"{what}: {fixed.strip()}", place.opened, place.opened_column, (fixed,))
 
 
 def _block_above(place: Place) -> int | None:
@@ -179,8 +179,8 @@ def missing_key(place: Place) -> Explained:
     if match:
         return _behind_quote(place, match.start(2), match[2], match[3])
     if place.text[place.column : place.column + 1] in ("]", "}"):
-        mended = place.text[: place.column] + place.text[place.column + 1 :]
-        return place.fault(f'"{place.text[place.column]}" closes a bracket that was not opened', None, mended)
+        fixed = place.text[: place.column] + place.text[place.column + 1 :]
+        return place.fault(f'"{place.text[place.column]}" closes a bracket that was not opened', None, fixed)
     return column_fault(place)
 
 
@@ -188,6 +188,6 @@ def _behind_quote(place: Place, column: int, text: str, more: str) -> Fault:
     """``"usage" is printed`` or ``'Don't'``."""
     text, quote = text.strip(), text[0]
     whole = text[1:-1] if text.endswith(quote) and len(text) > 1 else text
-    mended = quoted(whole.replace("\\" + quote, quote))
-    message = f"behind the closing quote stands more: {more.strip()[:40]}; put all of it in other quotes: {mended}"
-    return place.fault(message, column, place.text[:column] + mended)
+    fixed = quoted(whole.replace("\\" + quote, quote))
+    message = f"more stands after the closing quote: {more.strip()[:40]}; put all of it in other quotes: {fixed}"
+    return place.fault(message, column, place.text[:column] + fixed)

@@ -1,4 +1,4 @@
-"""Say what is wrong with a text that is no YAML, and how to mend it, in place of a parser's own words."""
+"""Say what is wrong with a text that is no YAML, and how to fix it, in place of a parser's own words."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _tab(place: Place) -> Explained:
         return None
     content = place.text.lstrip()
     indent = place.text[: len(place.text) - len(content)]
-    mends = tuple(indent.expandtabs(width) + content for width in (2, 4, 8, 1))
-    return place.fault(TAB, column, *mends, sure=False)
+    fixes = tuple(indent.expandtabs(width) + content for width in (2, 4, 8, 1))
+    return place.fault(TAB, column, *fixes, sure=False)
 
 
 def _begins_badly(place: Place) -> Explained:
@@ -87,12 +87,12 @@ def _block(place: Place) -> Explained:
     match = re.match(rf"({KEY} +)([|>].*)", place.text)
     sign = place.text[: place.column + 1].rstrip()[-1:]
     text = match[2].strip() if match else sign
-    mends = (match[1] + quoted(text),) if match else ()
+    fixes = (match[1] + quoted(text),) if match else ()
     return place.fault(
-        f"behind {text[:1]} alone a text begins in the next line; a text that begins with {text[:1]} needs quotes: "
+        f"after {text[:1]} alone a text begins in the next line; a text that begins with {text[:1]} needs quotes: "
         f"{quoted(text)}",
         match.end(1) if match else None,
-        *mends,
+        *fixes,
     )
 
 
@@ -117,9 +117,9 @@ def _no_value(place: Place) -> Explained:
     if fault:
         return fault
     text = place.text[place.column :].strip()
-    mended = place.text[: place.column] + quoted(text)
+    fixed = place.text[: place.column] + quoted(text)
     message = f'a value cannot begin with "{text[:1]}"; a text that does needs quotes: {quoted(text)}'
-    return place.fault(message, None, mended)
+    return place.fault(message, None, fixed)
 
 
 _EXPLANATIONS: tuple[tuple[str, Callable[[Place], Explained]], ...] = (

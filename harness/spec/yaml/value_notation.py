@@ -59,7 +59,7 @@ _EXPECTATIONS = frozenset({ANY, UNORDERED, SEQUENCE, APPROXIMATE, CHECK, LINKED}
 
 
 class InvalidTag(ValueError):
-    """What stands behind a tag does not fit it; the message says what would."""
+    """What stands after a tag does not fit it; the message says what would."""
 
 
 def tag_of(value: Any) -> str:
@@ -124,7 +124,7 @@ def for_driver(value: Any) -> Any:
 
 def _list(content: Any) -> list[Any]:
     if not isinstance(content, list):
-        raise InvalidTag("expected a list behind it, such as [1, 2]")
+        raise InvalidTag("expected a list after it, such as [1, 2]")
     return content
 
 
@@ -133,7 +133,7 @@ def _pairs(content: Any) -> list[Any]:
         return [[key, item] for key, item in content.items()]
     if isinstance(content, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in content):  # noqa: PLR2004
         return content
-    raise InvalidTag("expected a mapping behind it, or a list of pairs such as [[[1, 2], a]]")
+    raise InvalidTag("expected a mapping after it, or a list of pairs such as [[[1, 2], a]]")
 
 
 def _bytes(content: Any) -> str:
@@ -141,7 +141,7 @@ def _bytes(content: Any) -> str:
     try:
         raw = content.encode("latin-1") if _is_text(content) else bytes(_listed(content))
     except ValueError:
-        raise InvalidTag('expected a text of bytes behind it, such as "a\\xff", or numbers from 0 to 255') from None
+        raise InvalidTag('expected a text of bytes after it, such as "a\\xff", or numbers from 0 to 255') from None
     return base64.b64encode(raw).decode()
 
 
@@ -157,18 +157,18 @@ def _is_text(content: Any) -> bool:
 
 def _nothing(content: Any) -> None:
     if content not in (None, ""):
-        raise InvalidTag("nothing stands behind it")
+        raise InvalidTag("nothing stands after it")
 
 
 def _name(content: Any) -> str:
     if not _is_text(content) or not content.removeprefix("$").isidentifier():
-        raise InvalidTag("expected a name behind it")
+        raise InvalidTag("expected a name after it")
     return str(content.removeprefix("$"))
 
 
 def _text(content: Any) -> str:
     if not _is_text(content):
-        raise InvalidTag("expected a text behind it")
+        raise InvalidTag("expected a text after it")
     return str(content)
 
 
@@ -176,7 +176,7 @@ def _approximate(content: Any) -> dict[str, float]:
     entries = content if isinstance(content, dict) else {"value": content}
     known = {"value", "absolute", "relative"}
     if not all(type(entry) in (int, float) for entry in entries.values()) or not {"value"} <= entries.keys() <= known:
-        raise InvalidTag("expected a number behind it, or {value: 3.14, absolute: 0.01, relative: 1e-6}")
+        raise InvalidTag("expected a number after it, or {value: 3.14, absolute: 0.01, relative: 1e-6}")
     if any(not 0 <= entries.get(name, 0) < math.inf for name in ("absolute", "relative")):
         raise InvalidTag("a tolerance is a finite number from 0 on")
     return dict(entries)

@@ -68,11 +68,11 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, apart: Path) -> Course
 
 def test_the_way_of_a_mark(place: Course) -> None:
     first = place.run("regrade", "sum")
-    assert "sum: 2 of 2 hand-ins graded anew" in first
+    assert "sum: 2 of 2 hand-ins graded" in first
     assert "Lee, Ann: nobody has scored comments" in first
     assert "2 scores of 2 students" in place.run("score", "sum", "--from", "comments.yaml", "--marker", "kim")
     shown = place.run("regrade", "sum")
-    assert "sum: 0 of 2 hand-ins graded anew" in shown
+    assert "sum: 0 of 2 hand-ins graded" in shown
     assert "10 + 4 (comments) - 1 (1 day late) = 13" in shown
     assert "5 + 3.5 (comments) = 8.5" in shown, "Pat has an extension"
     assert "0 (nothing handed in) = 0" in shown
@@ -256,7 +256,7 @@ def test_a_set_is_taken_back_and_stays_in_the_record(small: Course) -> None:
 def test_which_hand_in_counts_is_the_rules_affair(small: Course) -> None:
     rules = small.root / "course.yaml"
     rules.write_text(RULES + "counts: best\n")
-    assert "sum: 1 of 3 hand-ins graded anew" in small.run("regrade", "sum")
+    assert "sum: 1 of 3 hand-ins graded" in small.run("regrade", "sum")
     small.run("score", "sum", "--from", "comments.yaml")
     shown = small.run("regrade", "sum", "--all")
     assert "10 + 4 (comments) = 14" in shown, "Ann's first one was in time"
@@ -354,7 +354,7 @@ def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_anew(sma
     assert "Traceback" not in graded.err
     small.run("score", "sum", "zoe", "comments", "2")
     shown = small.run("regrade", "sum")
-    assert "not graded anew, as the work is not kept here; harness ingest brings it in: " in shown
+    assert "not graded again, as the work is not kept here; harness ingest brings it in: " in shown
     assert "5 + 2 (comments) = 7" in shown
 
 

@@ -136,7 +136,7 @@ def test_who_is_known_by_the_roster_alone_is_in_no_group(book: Gradebook, tmp_pa
 
 
 def test_a_number_of_two_students_is_refused_by_both_names(book: Gradebook, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match='has "101" for two students, Lee, Ann and Bob, Bo; each needs one of his own'):
+    with pytest.raises(UsageError, match='has "101" for two students, Lee, Ann and Bob, Bo; each needs one of their'):
         bring_in(book, tmp_path, ROSTER + '"Bob, Bo",101,bob,,A\n')
     assert bring_in(book, tmp_path, ROSTER + '"Lee, Ann",101,ann,ann@example.edu,B\n') == (3, 0)
 

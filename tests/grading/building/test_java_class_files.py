@@ -1,4 +1,4 @@
-"""Copies of a class and files with another name are mended where nothing compiles; all else stays."""
+"""Copies of a class and files with another name are fixed where nothing compiles; all else stays."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.taking_in.copy_submission import Intake
-from harness.grading.building.repair_hand_in import mend_class_files, restore_numbered
+from harness.grading.building.repair_hand_in import repair_class_files, restore_numbered
 from harness.judge.messages.translator import in_words
 from tests.support import write
 
 EIGHT = "public class Eight {\n    int n;\n}\n"
 
 
-def mended(folder: Path, files: dict[str, str], *messages: str) -> tuple[list[str], list[str]]:
+def fixed(folder: Path, files: dict[str, str], *messages: str) -> tuple[list[str], list[str]]:
     """The notes, and the files that are left."""
     staged, intake = write(folder / "staged", files), Intake(sorted(files))
-    notes = [in_words(note) for note in mend_class_files(staged, intake, [text.encode() for text in messages])]
+    notes = [in_words(note) for note in repair_class_files(staged, intake, [text.encode() for text in messages])]
     left = sorted(str(path.relative_to(staged)) for path in staged.rglob("*") if path.is_file())
     assert left == sorted(intake.files)
     return notes, left
@@ -34,7 +34,7 @@ def mended(folder: Path, files: dict[str, str], *messages: str) -> tuple[list[st
 def test_of_two_files_with_one_class_the_named_and_outermost_counts(tmp_path: Path, copy: str, kept: str) -> None:
     files = {"Eight.java": EIGHT, copy: EIGHT.replace("n;", "m;"), "Main.java": "class Main {}\n"}
     for path in (copy, "Eight.java"):
-        notes, left = mended(tmp_path / path, files, f"{path}:1: error: duplicate class: Eight\n{EIGHT}")
+        notes, left = fixed(tmp_path / path, files, f"{path}:1: error: duplicate class: Eight\n{EIGHT}")
         assert left == [kept, "Main.java"]
         assert notes == [f"{copy} holds the class Eight once more, and was left out: Eight.java was taken"]
 
@@ -46,7 +46,7 @@ def test_classes_of_other_packages_and_inner_classes_are_no_copies(tmp_path: Pat
         "c/Eight.java": "package a;\n" + EIGHT,
         "Main.java": "package a;\nclass Main {\n    static class Eight {}\n}\n",
     }
-    _, left = mended(tmp_path, files, "c/Eight.java:2: error: duplicate class: a.Eight\n")
+    _, left = fixed(tmp_path, files, "c/Eight.java:2: error: duplicate class: a.Eight\n")
     assert left == ["Main.java", "a/Eight.java", "b/Eight.java"]
 
 
@@ -54,7 +54,7 @@ def test_classes_of_other_packages_and_inner_classes_are_no_copies(tmp_path: Pat
 def test_a_file_is_named_after_its_public_class(tmp_path: Path, name: str) -> None:
     file = name.removeprefix("./")
     message = f"{name}:1: error: class Eight is public, should be declared in a file named Eight.java\n"
-    notes, left = mended(tmp_path, {file: "\ufeff" + EIGHT, "Main.java": "class Main {}\n"}, message)
+    notes, left = fixed(tmp_path, {file: "\ufeff" + EIGHT, "Main.java": "class Main {}\n"}, message)
     right = "src/Eight.java" if "/" in file else "Eight.java"
     assert left == sorted([right, "Main.java"])
     assert notes == [f"{file} was taken as {right}, as it holds the public class Eight"]
@@ -67,14 +67,14 @@ def test_a_file_is_named_after_its_public_class(tmp_path: Path, name: str) -> No
 )  # fmt: skip
 def test_nothing_else_is_touched(tmp_path: Path, message: str) -> None:
     files = {"Eight.java": EIGHT, "old/Eight.java": EIGHT}
-    assert mended(tmp_path, files, message) == ([], sorted(files))
+    assert fixed(tmp_path, files, message) == ([], sorted(files))
 
 
 def test_what_a_hostile_source_holds_takes_no_time(tmp_path: Path) -> None:
     heavy = "public " * 30_000 + "\n" * 40_000
     messages = "".join(f"Heavy.java:{line}: error: duplicate class: C{line}\n" for line in range(2000))
     files = {f"H{number}.java": heavy + "C1" for number in range(20)} | {"Heavy.java": heavy + "C0 C1 C2"}
-    assert mended(tmp_path, files, messages) == ([], sorted(files))
+    assert fixed(tmp_path, files, messages) == ([], sorted(files))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The command that a student wrote: what is meant is mended, and why it starts nothing is one sentence."""
+"""The command that a student wrote: what is meant is fixed, and why it starts nothing is one sentence."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.plan.start_problem import mend_command, start_problem
+from harness.grading.plan.start_problem import repair_command, start_problem
 from harness.judge.messages.translator import sentence
 from tests.support import write
 
 
 @pytest.mark.parametrize(
-    ("command", "mended"),
+    ("command", "fixed"),
     [
         (("prog", "{input}"), ("./prog", "{input}")),
         (("./prog",), ("./prog",)),
@@ -23,9 +23,9 @@ from tests.support import write
         (("nowhere-at-all", "x"), ("nowhere-at-all", "x")),
     ],
 )
-def test_what_is_meant(tmp_path: Path, command: tuple[str, ...], mended: tuple[str, ...]) -> None:
+def test_what_is_meant(tmp_path: Path, command: tuple[str, ...], fixed: tuple[str, ...]) -> None:
     write(tmp_path, {"prog": "x", "my prog": "x"})
-    assert mend_command(command, tmp_path) == mended
+    assert repair_command(command, tmp_path) == fixed
 
 
 @pytest.mark.parametrize(

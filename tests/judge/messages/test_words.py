@@ -12,14 +12,11 @@ import pytest
 from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import messages_of
 from harness.spec.format.model import Clause
+from tests.docs.test_words import BETTER
 from tests.judge.messages import readability
 from tests.support import ROOT, loaded
 
-UNUSUAL = re.compile(
-    r"\b(?:she|her|hers|herself|he|him|his|himself|anew|behind|mend|mends|mended|henceforth|thereof|hither|unto|shall"
-    r"|whilst|amongst|ere|forthwith|wherein|whereof)\b",
-    re.IGNORECASE,
-)
+UNUSUAL = re.compile(rf"\b(?:{'|'.join(BETTER)})\b", re.IGNORECASE)
 SPECS = sorted(path.name for path in (ROOT / "specs").iterdir() if (path / "spec.yaml").is_file())
 
 

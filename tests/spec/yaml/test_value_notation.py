@@ -56,7 +56,7 @@ def test_what_is_read(tmp_path: Path, text: str, expected: Any) -> None:
         ("a: !sett [1]", 'a: !sett: there is no such tag; did you mean "!set"?'),
         ("a: !important", 'a text that begins with "!" needs quotes: "!important"; tags: !tuple'),
         ("a: !set 1", "a: !set: expected a list"),
-        ("a: !map [1]", "expected a mapping behind it, or a list of pairs"),
+        ("a: !map [1]", "expected a mapping after it, or a list of pairs"),
         ("a: !bytes é€", "expected a text of bytes"),
         ("a: !bytes [256]", "expected a text of bytes"),
         ("a: !bytes 3", "expected a text of bytes"),
@@ -67,7 +67,7 @@ def test_what_is_read(tmp_path: Path, text: str, expected: Any) -> None:
         ("a: !approx {value: 1, absolute: -1}", "a tolerance is a finite number"),
         ("a: !approx {value: 1, absolute: .nan}", "a tolerance is a finite number"),
         ("a: !check 3", "expected a name"),
-        ("a: !any x", "nothing stands behind it"),
+        ("a: !any x", "nothing stands after it"),
         ("a: !text [1]", "expected a text"),
     ],
 )

@@ -28,8 +28,8 @@ def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:
     lines += [f"  left out: {line}" for line in imported.left_out[:_SHOWN]]
     if len(imported.left_out) > _SHOWN:
         lines.append(f"  and {len(imported.left_out) - _SHOWN} more files")
-    if imported.mended:
-        names = ", ".join(imported.mended[:_SHOWN]) + (", ..." if len(imported.mended) > _SHOWN else "")
+    if imported.fixed:
+        names = ", ".join(imported.fixed[:_SHOWN]) + (", ..." if len(imported.fixed) > _SHOWN else "")
         lines.append(f"  with newlines now, also at their ends, as programs print them: {names}")
     lines += [
         "The expected output is taken as it is; no reference is needed to grade. With right programs in accepted/",

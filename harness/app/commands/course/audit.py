@@ -65,11 +65,11 @@ def run(
     Args:
         paths: submissions, which are graded; JSON reports, whose grades are read; empty: the gradebook's grades.
         assignments: the ids to look at; empty: all.
-        layout: what the folders below the paths are; None: told by their names.
+        layout: what the folders below the paths are: by their names where None.
         roster: the class's roster; None: ``roster.csv`` in the path or beside it, if any.
         rerun: whether losing cases are run once more, and the course's own programs asked; None: in a small class.
         jobs: how many programs run at once.
-        most: how many checks are told of.
+        most: how many checks are listed.
         out: a file for all of them as JSON; None: none.
         isolation: the strongest isolation level to use.
         gradebook: where grades are read; None: the course's own.

@@ -31,7 +31,7 @@ class Recorded(Struct):
 
 
 def recorded(book: Gradebook, store: Store, assignment: Assignment, policy: Policy) -> Recorded:
-    """What the gradebook has of an assignment; of two students of one name the second has their number behind it."""
+    """What the gradebook has of an assignment; of two students of one name the second has their number after it."""
     with book.reading() as connection:
         proposals = Marking(connection, assignment, policy).proposals()
     result, attempts = Recorded(), list[int]()

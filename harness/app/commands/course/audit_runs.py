@@ -91,7 +91,7 @@ def _wrong(evidence: Evidence, runs: Runs) -> dict[str, tuple[str, Grade]]:
 
 
 def _reruns(evidence: Evidence, by_student: Mapping[str, Submission], runs: Runs) -> list[Rerun]:
-    """The losing cases once more: as before; those that still lose in other surroundings, then told apart."""
+    """The losing cases once more: as before; those that still lose in other surroundings, then distinguished."""
     losses = _chosen(evidence, by_student)
     again, left = _run(evidence, losses, by_student, runs, "on a second run", runs.isolation)
     everything = OtherSurroundings(runs.isolation, _ALL_VARIABLES)

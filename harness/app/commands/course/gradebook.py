@@ -171,7 +171,7 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
 
     Args:
         who: name, number, login or e-mail.
-        why: the reason, for the record; it should not name him.
+        why: the reason, for the record; it should not name them.
         sure: whether it is really to be done; else only what would go is told.
         gradebook: where; None: the course's own.
         specs: the folder of specs; None: the nearest.
@@ -184,7 +184,7 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
             if not sure:
                 raise UsageError(
                     f"{single_line(student.shown)}: name, numbers, hand-ins and all that quotes them would be erased "
-                    "for good, here and in nobody's copies; say --yes"
+                    "for good, here but not in copies that people have; say --yes"
                 )
             before = edited(connection)
             contents = erase(connection, student.id)

@@ -49,7 +49,7 @@ def ingest(
         path: a learning system's download, or a folder of students.
         assignment: the assignment's id.
         roster: the class's roster, which is brought in first.
-        layout: what the folders are; None: told by their names.
+        layout: what the folders are: by their names where None.
         new_students: whether who is not known becomes a student.
         gradebook: where to; None: the course's own.
         specs: the folder of specs; None: the nearest.

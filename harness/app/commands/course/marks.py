@@ -110,7 +110,7 @@ def _totals(lines: Sequence[Line], names: Sequence[str], policy: Policy) -> list
 
 
 def _total_cells(result: Total | None, policy: Policy) -> dict[str, str]:
-    """What is told of a total, by its heading."""
+    """What is said of a total, by its heading."""
     if result is None:
         return {"percent": "", "dropped": ""}
     parts = {f"{name} %": written(part, policy.rounding) for name, part in result.parts}

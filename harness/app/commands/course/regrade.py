@@ -1,4 +1,4 @@
-"""``harness regrade``: grade what is kept anew, show whose mark would change and why, accept or reject that."""
+"""``harness regrade``: grade what is kept again, show whose mark would change and why, accept or reject that."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def regrade(
             submissions, lost = _stored(connection, store_of(book, folder), wanted)
         if lost:
             names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
-            echo(f"not graded anew, as the work is not kept here; harness ingest brings it in: {names}")
+            echo(f"not graded again, as the work is not kept here; harness ingest brings it in: {names}")
         status = _grade(book, folder, assignment, submissions, jobs, isolation)
         if status:
             return status
@@ -120,7 +120,7 @@ def _grade(
         new = len(submissions) - len(grades.attempts)
         interrupted, errors = run_grader(grader, submissions, grades)
     grades.end(complete=not interrupted)
-    echo(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded anew, the others are as they were")
+    echo(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded, the others are as they were")
     for line in (*errors, grades.write_error):
         if line:
             raise JudgeError(line)

@@ -27,7 +27,7 @@ from harness.model.errors import UsageError
 from harness.spec.format.folder import assignment_ids, find_specs
 
 SHOWN = 20
-"""How many students are told of by name."""
+"""How many students are listed by name."""
 
 
 def publish_marks(

@@ -142,7 +142,7 @@ def _fill_in(
     others = f", {filled.changed} of them in place of another value" if filled.changed else ""
     echo(f'{out}: {len(filled.students)} marks filled in below "{filled.column}"{others}; all else is as in {into}')
     if filled.locked:
-        echo(f"left as they are, as the system lets nobody change them: lines {', '.join(map(str, filled.locked))}")
+        echo(f"left as they are, as the system has locked them: lines {', '.join(map(str, filled.locked))}")
     most = max((mark.max_points for mark in marks.values()), default=0.0)
     if filled.maximum is not None and filled.maximum != most:
         echo(f"the marks are of {number(most)} points, the column is of {number(filled.maximum)}: nothing is scaled")

@@ -1,4 +1,4 @@
-"""A class at a glance: which cases and clauses fail, whom they tell apart, why, how long it takes, who is at risk."""
+"""A class at a glance: which cases and clauses fail, whom they distinguish, why, how long it takes, who is at risk."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _cases(connection: Connection, attempt: int) -> dict[str, tuple[str, str, fl
 
 
 def _terms(current: RecordedMark, proposal: Proposal) -> Iterator[str]:
-    """The terms behind the first that came, went or changed."""
+    """The terms after the first that came, went or changed."""
     old = {text: points for points, text in current.facts.get("terms", ()) if text}
     new = {term.text: term.points for term in proposal.mark.terms if term.text}
     for text in dict.fromkeys((*old, *new)):

@@ -103,7 +103,7 @@ def hand_ins(
 
 
 def last_of(table: Table, key: Column[Any], *which: ColumnElement[bool]) -> Subquery:
-    """The ids of the last rows of a table for each key, to join with: as a list behind IN they are looked up slowly."""
+    """The ids of the last rows of a table for each key, to join with: as a list after IN they are looked up slowly."""
     return select(func.max(table.c.id).label("id")).where(*which).group_by(key).subquery()
 
 

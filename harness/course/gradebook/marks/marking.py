@@ -50,7 +50,7 @@ class RecordedMark(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """The mark that a student would have now, and the one that he has."""
+    """The mark that a student would have now, and the one that they have."""
 
     student: Student
     mark: Mark

@@ -53,7 +53,7 @@ def engine_of(location: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # Who means to write waits for the lock before he reads; else two could both read, and neither write.
+        # Who means to write waits for the lock before they read; else two could both read, and neither write.
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

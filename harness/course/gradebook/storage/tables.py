@@ -1,6 +1,6 @@
 """The tables of a gradebook: what was handed in and how it was judged. ``docs/gradebook.md`` describes them all.
 
-Rows are added and never changed; only ``run`` gets its end, ``listed`` is made anew by a run that goes on, and
+Rows are added and never changed; only ``run`` gets its end, ``listed`` is written again by a run that goes on, and
 ``forget`` takes a person out.
 """
 
@@ -45,7 +45,7 @@ EVENT = Table(
 )  # fmt: skip
 """Who did what, when and why; every row of the other tables that a person caused names its event.
 
-``who`` is what a person says of himself; ``os_user`` is whom the operating system knows.
+``who`` is what a person says of themselves; ``os_user`` is whom the operating system knows.
 """
 
 KEPT = Table(

@@ -120,7 +120,7 @@ class ArchiveReader:
         except (EOFError, OSError, TimeoutError, pickle.UnpicklingError):
             used_s = cpu_s
             kind, value = "exceeded", f"more than the {cpu_s} seconds that it may take, or ends what reads it"
-        except BaseException:  # an interruption leaves an answer behind that would be taken for the next
+        except BaseException:  # an interruption leaves an answer that would be taken for the next
             self.close()
             raise
         self._left_cpu_s -= used_s if max_bytes <= limits.MAX_BYTES else 0

@@ -76,7 +76,7 @@ def _decompress_xz(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         reader, waiting = lzma.LZMADecompressor(memlimit=limits.MAX_XZ_MEMORY), b""
         while waiting or (waiting := file.read(_CHUNK)):
-            if reader.eof:  # another stream begins, or the padding behind the last one
+            if reader.eof:  # another stream begins, or the padding after the last one
                 waiting = waiting.lstrip(b"\0")
                 reader = lzma.LZMADecompressor(memlimit=limits.MAX_XZ_MEMORY) if waiting else reader
                 continue

@@ -40,7 +40,7 @@ class ClassList(Struct, frozen=True):
     not_recognised: tuple[str, ...] = ()
     """Files and folders that belong to no student or to no assignment."""
     on_roster: Mapping[str, RosterEntry] = {}
-    """Student, as the submissions name him -> what the roster says of him."""
+    """Student, as the submissions name them -> what the roster says of them."""
     roster_headings: tuple[str, ...] = ()
     """The headings of the roster as they stand there."""
 
@@ -59,7 +59,7 @@ def find_submissions(
         paths: what the user named.
         course: the assignments by id.
         unpacked: a folder, which need not be there, where archives may be unpacked.
-        layout: what the folders are; None: told by their names.
+        layout: what the folders are: by their names where None.
         asked_for: the assignments that the user named: who did not hand them in has a row in any case.
         roster: the roster; None: the file ``roster.csv`` in the path or beside it, where there is one.
 
@@ -162,7 +162,7 @@ def _taken_for(submissions: Sequence[Submission]) -> list[str]:
 
 
 def _roster_beside(opened: Sequence[NamedPath], course: Course, several: bool) -> Path | None:
-    """The teacher's roster: in the folder of a class or beside it; what lies in a student's own folder is his."""
+    """The teacher's roster: in the folder of a class or beside it; what lies in a student's own folder is theirs."""
     for named in opened:
         is_class = several or named.download is not None
         is_students_own = named.path.is_file() or named.shown.resolve().name in course
@@ -245,7 +245,7 @@ def _held_against(
 
 
 def _labels(roster: Roster, taken: Sequence[str]) -> dict[int, str]:
-    """What each student of the roster is called; with his number where two have the same name."""
+    """What each student of the roster is called; with their number where two have the same name."""
     names, unknown = Counter(entry.person.name for entry in roster.entries), set(taken)
     return {
         id(entry): entry.person.name

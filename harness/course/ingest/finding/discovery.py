@@ -43,7 +43,7 @@ def discover(
         path: what the user named.
         course: the assignments by id.
         unpacked: an empty folder where archives may be unpacked.
-        layout: what the folders are; None: told by their names, where that leaves no doubt.
+        layout: what the folders are: by their names where None, if clear.
         alone: whether this is the only path of the run. Beside others, what a student has put into a folder never ends
             the run: what is not clear becomes a submission that a person has to look at.
 

@@ -42,7 +42,7 @@ def every_attempt(hand_ins: Sequence[HandIn]) -> list[Attempt]:
 
 
 def newest_attempts(hand_ins: Sequence[HandIn]) -> list[Attempt]:
-    """Return each hand-in that is the newest of one of its people; a member of a group may have one of his own."""
+    """Return each hand-in that is the newest of one of its people; a member of a group may have one of their own."""
     by_person: dict[tuple[str, ...], list[int]] = {}
     for number, hand_in in enumerate(hand_ins):
         for person in hand_in.people:
@@ -169,7 +169,7 @@ def _names(hand_in: HandIn) -> list[str]:
 
 
 def _labels(people: Sequence[Person]) -> dict[tuple[str, ...], str]:
-    """What each student is called in the reports: his name, with his number where two have the same name."""
+    """What each student is called in the reports: their name, with their number where two have the same name."""
     names = {person.key: person.name.strip() or person.id or person.email for person in people}
     same = Counter(name.casefold() for name in names.values())
     return {

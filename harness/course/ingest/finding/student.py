@@ -207,7 +207,7 @@ class StudentFolder:
 def only_one(
     discovered: Discovered, path: Path, name: str, assignment: str, new_folder: NewFolder, course: Course
 ) -> Discovered:
-    """Take all that a student handed in for the one assignment of his class, where nothing in it says which it is."""
+    """Take all that a student handed in for the one assignment of their class, where nothing in it says which it is."""
     if any(submission.folder for submission in discovered.submissions):
         return discovered
     student = StudentFolder(path, name, course, new_folder)

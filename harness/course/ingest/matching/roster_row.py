@@ -1,4 +1,4 @@
-"""A row of a roster: whose it is, by what he is known, of what kind each number is; or why it is no student's."""
+"""A row of a roster: whose it is, by what they are known, of what kind each number is; or why it is no student's."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _PARTICIPANT = lazy_regex(r"Participant (\d+)")
 
 
 class RosterEntry(Struct, frozen=True):
-    """A student of a roster, and all by which he may be known."""
+    """A student of a roster, and all by which they may be known."""
 
     person: Person
     ids: frozenset[str]
     """Numbers, logins and the e-mail address, in small letters."""
     names: frozenset[str]
-    """His name in every order, reduced to letters and digits."""
+    """Their name in every order, reduced to letters and digits."""
     section: str = ""
     """The section of the class, where the roster has any."""
     columns: Mapping[str, str] = {}
@@ -130,7 +130,7 @@ def why_no_student(row: Mapping[str, str]) -> tuple[str, bool] | None:
 
 
 def submitted(entry: RosterEntry) -> str:
-    """When he handed in, ISO 8601 without a zone, where the roster is a grading worksheet of Moodle's; else empty."""
+    """When they handed in, ISO 8601 without a zone, where the roster is a grading worksheet of Moodle's; else empty."""
     text = entry.columns.get("lastmodifiedsubmission", "")
     for form in _TIMES if text else ():
         with contextlib.suppress(ValueError):

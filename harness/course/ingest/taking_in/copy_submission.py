@@ -81,7 +81,7 @@ def _number(name: str) -> int:
 _IGNORED_NAMES = {
     ".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep",
 }  # fmt: skip
-"""Files and folders that editors, version control and operating systems leave behind."""
+"""Files and folders that editors, version control and operating systems leave."""
 KIT_NAMES = frozenset({"check.py", "check.html", "kit"})
 """What a student's kit puts beside their work, and they may hand in with it; a folder with ``kit/kit.zip`` has one."""
 _KIT_MARKS = ("check.py", "kit/kit.zip")

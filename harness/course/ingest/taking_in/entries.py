@@ -48,7 +48,7 @@ def files(folder: Path) -> list[Path]:
 def _scan(folder: Path) -> list[os.DirEntry[str]]:
     """The same as the system lists them: a class has thousands, and what each of them is needs no further question.
 
-    A folder that cannot be read has no entries here: its student is told of it, and the others are graded.
+    A folder that cannot be read has no entries here: its student gets a review, and the others are graded.
     """
     seen: list[os.DirEntry[str]] = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -57,7 +57,7 @@ def _scan(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def hidden_folders(folder: Path) -> list[Path]:
-    """The folders that are taken for leftovers by their first letter alone: somebody may have called his so."""
+    """The folders that are taken for leftovers by their first letter alone: somebody may have called theirs so."""
     return sorted(
         entry
         for entry in folder.iterdir()

@@ -45,7 +45,7 @@ def commit_time(git: Path) -> str:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """Open a regular file; all else, behind the links of folders too, is an OSError, and devices are not opened."""
+    """Open a regular file; all else, through the links of folders too, is an OSError, and devices are not opened."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
         raise OSError(errno.EINVAL, "no regular file", str(path))
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

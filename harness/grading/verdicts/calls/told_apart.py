@@ -24,7 +24,7 @@ _LONGEST = 1000
 
 
 def told_apart(expected: Any, actual: Any, same: Same) -> tuple[Any, Any]:
-    """Both values, with the type behind each part that is wrong and looks right."""
+    """Both values, with the type after each part that is wrong and looks right."""
     if same(expected, actual):
         return expected, actual
     kinds = _kind(expected), _kind(actual)
@@ -111,7 +111,7 @@ def _bare(value: Any) -> str:
 
 
 def _typed(value: Any) -> dict[str, str]:
-    """The value as a text with its type behind it, in the words of the language."""
+    """The value as a text with its type after it, in the words of the language."""
     kind = _kind(value)
     return {REPR: f"{show(value)} ({shown_rules().type_names.get(kind, kind)})"}
 

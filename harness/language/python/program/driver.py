@@ -94,7 +94,7 @@ def run(request: dict[str, Any], sources: list[Source], report: int) -> None:
         os.close(theirs)
         _, status, used = os.wait4(child, 0)
         try:
-            os.killpg(child, signal.SIGKILL)  # what it left behind
+            os.killpg(child, signal.SIGKILL)  # what it left
         except OSError:
             pass
         try:

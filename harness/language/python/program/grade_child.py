@@ -96,7 +96,7 @@ class Child:
     # ---- Calling
 
     def step(self, number: int, call: dict[str, Any]) -> bool:
-        """Make a call and report it; False when the ones behind it cannot be made."""
+        """Make a call and report it; False when the ones after it cannot be made."""
         owner = call["of"].get("var")
         if owner is not None and owner not in self.variables:
             return False

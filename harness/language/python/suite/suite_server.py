@@ -41,7 +41,7 @@ def main() -> None:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
         try:
-            os.killpg(child, signal.SIGKILL)  # what it left behind
+            os.killpg(child, signal.SIGKILL)  # what it left
         except OSError:
             pass
         if _is_over(source):

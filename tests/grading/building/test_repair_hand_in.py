@@ -1,4 +1,4 @@
-"""What only the way of handing in did to a program is mended, and no more than that."""
+"""What only the way of handing in did to a program is fixed, and no more than that."""
 
 from __future__ import annotations
 
