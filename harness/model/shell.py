@@ -20,6 +20,8 @@ _END = "END"
 
 def quote(word: str) -> str:
     """Return a word as the shell reads it; in one line wherever that is possible."""
+    if word.isprintable() and "'" in word and not set(word) & set('"$`\\!'):
+        return f'"{word}"'
     if word.isprintable() or word.endswith("\n"):
         return shlex.quote(word)
     return f'"$(printf {_format(word.encode(errors="surrogateescape"))})"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def _by_hand(tmp_path: Path, case: str, files: dict[str, str | bytes]) -> str:
     ("case", "line"),
     [
         ("    args: ['4']\n", "python3 main.py 4 </dev/null"),
-        ('    args: ["it\'s", "", "$HOME"]\n', "python3 main.py 'it'\"'\"'s' '' '$HOME' </dev/null"),
+        ('    args: ["it\'s", "", "$HOME"]\n', "python3 main.py \"it's\" '' '$HOME' </dev/null"),
         ('    stdin: "4\\n"\n', "echo 4 | python3 main.py"),
         ("    stdin: 4 5\n", "printf '4 5' | python3 main.py"),
         ("    stdin: {file: in.bin}\n", None),
@@ -122,3 +123,10 @@ def test_an_input_too_long_to_paste_comes_as_a_script(tmp_path: Path) -> None:
     folder = write(tmp_path / "submission", {"main.py": SHOW})
     line = _observed(assignment, folder, tmp_path / "scratch").reproduce
     assert line == "harness reproduce sum c > case.sh && sh case.sh"
+
+
+def test_single_quotes_stay_readable_where_that_is_safe() -> None:
+    assert quote("echo 'a' && b") == '''"echo 'a' && b"'''
+    for word in ("it's $HOME", "it's `x`", "it's \"", "it's \\", "it's!"):
+        assert shlex.split(quote(word)) == [word]
+        assert not quote(word).startswith('"')

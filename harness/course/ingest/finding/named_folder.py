@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from harness.course.ingest.finding.class_folder import is_students, read_class
 from harness.course.ingest.finding.named_path import Layout, NamedPath, own_folders
 from harness.course.ingest.finding.student import StudentFolder
-from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
+from harness.course.ingest.matching.assignment_match import Ambiguous, all_assignments, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt, pooled_files, several_works
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
@@ -55,7 +55,9 @@ class NamedFolder(Struct, frozen=True):
             return Discovered(tuple(self._assignment(self.path, name, self.course[self.named.name])))
         if self.named.parent.name in self.course and not self._holds_assignments():
             return Discovered((self._checked(self.named.name, self.named.parent.name, self.path),))
-        return self._assignments() if self._assignment_folders() else self._student_or_class()
+        if self._assignment_folders():
+            return self._assignments()
+        return self._student().read() if self._holds_other_assignments() else self._student_or_class()
 
     def _unclear_download(self, system: str) -> Discovered:
         text = f"this looks like a {system} download of several students; if it is one, grade it by its own path"
@@ -69,6 +71,14 @@ class NamedFolder(Struct, frozen=True):
 
     def _assignment_folders(self) -> list[Path]:
         return [folder for folder in subfolders(self.path) if folder.name in self.course]
+
+    def _holds_other_assignments(self) -> bool:
+        """Tell whether folders lie here that are named after assignments which are not graded now."""
+        others = set(all_assignments(self.course)) - set(self.course)
+        return self.layout != "assignment/student" and any(folder.name in others for folder in subfolders(self.path))
+
+    def _student(self) -> StudentFolder:
+        return StudentFolder(self.path, self.named.name, self.course, self.named.new_folder)
 
     def is_of_references(self) -> bool:
         """Tell whether this is the course's folder ``reference``, one of an assignment, or one implementation."""
@@ -133,7 +143,7 @@ class NamedFolder(Struct, frozen=True):
                 f"{self.named.shown}: folders of students ({beside[0].name}) and of assignments ({folders[0].name}) "
                 "lie side by side; put them apart, or grade each by its own path"
             )
-        student = StudentFolder(self.path, self.named.name, self.course, self.named.new_folder).read()
+        student = self._student().read()
         exact = {
             submission.assignment: submission
             for folder in folders
@@ -156,6 +166,6 @@ class NamedFolder(Struct, frozen=True):
             return read_class(self.path, self.course, self.named.new_folder, own_folders(self.course))
         if self.layout is None:
             check_pooled(self.named, self.course, alone=self.alone)
-        student = StudentFolder(self.path, self.named.name, self.course, self.named.new_folder).read()
+        student = self._student().read()
         handed_in = tuple(submission for submission in student.submissions if submission.folder)
         return replace(student, submissions=handed_in)

@@ -65,6 +65,13 @@ def test_what_a_student_did_not_hand_in_is_there_without_a_folder(
     ]
 
 
+def test_folders_of_assignments_that_are_not_graded_now_are_no_students(root: Path, tmp_path: Path) -> None:
+    path = hand_in(root, "ann", "alpha", "gamma")
+    chosen = load_course(root / "specs", ["beta"])
+    assert discovered(path, chosen, tmp_path) == [("ann", "beta", None)]
+    assert discovered(path.parent, chosen, tmp_path) == [("ann", "beta", None)]
+
+
 def test_one_assignment_of_a_student(root: Path, assignments: Course, tmp_path: Path) -> None:
     path = hand_in(root, "ann", "alpha", "beta")
     assert discovered(path / "beta", assignments, tmp_path) == [("ann", "beta", "beta")]
