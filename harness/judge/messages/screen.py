@@ -81,7 +81,8 @@ MESSAGES = {
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
     "screen-elsewhere": Sentence(
-        "The tests find no fault in {names}: look at the rest of the program.", {"names": Listing("listed")}
+        "The tests find no fault in {names}{more}: look at the rest of the program.",
+        {"names": Listing("listed"), "more": _MORE},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),

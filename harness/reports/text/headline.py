@@ -14,7 +14,7 @@ from harness.reports.text.difference import split_lines
 from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
-_PARTS_OF_CALLS = ("call", "returned-value", "arguments")
+_PARTS_OF_CALLS = ("call", "returned-value", "arguments", "fields")
 _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
 _MAX_EXTRA = 60
