@@ -73,6 +73,9 @@ MESSAGES = {
             "more_bad": Given("more_wrong", " and {more_wrong} more"),
         },
     ),
+    "screen-repeats": Plural(
+        "count", "The same line comes again and again.", "The same {count} lines come again and again."
+    ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",

@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness.sandbox.isolation.none import Unconfined
 
 from harness.model.errors import UsageError
 from harness.model.finding import Finding, Place
@@ -15,6 +14,7 @@ from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.output.scripts import with_scripts
 from harness.reports.text.screen import screen_text
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import SUM, course, loaded
 
 
