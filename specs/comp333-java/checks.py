@@ -13,7 +13,7 @@ from _shared import nqueens
 from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
 
@@ -31,7 +31,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     where = "stdout" if read(run.stdout) or not read(run.stderr) else "stderr"  # the wrong stream costs "prints" alone
     written = run.stdout if where == "stdout" else run.stderr
     if not read(written):
-        yield Finding(_without_board(written), where, None, written[:500])
+        kind = "denies-solution" if _DENIAL.search(written) else COURSE
+        yield Finding(_without_board(written), where, None, written[:500], kind=kind)
     elif look == "valid":
         yield from _valid(_claims(written), where)
     elif look == "order":

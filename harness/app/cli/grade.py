@@ -119,6 +119,12 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     parser.add_argument(
+        "--see-it",
+        type=Path,
+        metavar="FOLDER",
+        help="of one submission: write what shows a cause again into FOLDER/NUMBER.sh where it is too long to paste",
+    )
+    parser.add_argument(
         "--hint", type=int, choices=(1, 2), default=1, metavar="N", help="2: show the second, deeper hints too"
     )
     parser.add_argument(
@@ -226,6 +232,7 @@ def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         details=options.details,
         second_hints=options.hint > 1,
+        scripts=options.see_it,
         language=options.language or os.environ.get("GRADE_LANGUAGE") or "en",
         reader=options.reader,
         layout=options.layout,

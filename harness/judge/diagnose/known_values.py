@@ -160,6 +160,12 @@ def _as_int(value: int) -> int:
     return (value - INT_MIN) % _INTS + INT_MIN
 
 
+def _shifted(numbers: Sequence[int], step: int) -> Sequence[int] | None:
+    """The numbers counted from another base; None where they count nothing: one is below its base, or all are alike."""
+    counts = min(numbers) >= (1 if step < 0 else 0) and len(set(numbers)) > 1
+    return [number + step for number in numbers] if counts else None
+
+
 def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
     """Whether a number is what so many bits keep of the one that is wanted, with a sign or without."""
 
@@ -199,8 +205,8 @@ _MEANINGS: Mapping[str, _Test] = {
     "rest-reversed": _is_rest_reversed,
     "first-of-row-left-out": _of_each_row(lambda numbers: numbers[1:]),
     "last-of-row-left-out": _of_each_row(lambda numbers: numbers[:-1]),
-    "counted-from-0": _of_each_line(lambda numbers: [number - 1 for number in numbers]),
-    "counted-from-1": _of_each_line(lambda numbers: [number + 1 for number in numbers]),
+    "counted-from-0": _of_each_line(lambda numbers: _shifted(numbers, -1)),
+    "counted-from-1": _of_each_line(lambda numbers: _shifted(numbers, 1)),
     "line-reversed": _of_each_line(lambda numbers: numbers[::-1]),
     "rows-for-columns": _of_each_line(_inverse),
 }

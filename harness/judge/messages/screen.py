@@ -73,6 +73,9 @@ MESSAGES = {
             "more_bad": Given("more_wrong", " and {more_wrong} more"),
         },
     ),
+    "screen-repeats": Plural(
+        "count", "The same line comes again and again.", "The same {count} lines come again and again."
+    ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
@@ -81,7 +84,8 @@ MESSAGES = {
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
     "screen-elsewhere": Sentence(
-        "The tests find no fault in {names}: look at the rest of the program.", {"names": Listing("listed")}
+        "The tests find no fault in {names}{more}: look at the rest of the program.",
+        {"names": Listing("listed"), "more": _MORE},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),

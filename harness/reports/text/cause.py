@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from shlex import quote
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND, SAME_IN, SAME_IN_HIDDEN
@@ -27,6 +28,8 @@ LEAD = " " * 7
 MAX_NAMES = 5
 MAX_CLAUSES = 6
 MAX_OTHERS = 2
+MAX_PASTED = 200
+"""Characters of a command that one would paste where a script does the same."""
 MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
@@ -75,11 +78,18 @@ def cause_lines(
         yield from cost_lines(cause, assignment, words)
     if case.reproduce:
         command = case.reproduce
-        if brief and len(command) > MAX_COMMAND:
+        if assignment.scripts and needs_script(cause):
+            command = f"sh {quote(assignment.scripts)}/{number}.sh"
+        elif brief and len(command) > MAX_COMMAND:
             command = assignment.script_command(case.name) or command
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def needs_script(cause: Cause) -> bool:
+    """Whether the command that shows a cause is too long to be pasted."""
+    return len(cause.case.reproduce) > MAX_PASTED
 
 
 def said_on_stderr(cause: Cause) -> Finding | None:
@@ -203,7 +213,8 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     if rest:
-        yield line(words.text("screen-elsewhere", listed=rest), lead=LEAD)
+        listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
+        yield line(words.text("screen-elsewhere", listed=listed, more=more), lead=LEAD)
     elif cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
 

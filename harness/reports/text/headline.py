@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY
+from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, Finding, Place
@@ -14,9 +16,11 @@ from harness.reports.text.difference import split_lines
 from harness.reports.text.meaning import meaning
 from harness.spec.format.assignment import Assignment
 
-_PARTS_OF_CALLS = ("call", "returned-value", "arguments")
+_PARTS_OF_CALLS = ("call", "returned-value", "arguments", "fields")
 _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
+_TIMES = 3
+"""So often lines come again where that is no chance."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -26,6 +30,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     finding = cause.finding
     title, *sentences = headline(finding, words)
     known = meaning(cause, assignment, words)
+    if finding.kind == TOO_MUCH_OUTPUT and (period := _period(split_lines(finding.actual or b""))):
+        sentences.append(words.text("screen-repeats", count=period))
     if cause.clue is not None:
         sentences.append(single_line(words.sentence(cause.clue.findings[0])))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
@@ -64,6 +70,12 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
+
+
+def _period(lines: Sequence[bytes]) -> int:
+    """After how many lines the same ones come again, all along and a few times; 0 where they do not."""
+    longest = len(lines) // _TIMES
+    return next((step for step in range(1, longest + 1) if lines[step:] == lines[:-step]), 0)
 
 
 def _extra_line(finding: Finding) -> str:

@@ -83,6 +83,8 @@ class Assignment(Struct, frozen=True, dict=True):
     """Whether reports on it go to students, who may not have ``harness`` and the spec."""
     second_hints: bool = False
     """Whether the text of reports has the second, deeper hints too."""
+    scripts: str = ""
+    """The folder with a script for each cause whose command is too long to paste; empty: there is none."""
 
     @property
     def golden_folder(self) -> Path:

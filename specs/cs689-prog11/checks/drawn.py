@@ -11,7 +11,7 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.marks import Square
 from _shared.boards.page import Page, page_of
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 
@@ -19,8 +19,9 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     """Find two queens that attack each other, or else a wrong number of queens."""
     size, queens = drawing.size, drawing.queens
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
-    in_row = Counter(row for row, _ in queens)
+    in_row, kind = Counter(row for row, _ in queens), COURSE
     if size > 2 and len(in_row) == size and set(in_row.values()) == {size - 1}:  # noqa: PLR2004 - where that differs
+        pair, kind = None, "marks-swapped"
         message = f"The board for {size} has {len(queens)} queens and {size} empty squares: the two marks are swapped."
     elif pair is not None:
         (row, col), (other_row, other_col) = pair
@@ -33,10 +34,10 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
     else:
         return
-    title = ATTACK if pair and "swapped" not in message else f"The {len(queens)} queens as drawn."
+    title = ATTACK if pair else f"The {len(queens)} queens as drawn."
     picture = board_picture(size, queens, title, pair=pair or (), text=False)
     drawn = drawn_board(size, queens, pair or ()).encode()
-    yield Finding(message, place_of_line(page, drawing.first), None, drawn, picture=picture)
+    yield Finding(message, place_of_line(page, drawing.first), None, drawn, kind=kind, picture=picture)
 
 
 def line_of_attack(first: Square, second: Square) -> str:

@@ -142,3 +142,13 @@ def test_a_report_that_the_program_prints_itself_is_bounded() -> None:
         b"==1==ERROR: AddressSanitizer: requested allocation size 0xffff exceeds maximum supported size\n",
     ):
         assert crash_cause(stderr, ("main.cpp",)) is None
+
+
+@pytest.mark.parametrize(("begin", "notes"), [("sum", [("used-unset", 5)]), ("sum = 0", [])])
+def test_a_wrong_program_whose_variable_never_got_a_value_says_so(
+    tmp_path: Path, begin: str, notes: list[tuple[str, int]]
+) -> None:
+    source = f"#include <cstdio>\nint main(int argc, char **) {{\n    int {begin};\n    (void)argc;\n    sum += 4;\n"
+    grade = crashed(tmp_path, 3, source + '    printf("%d\\n", sum + 1);\n}\n')
+    assert grade.verdict is Verdict.WA
+    assert [(note.kind, note.where.line) for note in grade.notes] == notes

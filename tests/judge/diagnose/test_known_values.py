@@ -106,3 +106,8 @@ def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
 def test_numbers_of_several_sizes_mean_something_together(name: str, numbers: dict[int, tuple[int, int]]) -> None:
     known = known_of_sizes(numbers)
     assert (known.name if known else "") == name
+
+
+def test_what_counts_nothing_is_not_counted_from_another_number() -> None:
+    assert known_value([(b"[-1, -1, -1]", b"[0, 0, 0]")], {}) is None
+    assert known_value([(b"[0, 0, 0]", b"[-1, -1, -1]")], {}) is None

@@ -143,3 +143,15 @@ def test_what_a_call_prints_is_named_by_the_call(tmp_path: Path) -> None:
     (cause,) = causes(grade(CaseGrade("print", "print", Verdict.WA, 0, 1, (printed,))))
     title, *_ = what_it_did(cause, loaded(course(tmp_path, SUM)), translator())
     assert title == "what printBoard(B) prints differs from line 1 on"
+
+
+def test_what_comes_again_and_again_is_said_of_an_output_without_end(tmp_path: Path) -> None:
+    def sentences(actual: bytes) -> list[str]:
+        finding = Finding.of("too-much-output", Place(stream="stdout"), None, actual, stream="stdout", limit="2 MiB")
+        case = CaseGrade("climb", "sum", Verdict.OLE, 0.0, 2.0, (finding,))
+        (cause,) = causes(grade(case))
+        return what_it_did(cause, loaded(course(tmp_path, SUM)), translator())[1:]
+
+    assert sentences(b"2 1\n" * 9) == ["The same line comes again and again."]
+    assert sentences(b"1\n2\n" * 4 + b"1\n") == ["The same 2 lines come again and again."]
+    assert sentences(b"1\n2\n3\n4\n5\n6\n") == []

@@ -23,6 +23,7 @@ from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
+from harness.reports.output.scripts import with_scripts
 from harness.reports.output.targets import (
     Target,
     append_all,
@@ -56,6 +57,8 @@ class GradeOptions(Struct, frozen=True):
     """Whether to explain every failure of a class, too."""
     second_hints: bool = False
     """Whether the screen shows the second, deeper hints too."""
+    scripts: Path | None = None
+    """Where the scripts of one submission's causes go; None: no script is written."""
     language: str = ENGLISH
     """The language of the harness's own sentences, such as ``de``."""
     reader: Reader | None = None
@@ -83,6 +86,8 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
     _check_case_patterns(course, options.only)
     document, failed = _grade_all(options, host, course, targets)
     on_screen = project(document, options.reader or "staff")
+    if options.scripts is not None:
+        on_screen = with_scripts(on_screen, options.scripts)
     if any(target.path is None for target in targets):
         _print_remarks(on_screen)
     else:
